@@ -1,0 +1,242 @@
+"""Names in a tree: which are read, which are bound, fresh ones, renaming and substitution.
+
+Python's scopes are respected: the parameters of a lambda or nested function and the targets of a
+comprehension belong to the inner scope, and what an inner scope reads from outside is a read.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+from collections.abc import Iterable, Mapping
+
+import gast
+
+from autodiff.syntax.walk import children, clone, map_children
+
+_COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+_FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
+_SCOPES = _COMPREHENSIONS + _FUNCTIONS
+
+
+class Names:
+    """Hands out names that are not taken yet: `sin_x`, then `sin_x_2`, `sin_x_3` ..."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self.taken = set(taken) | set(keyword.kwlist) | set(dir(builtins))
+
+    def fresh(self, hint: str) -> str:
+        """`hint` itself when free, else the first free `hint_2`, `hint_3` ..."""
+        name, count = hint, 1
+        while name in self.taken:
+            count += 1
+            name = f"{hint}_{count}"
+        self.taken.add(name)
+        return name
+
+
+def name(identifier: str, context: gast.AST | None = None) -> gast.Name:
+    """A `Name` node; loaded unless a context is given."""
+    return gast.Name(
+        id=identifier, ctx=context or gast.Load(), annotation=None, type_comment=None
+    )
+
+
+def store(identifier: str) -> gast.Name:
+    """A `Name` node that is assigned."""
+    return name(identifier, gast.Store())
+
+
+def all_names(tree: gast.AST) -> set[str]:
+    """Every identifier in the tree, whatever its role."""
+    found: set[str] = set()
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Name):
+            found.add(node.id)
+        elif isinstance(node, (gast.FunctionDef, gast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, gast.ExceptHandler) and node.name:
+            found.add(node.name)
+        elif isinstance(node, gast.alias):
+            found.add((node.asname or node.name).split(".")[0])
+    return found
+
+
+def parameters(arguments: gast.arguments) -> list[str]:
+    """The parameter names of a function, in order."""
+    found = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
+    if arguments.vararg:
+        found.append(arguments.vararg.id)
+    found.extend(a.id for a in arguments.kwonlyargs)
+    if arguments.kwarg:
+        found.append(arguments.kwarg.id)
+    return found
+
+
+def reads(node: gast.AST | list) -> set[str]:
+    """Names whose value the node (or list of statements) may read from the scope around it.
+
+    A name bound by an inner scope is not a read; a name bound earlier in the same list is.
+    """
+    found: set[str] = set()
+    for item in node if isinstance(node, list) else [node]:
+        _reads(item, found)
+    return found
+
+
+def _reads(node: gast.AST, found: set[str]) -> None:
+    if isinstance(node, gast.Name):
+        if isinstance(node.ctx, gast.Load):
+            found.add(node.id)
+    elif isinstance(node, gast.AugAssign):
+        if isinstance(node.target, gast.Name):
+            found.add(node.target.id)
+        for child in children(node):
+            _reads(child, found)
+    elif isinstance(node, _SCOPES):
+        inner: set[str] = set()
+        for child in _outside(node):
+            _reads(child, found)
+        for child in _inside(node):
+            _reads(child, inner)
+        found |= inner - _local(node)
+    else:
+        for child in children(node):
+            _reads(child, found)
+
+
+def writes(node: gast.AST | list) -> set[str]:
+    """Names that the node (or list of statements) may bind in the scope around it."""
+    found: set[str] = set()
+    for item in node if isinstance(node, list) else [node]:
+        _writes(item, found)
+    return found
+
+
+def _writes(node: gast.AST, found: set[str]) -> None:
+    if isinstance(node, gast.Name):
+        if isinstance(node.ctx, (gast.Store, gast.Del)):
+            found.add(node.id)
+    elif isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
+        found.add(node.name)
+    elif isinstance(node, _COMPREHENSIONS):
+        for child in gast.walk(node):
+            if isinstance(child, gast.NamedExpr):
+                found.add(child.target.id)
+    elif isinstance(node, gast.Lambda):
+        pass
+    else:
+        if isinstance(node, gast.ExceptHandler) and node.name:
+            name_node = node.name
+            found.add(name_node if isinstance(name_node, str) else name_node.id)
+        if isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
+            found.add(node.name)
+        if isinstance(node, gast.alias):
+            found.add((node.asname or node.name).split(".")[0])
+        for child in children(node):
+            _writes(child, found)
+
+
+def captured(node: gast.AST | list) -> set[str]:
+    """Names that functions nested in the node read from the scope around them, at any later time."""
+    found: set[str] = set()
+    for item in node if isinstance(node, list) else [node]:
+        for child in gast.walk(item):
+            if isinstance(child, _FUNCTIONS):
+                inner: set[str] = set()
+                for part in _inside(child):
+                    _reads(part, inner)
+                found |= inner - _local(child)
+    return found
+
+
+def _outside(scope: gast.AST) -> list[gast.AST]:
+    """The parts of a scope-making node that are evaluated in the scope around it."""
+    if isinstance(scope, _COMPREHENSIONS):
+        return [scope.generators[0].iter]
+    arguments = scope.args
+    parts = [*arguments.defaults, *(d for d in arguments.kw_defaults if d is not None)]
+    if not isinstance(scope, gast.Lambda):
+        parts.extend(scope.decorator_list)
+        annotated = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        parts.extend(a.annotation for a in annotated if a.annotation is not None)
+    return parts
+
+
+def _inside(scope: gast.AST) -> list[gast.AST]:
+    if isinstance(scope, _COMPREHENSIONS):
+        body = [scope.key, scope.value] if isinstance(scope, gast.DictComp) else [scope.elt]
+        for number, generator in enumerate(scope.generators):
+            body.extend([generator.target, *generator.ifs])
+            if number:
+                body.append(generator.iter)
+        return body
+    return scope.body if isinstance(scope.body, list) else [scope.body]
+
+
+def _local(scope: gast.AST) -> set[str]:
+    if isinstance(scope, _COMPREHENSIONS):
+        found: set[str] = set()
+        for generator in scope.generators:
+            _writes(generator.target, found)
+        return found
+    found = set(parameters(scope.args))
+    outer: set[str] = set()
+    if isinstance(scope.body, list):
+        found |= writes(scope.body)
+        for statement in scope.body:
+            for child in gast.walk(statement):
+                if isinstance(child, (gast.Global, gast.Nonlocal)):
+                    outer |= set(child.names)
+    return found - outer
+
+
+def substitute(node: gast.AST, mapping: Mapping[str, gast.expr]) -> gast.AST:
+    """A copy of the node in which each *read* of a mapped name is replaced by (a copy of) its expression.
+
+    Names bound by an inner scope are left alone.
+    """
+
+    def visit(child: gast.AST) -> gast.AST:
+        if isinstance(child, gast.Name):
+            new = mapping.get(child.id) if isinstance(child.ctx, gast.Load) else None
+            return clone(child) if new is None else clone(new)
+        if isinstance(child, _SCOPES):
+            hidden = _local(child)
+            inner = {key: value for key, value in mapping.items() if key not in hidden}
+            return substitute_children(child, inner)
+        return map_children(visit, child)
+
+    def substitute_children(child: gast.AST, inner: Mapping[str, gast.expr]) -> gast.AST:
+        return map_children(lambda grandchild: substitute(grandchild, inner), child)
+
+    return visit(node)
+
+
+def rename(node: gast.AST, mapping: Mapping[str, str]) -> gast.AST:
+    """A copy of the node with names renamed, reads and writes alike; inner scopes are respected."""
+    if not mapping:
+        return clone(node)
+
+    def visit(child: gast.AST) -> gast.AST:
+        if isinstance(child, gast.Name):
+            copy = clone(child)
+            copy.id = mapping.get(copy.id, copy.id)
+            return copy
+        if isinstance(child, _SCOPES):
+            hidden = _local(child)
+            inner = {key: value for key, value in mapping.items() if key not in hidden}
+            copy = map_children(lambda grandchild: rename(grandchild, inner), child)
+        else:
+            copy = map_children(visit, child)
+        if isinstance(copy, (gast.FunctionDef, gast.ClassDef)):
+            copy.name = mapping.get(copy.name, copy.name)
+        elif isinstance(copy, (gast.Global, gast.Nonlocal)):
+            copy.names = [mapping.get(n, n) for n in copy.names]
+        elif isinstance(copy, gast.ExceptHandler) and isinstance(copy.name, str):
+            copy.name = mapping.get(copy.name, copy.name)
+        elif isinstance(copy, (gast.MatchAs, gast.MatchStar)) and copy.name:
+            copy.name = mapping.get(copy.name, copy.name)
+        return copy
+
+    return visit(node)

@@ -1,0 +1,51 @@
+"""Where in the user's file a piece of code came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A place in the user's file: lines count from 1, columns from 0, the end is exclusive.
+
+    `text` is the source text of the whole statement, dedented, without its trailing comment.
+    """
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str = ""
+
+
+def origin_of(statement: gast.AST) -> Origin | None:
+    """The origin of a statement, or None for a statement the compiler made from nothing."""
+    return getattr(statement, "origin", None)
+
+
+def with_origin(statements: list[gast.stmt], origin: Origin | None) -> list[gast.stmt]:
+    """Give `origin` to every statement that has none yet, nested ones included."""
+    for statement in statements:
+        for node in gast.walk(statement):
+            if isinstance(node, gast.stmt) and getattr(node, "origin", None) is None:
+                node.origin = origin
+    return statements
+
+
+def place(expression: gast.AST, statement_origin: Origin | None) -> Origin | None:
+    """The origin of one expression of a statement: what a caret points at."""
+    line = getattr(expression, "lineno", None)
+    if line is None or statement_origin is None:
+        return statement_origin
+    return Origin(
+        statement_origin.file,
+        line,
+        expression.col_offset,
+        expression.end_lineno or line,
+        expression.end_col_offset or expression.col_offset + 1,
+        statement_origin.text,
+    )

@@ -1,0 +1,26 @@
+# Assumes Python 3.10 or later with pip, and nothing else.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test clean
+
+## Install into .venv and differentiate a Gaussian mixture, then fit it.
+demo: $(VENV)
+	$(BIN)/python -m pip install --quiet --editable ".[demo]"
+	$(BIN)/python examples/gaussian_mixture.py
+
+## Install into .venv and run lint, types and all tests.
+test: $(VENV)
+	$(BIN)/python -m pip install --quiet --editable ".[test]"
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m mypy
+	$(BIN)/python -m pytest
+
+$(VENV):
+	$(PYTHON) -c 'import sys; sys.exit("autodiff needs Python 3.10 or later" if sys.version_info < (3, 10) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

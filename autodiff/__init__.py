@@ -1,0 +1,1 @@
+"""Derivatives of plain Python and NumPy functions, written out as Python source."""

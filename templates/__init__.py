@@ -1,0 +1,1 @@
+"""Derivative rules, written as code that is never executed."""

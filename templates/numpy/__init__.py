@@ -1,0 +1,1 @@
+"""Derivative rules of NumPy."""

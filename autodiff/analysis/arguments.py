@@ -1,0 +1,142 @@
+"""Kinds of run-time values: what a derivative is compiled for."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Hashable
+from collections.abc import Sequence as Values
+from typing import Any
+
+import numpy as np
+
+from autodiff.analysis.kind import UNKNOWN, Array, Dim, Kind, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import join
+
+_NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
+_LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
+_LONGEST = 32
+_STATIC = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.ModuleType,
+    np.ufunc,
+    type,
+    type(None),
+    slice,
+    np.dtype,
+    type(Ellipsis),
+)
+
+
+class _Sizes:
+    """Equal sizes share a `Dim`; 1 is known to be 1, and sizes of empty arrays stay unknown."""
+
+    def __init__(self) -> None:
+        self.dims: dict[int, Dim] = {}
+        self.seen: set[int] = set()
+
+    def shape(self, shape: tuple[int, ...]) -> tuple[int | Dim | None, ...]:
+        if 0 in shape:
+            return (None,) * len(shape)
+        return tuple(
+            1 if n == 1 else self.dims.setdefault(n, Dim(f"n{len(self.dims)}", True))
+            for n in shape
+        )
+
+
+def kinds_of(values: Values[object]) -> tuple[Kind, ...]:
+    """The kinds of a call's arguments; equal for calls that can share one compiled derivative."""
+    sizes = _Sizes()
+    return tuple(_kind(value, sizes, 0) for value in values)
+
+
+def kind_of(value: object) -> Kind:
+    """The kind of one value on its own (a global, a closure cell): its sizes are not known."""
+    return _unsized(kinds_of((value,))[0])
+
+
+def _unsized(kind: Kind) -> Kind:
+    if isinstance(kind, Array):
+        return Array(kind.dtype, tuple(1 if n == 1 else None for n in kind.shape))
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(_unsized, kind.items)))
+    if isinstance(kind, Sequence):
+        return Sequence(_unsized(kind.item), kind.cls)
+    return kind
+
+
+def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
+    cls = type(value)
+    if cls in _NUMBERS:
+        return Scalar(_NUMBERS[cls])
+    if cls is np.ndarray:
+        if value.dtype.kind not in _LETTERS:
+            return UNKNOWN
+        return Array(value.dtype.name, sizes.shape(value.shape))
+    if isinstance(value, np.generic):
+        letter = value.dtype.kind
+        return Scalar(_LETTERS[letter], value.dtype.name) if letter in _LETTERS else UNKNOWN
+    if cls is str or cls is bytes:
+        return Text()
+    if isinstance(value, _STATIC):
+        return Static(value)
+    if depth > 6 or id(value) in sizes.seen:
+        return UNKNOWN
+    sizes.seen.add(id(value))
+    try:
+        return _structure(value, cls, sizes, depth + 1)
+    finally:
+        sizes.seen.discard(id(value))
+
+
+def _structure(value: Any, cls: type, sizes: _Sizes, depth: int) -> Kind:
+    if cls is tuple or cls is list or hasattr(cls, "_fields") and issubclass(cls, tuple):
+        items = [_kind(item, sizes, depth) for item in value]
+        if len(items) > _LONGEST:
+            item = items[0]
+            for other in items[1:]:
+                item = join(item, other)
+            return Sequence(item, cls)
+        return Record(cls, tuple(range(len(items))), tuple(items))
+    if cls is dict:
+        if all(isinstance(key, (str, int)) for key in value) and len(value) <= 4 * _LONGEST:
+            items = [_kind(item, sizes, depth) for item in value.values()]
+            return Record(dict, tuple(value), tuple(items))
+        return UNKNOWN
+    attributes = attributes_of(value)
+    if attributes is None:
+        return UNKNOWN
+    items = [_kind(item, sizes, depth) for item in attributes.values()]
+    return Record(cls, tuple(attributes), tuple(items))
+
+
+def attributes_of(value: Any) -> dict[str, Any] | None:
+    """The attributes of a plain Python object, None for objects of C types."""
+    cls = type(value)
+    if cls.__module__ == "builtins" or cls.__flags__ & (1 << 9) == 0:
+        return None
+    found = dict(getattr(value, "__dict__", None) or {})
+    for base in cls.__mro__:
+        slots = base.__dict__.get("__slots__", ())
+        for slot in (slots,) if isinstance(slots, str) else slots:
+            if slot not in ("__dict__", "__weakref__") and hasattr(value, slot):
+                found[slot] = getattr(value, slot)
+    if not hasattr(value, "__dict__") and not found:
+        return None
+    return found
+
+
+def raw_key(values: Values[object]) -> Hashable | None:
+    """A cheap key that determines `kinds_of(values)` for numbers and arrays; None for others."""
+    key: list[Hashable] = []
+    for value in values:
+        cls = value.__class__
+        if cls is np.ndarray:
+            key.append(value.dtype)  # type: ignore[attr-defined]
+            key.append(value.shape)  # type: ignore[attr-defined]
+        elif cls in _NUMBERS:
+            key.append(cls)
+        else:
+            return None
+    return tuple(key)

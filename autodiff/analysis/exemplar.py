@@ -1,0 +1,255 @@
+"""The kind of a library function's result, found by calling it on tiny exemplars.
+
+Only for registered pure functions. The function is evaluated twice, on exemplars with different
+sizes and different values; a size of the result counts as known only where both evaluations say
+so. What depends on the values (`np.unique`, `np.repeat`) thereby comes out as unknown.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from autodiff.analysis.arguments import attributes_of
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Dim,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    forget_values,
+    is_number,
+    join,
+)
+
+_PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (13, 11, 19, 17, 29, 23, 37, 31))
+_NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
+_LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
+_PYTHON = {"bool": bool, "int": int, "float": float, "complex": complex}
+
+
+class NoExemplar(Exception):
+    """The kind has no value that could stand for it."""
+
+
+class _Round:
+    """One evaluation: which size stands for which dimension, and which values are used."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.sizes: dict[Dim, int] = {}
+
+    def size(self, dim: Any) -> int:
+        if isinstance(dim, int):
+            return dim
+        if dim is None:
+            dim = Dim(f"?{len(self.sizes)}")
+        if dim not in self.sizes:
+            if len(self.sizes) >= len(_PRIMES[0]):
+                raise NoExemplar
+            self.sizes[dim] = _PRIMES[self.number][len(self.sizes)]
+        return self.sizes[dim]
+
+    def known(self) -> dict[int, Dim]:
+        return {size: dim for dim, size in self.sizes.items() if not dim.name.startswith("?")}
+
+    def value(self, kind: Kind) -> Any:
+        return _BUILD[type(kind)](self, kind) if type(kind) in _BUILD else _fail()
+
+    def scalar(self, kind: Scalar) -> Any:
+        if isinstance(kind.value, Dim):
+            value: Any = self.size(kind.value)
+        elif kind.value is not None:
+            value = kind.value
+        else:
+            value = _PYTHON[kind.type](1 + self.number if kind.type == "int" else 1)
+        return value if kind.dtype in (None, "?") else np.dtype(kind.dtype).type(value)
+
+    def array(self, kind: Array) -> Any:
+        dtype = np.dtype(kind.dtype or "float64")
+        array = np.ones([self.size(size) for size in kind.shape], dtype)
+        if self.number and dtype.kind == "b" and array.size:
+            array.flat[0] = False
+        elif self.number and array.size:
+            array += np.arange(array.size).reshape(array.shape).astype(dtype)
+        if array.ndim >= 2 and array.shape[-1] == array.shape[-2] and dtype.kind in "fc":
+            array = array + 9 * np.eye(array.shape[-1], dtype=dtype)
+            if self.number:
+                array = array + np.swapaxes(array, -1, -2)
+                array = array + array.size * 9 * np.eye(array.shape[-1], dtype=dtype)
+        return array
+
+    def record(self, kind: Record) -> Any:
+        items = [self.value(item) for item in kind.items]
+        if kind.cls is dict:
+            return dict(zip(kind.keys, items))
+        if kind.cls in (tuple, list):
+            return kind.cls(items)
+        if issubclass(kind.cls, tuple):
+            return kind.cls(*items)
+        raise NoExemplar
+
+    def sequence(self, kind: Sequence) -> Any:
+        return kind.cls([self.value(kind.item)] * (3 + 2 * self.number))
+
+
+def _fail() -> Any:
+    raise NoExemplar
+
+
+_BUILD: dict[type, Callable[[_Round, Any], Any]] = {
+    Scalar: _Round.scalar,
+    Array: _Round.array,
+    Record: _Round.record,
+    Sequence: _Round.sequence,
+    Static: lambda _, kind: kind.value,
+    Text: lambda _, kind: _fail(),
+}
+
+
+@lru_cache(maxsize=4096)
+def result_kind(
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...] = (),
+) -> Kind:
+    """The kind of `function(*arguments, **keywords)`; `UNKNOWN` where the exemplars fail."""
+    first, second = _Round(0), _Round(1)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        results = []
+        for each in (first, second):
+            try:
+                results.append(
+                    function(
+                        *map(each.value, arguments),
+                        **{name: each.value(kind) for name, kind in keywords},
+                    )
+                )
+            except Exception:  # whatever a library function may raise: the kind is unknown
+                return _coarse(function, arguments, keywords)
+    return forget_values(_common(results[0], results[1], first.known(), second.known()))
+
+
+def _coarse(
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+) -> Kind:
+    """Second try, where symbolic sizes did not fit together: every size 2, no size learnt."""
+    each = _Round(0)
+    each.size = lambda dim: dim if isinstance(dim, int) else 2  # type: ignore[method-assign]
+    try:
+        result = function(
+            *map(each.value, arguments), **{name: each.value(kind) for name, kind in keywords}
+        )
+    except Exception:  # as above
+        return UNKNOWN
+    return forget_values(_common(result, result, {}, {}, certain=False))
+
+
+def _common(
+    a: Any, b: Any, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim], certain: bool = True
+) -> Kind:
+    cls = type(a)
+    if cls is not type(b):
+        if isinstance(a, np.generic) and isinstance(b, np.generic):
+            return join(*(Scalar(_LETTERS[v.dtype.kind], v.dtype.name) for v in (a, b)))
+        return UNKNOWN
+    if cls in _NUMBERS:
+        return Scalar(_NUMBERS[cls])
+    if isinstance(a, np.generic):
+        if a.dtype.kind not in _LETTERS:
+            return UNKNOWN
+        return Scalar(_LETTERS[a.dtype.kind], a.dtype.name)
+    if cls is np.ndarray:
+        if a.ndim != b.ndim or a.dtype != b.dtype or a.dtype.kind not in _LETTERS:
+            return UNKNOWN
+        return Array(
+            a.dtype.name,
+            tuple(_size(m, n, sizes_a, sizes_b, certain) for m, n in zip(a.shape, b.shape)),
+        )
+    if isinstance(a, (tuple, list)):
+        if len(a) == len(b):
+            parts = tuple(_common(x, y, sizes_a, sizes_b, certain) for x, y in zip(a, b))
+            return Record(cls, tuple(range(len(parts))), parts)
+        items = [_common(x, x, {}, {}, False) for x in (*a, *b)]
+        item = items[0]
+        for other in items[1:]:
+            item = join(item, other)
+        return Sequence(item, cls)
+    if cls is str:
+        return Text()
+    if a is None:
+        return Static(None)
+    return UNKNOWN
+
+
+def _size(
+    m: int, n: int, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim], certain: bool
+) -> int | Dim | None:
+    if not certain:
+        return None
+    if m == n:
+        return m
+    dim = sizes_a.get(m)
+    return dim if dim is not None and sizes_b.get(n) == dim else None
+
+
+@lru_cache(maxsize=4096)
+def elementwise_kind(function: Callable[..., Any], operands: tuple[Kind, ...]) -> Kind:
+    """The kind of a broadcasting function's result: shapes by the broadcasting rule."""
+    if any(isinstance(kind, Array) and kind.dtype is None for kind in operands):
+        dtype: Kind = UNKNOWN
+    else:
+        reduced = tuple(
+            Array(kind.dtype, (1,) * min(1, len(kind.shape))) if isinstance(kind, Array) else kind
+            for kind in operands
+        )
+        dtype = result_kind(function, reduced)
+    shapes = [kind.shape for kind in operands if isinstance(kind, Array)]
+    known = all(isinstance(kind, (Array, Scalar)) for kind in operands)
+    if not known or not shapes:
+        return dtype
+    shape = broadcast(shapes)
+    if not shape:
+        return dtype if is_number(dtype) else UNKNOWN
+    if isinstance(dtype, Array):
+        return Array(dtype.dtype, shape)
+    return Array(None, shape) if isinstance(dtype, (Unknown_, Array)) else UNKNOWN
+
+
+Unknown_ = type(UNKNOWN)
+
+
+def broadcast(shapes: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """The symbolic shape that the shapes broadcast to."""
+    rank = max(map(len, shapes))
+    padded = [(1,) * (rank - len(shape)) + tuple(shape) for shape in shapes]
+    return tuple(_broadcast_size(sizes) for sizes in zip(*padded))
+
+
+def _broadcast_size(sizes: tuple[Any, ...]) -> int | Dim | None:
+    result: int | Dim | None = 1
+    for size in sizes:
+        if size == 1 and size is not None:
+            continue
+        if result == 1 and result is not None:
+            result = size
+        elif size is None or result is None or size != result:
+            sure = [s for s in (size, result) if isinstance(s, int) or (s and s.plural)]
+            result = sure[0] if sure else None
+    return result
+
+
+def object_attributes(value: Any) -> dict[str, Any]:
+    """The attributes that the kind of an object lists."""
+    return attributes_of(value) or {}

@@ -257,6 +257,6 @@ def assert_same(actual: Any, expected: Any, path: str = "value") -> None:
         return
     assert type(actual) is type(expected), path
     found = items(actual)
-    assert found is not None and [k for k, _ in found] == [k for k, _ in pairs], path
-    for (key, part), (_, item) in zip(found, pairs, strict=True):
+    assert [key for key, _ in found or []] == [key for key, _ in pairs], path
+    for (key, part), (_, item) in zip(found or [], pairs, strict=True):
         assert_same(part, item, f"{path}[{key!r}]")

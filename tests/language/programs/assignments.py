@@ -100,7 +100,7 @@ def walrus(x, y):
     return z + t * (u := x * x) + u
 
 
-@program([(3.0, 0.8), (9.5, 0.8)])
+@program([(3.4, 0.7), (9.5, 0.7)])
 def walrus_in_while(x, rate):
     n = 0
     while (y := x * rate) > 1.0:

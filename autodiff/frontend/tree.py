@@ -1,0 +1,89 @@
+"""From Python's own trees to gast's, quickly."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+
+def to_gast(node: ast.AST) -> Any:
+    """The gast tree of a Python tree: what `gast.ast_to_gast` returns, several times faster.
+
+    >>> import ast, gast
+    >>> gast.dump(to_gast(ast.parse("x", mode="eval").body))
+    "Name(id='x', ctx=Load())"
+    """
+    special = _SPECIAL.get(type(node))
+    return _convert(node) if special is None else special(node)
+
+
+_KINDS: dict[type[ast.AST], Any] = {}
+
+
+def _empty(node: ast.AST) -> tuple[Any, dict[str, Any]]:
+    """A gast node of the same kind without fields, and the dictionary that will hold them."""
+    kind = _KINDS.get(type(node))
+    if kind is None:
+        kind = _KINDS[type(node)] = getattr(gast, type(node).__name__)
+    new = kind.__new__(kind)
+    values = new.__dict__
+    if node._attributes:
+        values["lineno"] = node.lineno  # type: ignore[attr-defined]
+        values["col_offset"] = node.col_offset  # type: ignore[attr-defined]
+        values["end_lineno"] = node.end_lineno  # type: ignore[attr-defined]
+        values["end_col_offset"] = node.end_col_offset  # type: ignore[attr-defined]
+    return new, values
+
+
+def _convert(node: ast.AST) -> Any:
+    new, values = _empty(node)
+    for field in new._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            value = [to_gast(item) if isinstance(item, ast.AST) else item for item in value]
+        elif isinstance(value, ast.AST):
+            value = to_gast(value)
+        values[field] = value
+    return new
+
+
+def _definition(node: ast.AST) -> Any:
+    new = _convert(node)
+    if new.type_params is None:  # before Python 3.12
+        new.type_params = []
+    return new
+
+
+def _name(node: ast.Name) -> Any:
+    new, values = _empty(node)
+    values["id"] = node.id
+    values["ctx"] = to_gast(node.ctx)
+    values["annotation"] = None
+    values["type_comment"] = None
+    return new
+
+
+def _parameter(node: ast.arg) -> Any:
+    annotation = None if node.annotation is None else to_gast(node.annotation)
+    new = gast.Name(node.arg, gast.Param(), annotation, node.type_comment)
+    return gast.copy_location(new, node)
+
+
+def _handler(node: ast.ExceptHandler) -> Any:
+    new = _convert(node)
+    if node.name:
+        new.name = gast.Name(node.name, gast.Store(), None, None)
+    return new
+
+
+_SPECIAL: dict[type[ast.AST], Callable[[Any], Any]] = {
+    ast.Name: _name,
+    ast.arg: _parameter,
+    ast.ExceptHandler: _handler,
+    ast.FunctionDef: _definition,
+    ast.AsyncFunctionDef: _definition,
+    ast.ClassDef: _definition,
+}

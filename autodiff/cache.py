@@ -1,0 +1,42 @@
+"""Compiled derivatives, shared by all derivative objects of one function."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+from weakref import WeakKeyDictionary
+
+from autodiff import compiler
+from autodiff.compiler import Compiled, Request
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What was compiled from one function while it had one code object."""
+
+    code: CodeType
+    compiled: dict[Request, Compiled] = field(default_factory=dict)
+
+
+_shelves: WeakKeyDictionary[FunctionType, Shelf] = WeakKeyDictionary()
+# One lock for all: compiling holds the interpreter anyway, and one lock cannot deadlock.
+_lock = threading.RLock()
+_LIMIT = 1024
+
+
+def compiled(function: FunctionType, request: Request) -> Compiled:
+    """The derivative of `function` for `request`; compiled if it is new or no longer valid."""
+    with _lock:
+        shelf = _shelves.get(function)
+        if shelf is None or shelf.code is not function.__code__ or len(shelf.compiled) > _LIMIT:
+            shelf = _shelves[function] = Shelf(function.__code__)
+        found = shelf.compiled.get(request)
+        if found is None or not valid(found):
+            found = shelf.compiled[request] = compiler.compile(function, request)
+        return found
+
+
+def valid(found: Compiled) -> bool:
+    """Whether all globals and cells that were resolved while compiling still hold the same."""
+    return all(guard() for guard in found.guards)

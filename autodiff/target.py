@@ -1,0 +1,135 @@
+"""What a derivative is taken of: the Python function behind a callable, and its parameters."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from autodiff.errors import AutodiffError
+
+Wrt = int | str | tuple[int | str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A Python function with the arguments that its callable already holds.
+
+    A bound method holds its instance, a `functools.partial` the arguments given to it.
+    """
+
+    function: FunctionType
+    signature: inspect.Signature
+    prefix: tuple[object, ...] = ()
+    keywords: Mapping[str, object] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all parameters of the function."""
+        return tuple(self.signature.parameters)
+
+    @property
+    def in_class(self) -> bool:
+        """Whether the function was written in a class body and begins with self or cls."""
+        scope, _, _ = self.function.__qualname__.rpartition(".")
+        if not scope or scope.endswith("<locals>") or not self.names:
+            return False
+        return self.names[0] in ("self", "cls")
+
+    @property
+    def place(self) -> str:
+        """Name, file and line of the function, for messages."""
+        code = self.function.__code__
+        file = code.co_filename.replace("\\", "/").rpartition("/")[2]
+        return f"{self.function.__name__} ({file}:{code.co_firstlineno})"
+
+    def bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> inspect.BoundArguments:
+        """All arguments of the function, defaults included, one entry per parameter in order."""
+        if self.keywords:
+            keywords = {**self.keywords, **keywords}
+        try:
+            bound = self.signature.bind(*self.prefix, *args, **keywords)
+        except TypeError as error:
+            raise TypeError(f"{self.function.__qualname__}(): {error}") from None
+        bound.apply_defaults()
+        return bound
+
+    def resolve(self, wrt: Wrt, skip: int) -> tuple[str, ...]:
+        """The parameter names meant by `wrt`; positions count after the first `skip` parameters."""
+        chosen = wrt if isinstance(wrt, tuple) else (wrt,)
+        names = tuple(self._resolve(item, skip) for item in chosen)
+        for name in names:
+            if names.count(name) > 1:
+                raise self._refuse(f"wrt names parameter {name} twice", skip)
+        if not names:
+            raise self._refuse("wrt is empty", skip)
+        return names
+
+    def _resolve(self, item: int | str, skip: int) -> str:
+        parameters = self.signature.parameters
+        if isinstance(item, str):
+            if item in parameters:
+                return item
+            raise self._refuse(f"{self.place} has no parameter {item!r}", skip)
+        if isinstance(item, bool) or not isinstance(item, int):
+            raise self._refuse(f"wrt must hold positions or names, not {item!r}", skip)
+        positional = [
+            name
+            for name, parameter in parameters.items()
+            if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        ][skip:]
+        if -len(positional) <= item < len(positional):
+            return positional[item]
+        raise self._refuse(f"{self.place} has no parameter at position {item}", skip)
+
+    def _refuse(self, what: str, skip: int) -> AutodiffError:
+        names = self.names[skip:]
+        known = ", ".join(names) if names else "none"
+        return AutodiffError(
+            what,
+            why=f"its parameters are: {known}",
+            cure=f"pass wrt={names[0]!r}, another name, or a tuple of names" if names else "",
+        )
+
+
+def target_of(primal: Callable[..., Any]) -> Target:
+    """The function behind a callable: a function, method, partial, callable object or primitive."""
+    prefix: tuple[object, ...] = ()
+    keywords: dict[str, object] = {}
+    callee: Any = primal
+    while not isinstance(callee, FunctionType):
+        if isinstance(callee, functools.partial):
+            prefix = callee.args + prefix
+            keywords = {**callee.keywords, **keywords}
+            callee = callee.func
+        elif isinstance(callee, MethodType):
+            prefix = (callee.__self__, *prefix)
+            callee = callee.__func__
+        elif isinstance(callee, (staticmethod, functools._lru_cache_wrapper)):
+            callee = callee.__wrapped__
+        elif isinstance(getattr(type(callee), "__call__", None), FunctionType):
+            prefix = (callee, *prefix)
+            callee = type(callee).__call__
+        else:
+            raise _not_python(callee)
+    signature = inspect.signature(callee, follow_wrapped=False)
+    return Target(callee, signature, prefix, keywords or None)
+
+
+def _not_python(callee: object) -> AutodiffError:
+    if isinstance(callee, (type, classmethod)) or not callable(callee):
+        return AutodiffError(
+            f"cannot differentiate {callee!r}",
+            why="it is not a Python function, method, partial or callable object",
+            cure="pass a function; put @grad below @classmethod",
+        )
+    name = getattr(callee, "__name__", repr(callee))
+    native = isinstance(callee, BuiltinFunctionType) or hasattr(callee, "nin")
+    return AutodiffError(
+        f"cannot differentiate {name}: it has no Python source",
+        why="it is compiled code" if native else f"it is a {type(callee).__name__}",
+        cure=f"wrap it in a function: grad(lambda x: {name}(x))",
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 import warnings
 from pathlib import Path
@@ -42,6 +43,7 @@ def ported(topic: str, numpy: Any) -> types.ModuleType:
     path = Path(__file__).parent / "programs" / f"{topic}.py"
     text = path.read_text(encoding="utf-8").replace("import numpy as np\n", "")
     module = types.ModuleType(f"ported.{topic}")
+    sys.modules[module.__name__] = module  # dataclasses look there
     vars(module)["np"] = numpy
     exec(compile(text, str(path), "exec"), vars(module))
     for key in [key for key in REGISTRY if key.startswith("ported.")]:

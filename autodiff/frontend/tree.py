@@ -87,3 +87,27 @@ _SPECIAL: dict[type[ast.AST], Callable[[Any], Any]] = {
     ast.AsyncFunctionDef: _definition,
     ast.ClassDef: _definition,
 }
+
+
+def mangle(tree: gast.AST, owner: str | None) -> None:
+    """Spell the private names in a method as Python means them: `self.__a` is `self._Owner__a`."""
+    prefix = "_" + (owner or "").lstrip("_")
+    if prefix == "_":
+        return
+
+    def mangled(name: str) -> str:
+        private = name.startswith("__") and not name.endswith("__") and "." not in name
+        return prefix + name if private else name
+
+    def visit(node: gast.AST) -> None:
+        for field in ("id", "attr", "name", "arg", "rest"):
+            value = getattr(node, field, None)
+            if isinstance(value, str) and node is not tree:
+                setattr(node, field, mangled(value))
+        if isinstance(node, (gast.Global, gast.Nonlocal)):
+            node.names = [mangled(name) for name in node.names]
+        for child in gast.iter_child_nodes(node):
+            if not isinstance(child, gast.ClassDef):  # an inner class has its own private names
+                visit(child)
+
+    visit(tree)

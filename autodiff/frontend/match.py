@@ -1,0 +1,196 @@
+"""Finding the definition in a file that a code object was compiled from.
+
+A line number is not enough: a line may hold several lambdas, and the file may have been edited
+since. So a candidate is compiled again, and its code compared with the code that runs.
+"""
+
+from __future__ import annotations
+
+import __future__
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import CodeType
+
+from autodiff.frontend.text import Text
+
+_FEATURES = 0
+for _feature in __future__.all_feature_names:
+    _FEATURES |= getattr(__future__, _feature).compiler_flag
+
+AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A definition, the class around it (whose private names it mangles), and the file's lines."""
+
+    node: AnyFunction
+    owner: str | None
+    lines: list[str]
+
+
+def select(text: Text, code: CodeType) -> Definition | None:
+    """The definition that `code` was compiled from, or None if the text has no such definition."""
+    exact: list[Definition] = []
+    similar: list[Definition] = []
+    for node, owner in _candidates(text.tree, code.co_firstlineno, None):
+        if code.co_name != getattr(node, "name", "<lambda>"):
+            continue
+        again = _compile(node, owner, code)
+        if again is None:
+            continue
+        if _same(again, code):
+            exact.append(Definition(node, owner, text.lines))
+        elif _extended(again, code):
+            similar.append(Definition(node, owner, text.lines))
+    found = exact or similar
+    return found[0] if len(found) < 2 and found else _by_column(found, code)
+
+
+def _candidates(
+    node: ast.AST, line: int, owner: str | None
+) -> Iterator[tuple[AnyFunction, str | None]]:
+    """The functions that begin at a line, each with the class around it."""
+    for child in ast.iter_child_nodes(node):
+        first = getattr(child, "lineno", None)
+        decorators = getattr(child, "decorator_list", None)
+        if decorators:
+            first = decorators[0].lineno
+        if first is not None and not first <= line <= child.end_lineno:  # type: ignore[attr-defined]
+            continue
+        if first == line and isinstance(child, AnyFunction):
+            yield child, owner
+        yield from _candidates(
+            child, line, child.name if isinstance(child, ast.ClassDef) else owner
+        )
+
+
+def _by_column(found: list[Definition], code: CodeType) -> Definition | None:
+    """Of several functions with the same code, the one at the place that the code remembers."""
+    if found and hasattr(code, "co_positions"):  # Python 3.11
+        starts = {
+            (line, column)
+            for line, _, column, _ in code.co_positions()
+            if line is not None and column
+        }
+        for definition in found:
+            body = definition.node.body
+            first = body[0] if isinstance(body, list) else body
+            if any(
+                (node.lineno, node.col_offset) in starts
+                for node in ast.walk(first)
+                if isinstance(node, ast.expr)
+            ):
+                return definition
+    return found[0] if found else None
+
+
+def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType | None:
+    """The code of a definition, compiled in surroundings like those it has in the file."""
+    arguments = ast.arguments(
+        posonlyargs=_bare(node.args.posonlyargs),
+        args=_bare(node.args.args),
+        vararg=node.args.vararg and ast.arg(node.args.vararg.arg),
+        kwonlyargs=_bare(node.args.kwonlyargs),
+        kw_defaults=[None] * len(node.args.kwonlyargs),
+        kwarg=node.args.kwarg and ast.arg(node.args.kwarg.arg),
+        defaults=[],
+    )
+    statement: ast.stmt
+    if isinstance(node, ast.Lambda):
+        statement = ast.Expr(ast.Lambda(arguments, node.body))
+    else:  # the name is one that the body cannot mean
+        statement = _define("<definition>", arguments, node.body, type(node))
+    if owner is not None:
+        statement = ast.ClassDef(owner, [], [], [statement], [])
+        if hasattr(ast, "type_param"):
+            statement.type_params = []
+    if code.co_freevars:
+        cells = ast.arguments(
+            posonlyargs=[],
+            args=[ast.arg(name) for name in code.co_freevars],
+            kwonlyargs=[],
+            kw_defaults=[],
+            defaults=[],
+        )
+        statement = _define("<surroundings>", cells, [statement], ast.FunctionDef)
+    module = ast.Module([statement], [])
+    _locate(module, node)
+    try:
+        made = compile(
+            module, code.co_filename, "exec", code.co_flags & _FEATURES, dont_inherit=True
+        )
+    except (SyntaxError, ValueError):
+        return None
+    for _ in range((owner is not None) + bool(code.co_freevars) + 1):
+        made = next(constant for constant in made.co_consts if isinstance(constant, CodeType))
+    return made
+
+
+def _define(
+    name: str, arguments: ast.arguments, body: list[ast.stmt], kind: type[ast.stmt]
+) -> ast.stmt:
+    statement = kind(name=name, args=arguments, body=body, decorator_list=[], returns=None)
+    if hasattr(ast, "type_param"):
+        statement.type_params = []
+    return statement
+
+
+def _bare(arguments: list[ast.arg]) -> list[ast.arg]:
+    return [ast.arg(argument.arg) for argument in arguments]
+
+
+def _locate(node: ast.AST, like: AnyFunction) -> None:
+    """Give places to the nodes made here, and stop at those of the file."""
+    if hasattr(node, "lineno"):
+        return
+    if node._attributes:
+        ast.copy_location(node, like)
+    for child in ast.iter_child_nodes(node):
+        _locate(child, like)
+
+
+def _same(one: CodeType, other: CodeType) -> bool:
+    return (
+        one.co_code == other.co_code
+        and one.co_names == other.co_names
+        and one.co_varnames == other.co_varnames
+        and _same_constants(one, other)
+    )
+
+
+def _same_constants(one: CodeType, other: CodeType) -> bool:
+    pairs = list(zip(one.co_consts, other.co_consts))
+    return len(one.co_consts) == len(other.co_consts) and all(
+        _same(a, b)
+        if isinstance(a, CodeType) and isinstance(b, CodeType)
+        else type(a) is type(b) and (repr(a) == repr(b) or _qualified_name(a))
+        for a, b in pairs
+    )
+
+
+def _qualified_name(constant: object) -> bool:
+    """Python 3.10 keeps the qualified names of inner functions among the constants."""
+    return isinstance(constant, str) and "<locals>" in constant
+
+
+def _extended(one: CodeType, other: CodeType) -> bool:
+    """Whether `other` may be `one` with something added by an import hook.
+
+    pytest rewrites assertions, and type checkers insert checks: names and numbers are added and
+    none disappears. An edit of the file takes some away, or leaves them all as they were.
+    """
+    before, after = _facts(one), _facts(other)
+    return before < after and one.co_argcount == other.co_argcount
+
+
+def _facts(code: CodeType) -> set[object]:
+    facts: set[object] = {*code.co_names, *code.co_varnames}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            facts |= _facts(constant)
+        elif isinstance(constant, (int, float, complex)):
+            facts.add((type(constant), repr(constant)))
+    return facts

@@ -1,1 +1,5 @@
 """Derivative rules of NumPy."""
+
+from autodiff.templates.numpy import elementwise, reductions
+
+__all__ = ["elementwise", "reductions"]

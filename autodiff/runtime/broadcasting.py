@@ -1,0 +1,109 @@
+"""Bringing an adjoint back to the shape, dtype and structure of its primal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.structure import as_tuple
+
+Axis = int | tuple[int, ...] | None
+
+
+def unbroadcast(g: Any, like: Any) -> Any:
+    """The adjoint of `like`, given the adjoint `g` of what `like` was broadcast to.
+
+    Sums over the broadcast axes, takes the real part if `like` is real, and keeps the dtype of
+    `like`. A number gives a number; a list or tuple that NumPy took for an array gives a list or
+    tuple. May return `g` itself.
+    """
+    if isinstance(like, np.ndarray):
+        if isinstance(g, np.ndarray) and g.dtype == like.dtype and g.shape == like.shape:
+            return g
+        return as_dtype(fit(g, like.shape), like.dtype)
+    if isinstance(like, (list, tuple)):
+        return restructure(fit(g, np.shape(like)), like)
+    total = g.sum() if isinstance(g, np.ndarray) else g
+    if isinstance(like, np.generic):
+        return as_dtype(np.asarray(total), like.dtype)[()]
+    return total if isinstance(like, complex) else total.real
+
+
+def fit(g: Any, shape: tuple[int, ...]) -> Any:
+    """`g` summed (or repeated) until it has the shape given."""
+    g = np.asarray(g)
+    if g.shape == shape:
+        return g
+    extra = g.ndim - len(shape)
+    if extra > 0:
+        g = g.sum(axis=tuple(range(extra)))
+    elif extra == 0:
+        axes = tuple(k for k, n in enumerate(shape) if n == 1 and g.shape[k] != 1)
+        g = g.sum(axis=axes, keepdims=True)
+    if extra > 0 and g.shape != shape:
+        return fit(g, shape)
+    return g if g.shape == shape else np.broadcast_to(g, shape).copy()
+
+
+def as_dtype(g: Any, dtype: Any) -> Any:
+    """`g` as an adjoint of something of this dtype: the real part of complex if that is real."""
+    if dtype.kind not in "fc":
+        return g.real
+    if dtype.kind == "f" and g.dtype.kind == "c":
+        g = g.real
+    return g if g.dtype == dtype else g.astype(dtype)
+
+
+def restructure(g: Any, like: Any) -> Any:
+    """The array `g` as nested lists and tuples like `like`, whose leaves are numbers or arrays."""
+    if isinstance(like, list):
+        return [restructure(g[k], item) for k, item in enumerate(like)]
+    if isinstance(like, tuple):
+        return as_tuple(like, [restructure(g[k], item) for k, item in enumerate(like)])
+    return unbroadcast(g, like)
+
+
+def unreduce(g: Any, like: Any, axis: Axis = None, keepdims: bool = False) -> Any:
+    """A new array shaped `like`: `g`, the adjoint of a reduction over `axis`, repeated along it.
+
+    >>> unreduce(np.array([1.0, 2.0]), like=np.ones((2, 3)), axis=1)
+    array([[1., 1., 1.],
+           [2., 2., 2.]])
+    """
+    shape = np.shape(like)
+    if not shape:
+        return np.reshape(g, ())[()]
+    if axis is not None and not keepdims:
+        g = np.expand_dims(g, axis)
+    result = np.empty(shape, dtype_of_adjoint(g, like))
+    result[...] = g.real if np.iscomplexobj(g) and result.dtype.kind == "f" else g
+    return result
+
+
+def dtype_of_adjoint(g: Any, like: Any) -> Any:
+    """The dtype of the adjoint of `like`, whose contribution `g` decides when `like` does not."""
+    dtype = like.dtype if isinstance(like, (np.ndarray, np.generic)) else np.result_type(like)
+    return dtype if dtype.kind in "fc" else np.result_type(g, np.float32)
+
+
+def reduced_size(x: Any, axis: Axis = None) -> int:
+    """How many elements of `x` each element of a reduction over `axis` takes together."""
+    shape = np.shape(x)
+    if axis is None:
+        axis = tuple(range(len(shape)))
+    count = 1
+    for k in (axis,) if isinstance(axis, int) else axis:
+        count *= shape[k]
+    return count
+
+
+def conj(x: Any) -> Any:
+    """The complex conjugate; `x` itself when it is real."""
+    return np.conj(x) if np.iscomplexobj(x) else x
+
+
+def phase(x: Any) -> Any:
+    """`x / abs(x)`, and 0 where `x` is 0: the derivative of `abs` for complex numbers."""
+    size = np.abs(x)
+    return x / np.where(size == 0, 1, size)

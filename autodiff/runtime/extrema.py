@@ -1,0 +1,56 @@
+"""Adjoints of products and extrema, where elements compete."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import Axis, dtype_of_adjoint
+
+
+def winners(x: Any, best: Any, axis: Axis = None, keepdims: bool = False) -> Any:
+    """The share of each element of `x` in the extremum `best` over `axis`: ties share equally.
+
+    >>> winners(np.array([3.0, 1.0, 3.0]), 3.0)
+    array([0.5, 0. , 0.5])
+    """
+    x = np.asarray(x)
+    if axis is not None and not keepdims:
+        best = np.expand_dims(best, axis)
+    wins = (x == best).astype(dtype_of_adjoint(x, x))
+    return wins / np.maximum(np.sum(wins, axis=axis, keepdims=True), 1)
+
+
+def others(x: Any, axis: Axis = None) -> Any:
+    """For each element of `x`, the product of all the others over `axis`; right with zeros too.
+
+    >>> others(np.array([2.0, 0.0, 5.0]))
+    array([ 0., 10.,  0.])
+    """
+    x = np.asarray(x)
+    if axis is None:
+        return _others_along(x.reshape(-1), 0).reshape(x.shape)
+    if isinstance(axis, int):
+        return _others_along(x, axis)
+    axes = sorted(k % x.ndim for k in axis)
+    last = tuple(range(x.ndim - len(axes), x.ndim))
+    moved = np.moveaxis(x, axes, last)
+    flat = moved.reshape(*moved.shape[: last[0]], -1)
+    return np.moveaxis(_others_along(flat, -1).reshape(moved.shape), last, axes)
+
+
+def _others_along(x: Any, axis: int) -> Any:
+    before = np.ones_like(x)
+    after = np.ones_like(x)
+    x = np.moveaxis(x, axis, 0)
+    if len(x) > 1:
+        np.cumprod(x[:-1], axis=0, out=np.moveaxis(before, axis, 0)[1:])
+        np.cumprod(x[:0:-1], axis=0, out=np.moveaxis(after, axis, 0)[-2::-1])
+    return before * after
+
+
+def share(g: Any, candidates: Any, best: Any) -> Any:
+    """The adjoints of the items that `max` or `min` compared: those equal to `best` share `g`."""
+    ties = sum(1 for item in candidates if item == best)
+    return [g / ties if item == best else 0.0 for item in candidates]

@@ -1,0 +1,91 @@
+"""Adjoints of functions that run along an axis: differences, cumulative products, quadrature."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import conj
+
+
+def undiff(g: Any, n: int, axis: int) -> Any:
+    """The adjoint of `x` when `g` is that of `np.diff(x, n, axis)`.
+
+    >>> undiff(np.array([1.0, 10.0]), 1, 0)
+    array([ -1.,  -9.,  10.])
+    """
+    for _ in range(n):
+        shape = list(g.shape)
+        shape[axis] = 1
+        edge = np.zeros(shape, g.dtype)
+        g = -np.diff(g, axis=axis, prepend=edge, append=edge)
+    return g
+
+
+def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
+    """The adjoint of `x` when `g` is that of `y = np.cumprod(x, axis)`; right with zeros too.
+
+    Without zeros, `x[k]` receives the sum of `g[i] * y[i] / x[k]` over `i >= k`. In general it
+    receives `r[k]` times the product of the items before it, `r[k] = g[k] + x[k + 1] * r[k + 1]`.
+    """
+    if axis is None:
+        return cumprod_adjoint(g, np.ravel(x), y, 0).reshape(np.shape(x))
+    x, y = conj(np.asarray(x)), conj(y)
+    if np.all(x):
+        return np.flip(np.cumsum(np.flip(g * y, axis), axis), axis) / x
+    rest = np.moveaxis(g, axis, 0).astype(np.result_type(g, x))
+    moved = np.moveaxis(x, axis, 0)
+    before = np.ones_like(rest)
+    before[1:] = np.moveaxis(y, axis, 0)[:-1]
+    for k in range(len(rest) - 2, -1, -1):
+        rest[k] += moved[k + 1] * rest[k + 1]
+    return np.moveaxis(before * rest, 0, axis)
+
+
+def aligned(weights: Any, like: Any, axis: Any) -> Any:
+    """`weights` as an array that broadcasts against `like`: weights of one axis lie along it."""
+    weights = np.asarray(weights)
+    if weights.ndim == np.ndim(like) or axis is None:
+        return weights
+    shape = [1] * np.ndim(like)
+    shape[axis] = weights.size
+    return weights.reshape(shape)
+
+
+def proportions(weights: Any, like: Any, axis: Any) -> Any:
+    """The share of each element of `like` in its weighted average."""
+    w = aligned(weights, like, axis)
+    return w / np.sum(w, axis=axis, keepdims=True)
+
+
+def average_weights_adjoint(g: Any, weights: Any, deviation: Any, axis: Any) -> Any:
+    """The adjoint of the weights of an average; `deviation` is what each element differs by."""
+    w = aligned(weights, deviation, axis)
+    each = g * deviation / np.sum(w, axis=axis, keepdims=True)
+    over = tuple(k for k in range(w.ndim) if w.shape[k] == 1 and each.shape[k] != 1)
+    return np.sum(each, axis=over).reshape(np.shape(weights))
+
+
+def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
+    """What each value of `y` counts for in `np.trapezoid(y, x, dx, axis)`."""
+    n = np.shape(y)[axis]
+    shape = [1] * np.ndim(y)
+    shape[axis] = n - 1
+    if x is None:
+        widths = np.broadcast_to(np.asarray(dx, float), shape)
+    else:
+        x = np.asarray(x)
+        widths = np.diff(x).reshape(shape) if x.ndim == 1 else np.diff(x, axis=axis)
+    shape = list(widths.shape)
+    shape[axis] = 1
+    edge = np.zeros(shape, widths.dtype)
+    padded = np.concatenate([edge, widths, edge], axis)
+    ends = np.arange(n)
+    return (np.take(padded, ends, axis) + np.take(padded, ends + 1, axis)) / 2
+
+
+def trapezoid_means(y: Any, axis: int) -> Any:
+    """The mean height of each trapezoid of `np.trapezoid`."""
+    ends = np.arange(np.shape(y)[axis] - 1)
+    return (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2

@@ -1,0 +1,95 @@
+"""Adjoints of reading a part: the part's adjoint, put where the part was, in zeros."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import dtype_of_adjoint
+from autodiff.runtime.structure import accumulate, as_tuple, zeros_like
+
+
+def scatter(g: Any, like: Any, at: Any) -> Any:
+    """The adjoint of `like` when `g` is the adjoint of `like[at]`; an item read twice counts twice.
+
+    >>> scatter(np.array([1.0, 2.0, 3.0]), like=np.zeros(4), at=[0, 2, 2])
+    array([1., 0., 5., 0.])
+    """
+    if isinstance(like, np.ndarray) and like.dtype.kind != "O":
+        zeros = np.zeros(like.shape, dtype_of_adjoint(g, like))
+        if np.iscomplexobj(g) and zeros.dtype.kind != "c":
+            g = np.real(g)
+        add_at(zeros, at, g)
+        return zeros
+    if isinstance(like, tuple):
+        return as_tuple(like, scatter(g, list(like), at))
+    zeros = zeros_like(like)
+    if isinstance(at, slice):
+        for k, item in zip(range(*at.indices(len(like))), g):
+            zeros[k] = accumulate(zeros[k], item)
+    else:
+        zeros[at] = accumulate(zeros[at], g)
+    return zeros
+
+
+def add_at(x: Any, at: Any, g: Any) -> None:
+    """`x[at] += g`, in which an index that occurs twice is added to twice."""
+    if repeats(at):
+        np.add.at(x, at, g)
+    else:
+        x[at] += g
+
+
+def repeats(at: Any) -> bool:
+    """Whether the index may name an element twice: it holds integers that are not single."""
+    for part in at if isinstance(at, tuple) else (at,):
+        if isinstance(part, (list, tuple)):
+            part = np.asarray(part)
+        if isinstance(part, np.ndarray) and part.ndim and part.dtype.kind in "iu":
+            return True
+    return False
+
+
+def scatter_along(g: Any, like: Any, indices: Any, axis: int | None) -> Any:
+    """The adjoint of `like` when `g` is that of `np.take_along_axis(like, indices, axis)`."""
+    shape = np.shape(like)
+    if axis is None:
+        return np.reshape(scatter(g, np.ravel(like), at=np.ravel(indices)), shape)
+    indices = np.asarray(indices)
+    ones = [1] * len(shape)
+    places: list[Any] = []
+    for k in range(len(shape)):
+        if k == axis % len(shape):
+            places.append(indices)
+        else:
+            along = np.arange(indices.shape[k] if indices.shape[k] != 1 else shape[k])
+            places.append(along.reshape(*ones[:k], -1, *ones[k + 1 :]))
+    zeros = np.zeros(shape, dtype_of_adjoint(g, like))
+    np.add.at(zeros, tuple(places), g)
+    return zeros
+
+
+def split(g: Any, like: Any, axis: int) -> Any:
+    """The adjoints of the arrays `like` that were joined along `axis`, `g` being that of the whole.
+
+    Works for every way of joining (concatenate, stack, vstack, column_stack ...): a joined array
+    takes as much of the axis as its size says. The result is a list or tuple like `like`; an array,
+    whose rows were joined, gives an array.
+    """
+    shape = g.shape
+    cross = max(1, g.size // max(1, shape[axis]))
+    before: tuple[slice, ...] = (slice(None),) * (axis % g.ndim)
+    pieces = []
+    start = 0
+    for part in like:
+        size = np.shape(part)[axis] if np.ndim(part) == g.ndim else np.size(part) // cross
+        piece = g[(*before, slice(start, start + size))].reshape(np.shape(part))
+        start += size
+        if np.iscomplexobj(piece) and not np.iscomplexobj(part):
+            piece = piece.real
+        dtype = dtype_of_adjoint(g, part)
+        pieces.append(piece[()] if piece.dtype == dtype else piece.astype(dtype)[()])
+    if isinstance(like, np.ndarray):
+        return np.reshape(pieces, like.shape)
+    return as_tuple(like, pieces) if isinstance(like, tuple) else pieces

@@ -1,0 +1,129 @@
+"""Adjoints of any structure: numbers, arrays, tuples, lists, dicts, dataclasses, plain objects.
+
+The adjoint of a structure is a structure of the same form. Its leaves are the adjoints of the
+leaves: `0.0` for Python numbers (integers and booleans included: they are never differentiated, but
+their slot exists), NumPy scalars and arrays of the primal's dtype (float64 for integer dtypes), and
+None for what has no derivative (None, strings, functions, modules ...).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+_ATOMS = (type, FunctionType, MethodType, BuiltinFunctionType, ModuleType, np.ufunc, np.dtype)
+
+
+def zeros_like(x: Any) -> Any:
+    """The zero adjoint of `x`; what `x` shares between two places, its zeros share too."""
+    if isinstance(x, np.ndarray):
+        return _zero_array(x)
+    if isinstance(x, (float, int)) and not isinstance(x, np.generic):
+        return 0.0
+    return _zeros(x, {})
+
+
+def _zero_array(x: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    if x.dtype.kind in "fc":
+        return np.zeros_like(x)
+    if x.dtype.kind == "O":
+        result = np.empty_like(x)
+        for index in np.ndindex(x.shape):
+            result[index] = zeros_like(x[index])
+        return result
+    return np.zeros(x.shape)
+
+
+def _zeros(x: Any, made: dict[int, Any]) -> Any:
+    if isinstance(x, np.generic):
+        return x.dtype.type(0) if x.dtype.kind in "fc" else 0.0
+    if isinstance(x, complex):
+        return 0j
+    if isinstance(x, (int, float)):
+        return 0.0
+    if isinstance(x, tuple):
+        return as_tuple(x, [_zeros(item, made) for item in x])
+    if id(x) in made:
+        return made[id(x)]
+    result: Any
+    if isinstance(x, np.ndarray):
+        result = made[id(x)] = _zero_array(x)
+    elif isinstance(x, list):
+        result = made[id(x)] = []
+        result.extend(_zeros(item, made) for item in x)
+    elif isinstance(x, dict):
+        result = made[id(x)] = {}
+        result.update((key, _zeros(item, made)) for key, item in x.items())
+    elif is_record(x):
+        result = made[id(x)] = object.__new__(type(x))
+        for field, item in fields(x).items():
+            object.__setattr__(result, field, _zeros(item, made))
+    else:
+        return None
+    return result
+
+
+def accumulate(a: Any, b: Any) -> Any:
+    """`a + b` for adjoints of one structure, as a new value; None stands for zero."""
+    if a is None:
+        return b
+    if b is None:
+        return a
+    if isinstance(a, tuple):
+        return as_tuple(a, [accumulate(p, q) for p, q in _pairs(a, b)])
+    if isinstance(a, list):
+        return [accumulate(p, q) for p, q in _pairs(a, b)]
+    if isinstance(a, dict):
+        both = {key: accumulate(value, b.get(key)) for key, value in a.items()}
+        return both | {key: value for key, value in b.items() if key not in a}
+    if is_record(a):
+        result = object.__new__(type(a))
+        others = fields(b)
+        for field, value in fields(a).items():
+            object.__setattr__(result, field, accumulate(value, others.get(field)))
+        return result
+    return a + b
+
+
+def sequence(iterable: Iterable[Any]) -> Any:
+    """`iterable` itself if it can be indexed by position, else the list of its items."""
+    if isinstance(iterable, (dict, set, frozenset)):
+        return list(iterable)
+    if hasattr(iterable, "__len__") and hasattr(iterable, "__getitem__"):
+        return iterable
+    return list(iterable)
+
+
+def as_tuple(like: Any, items: list[Any]) -> Any:
+    """A tuple of the class of `like`, named tuples included."""
+    kind = type(like)
+    if kind is tuple:
+        return tuple(items)
+    return kind._make(items) if hasattr(kind, "_make") else kind(items)
+
+
+def is_record(x: Any) -> bool:
+    """Whether `x` is an object whose attributes hold its state (a dataclass, a plain object)."""
+    if isinstance(x, (*_ATOMS, np.ndarray, np.generic, str, bytes, set, frozenset)):
+        return False
+    return hasattr(x, "__dict__") or any("__slots__" in vars(base) for base in type(x).__mro__[:-1])
+
+
+def fields(x: Any) -> dict[str, Any]:
+    """The attributes of an object, those in slots included."""
+    found = dict(vars(x)) if hasattr(x, "__dict__") else {}
+    for base in type(x).__mro__:
+        slots = vars(base).get("__slots__", ())
+        for slot in (slots,) if isinstance(slots, str) else slots:
+            if slot not in ("__dict__", "__weakref__") and hasattr(x, slot):
+                found[slot] = getattr(x, slot)
+    return found
+
+
+def _pairs(a: Any, b: Any) -> list[tuple[Any, Any]]:
+    if len(a) != len(b):
+        raise ValueError(f"adjoints of {len(a)} and of {len(b)} items cannot be added")
+    return list(zip(a, b))

@@ -1,0 +1,51 @@
+"""Built-in functions of Python."""
+
+import numpy as np
+
+from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
+from autodiff.runtime import share, unbroadcast, unreduce
+
+
+@adjoint(max, min)
+def extremum(y, *items):
+    """Of several numbers, or of one sequence of numbers."""
+    d[items] = [share(d[y], items[0], y)] if len(items) == 1 else share(d[y], items, y)
+
+
+@linear(sum)
+def sum(y, iterable, start=0):
+    d[iterable] = (
+        unreduce(d[y], like=iterable, axis=0)
+        if isinstance(iterable, np.ndarray)
+        else [unbroadcast(d[y], like=item) for item in iterable]
+    )
+    d[start] = unbroadcast(d[y], like=start)
+
+
+@elementwise(float)
+def float(y, x):
+    d[x] = d[y]
+
+
+@elementwise(complex, holomorphic=False)
+def complex(z, real, imag=0.0):
+    d[real] = d[z]
+    d[imag] = -1j * d[z]
+
+
+@linear(list, tuple)
+def items(y, iterable):
+    d[iterable] = d[y]
+
+
+@linear(reversed)
+def backwards(y, sequence):
+    d[sequence] = d[y][::-1]
+
+
+nondifferentiable(
+    *(int, bool, str, bytes, repr, format, ascii, chr, ord, bin, hex, oct, hash, id, len, range),
+    *(type, isinstance, issubclass, callable, hasattr, all, any, slice, round, object),
+    *(frozenset, set, dir, enumerate, zip),
+)
+nondifferentiable(print, input, open, iter, next, setattr, delattr, pure=False)

@@ -28,7 +28,7 @@ def loss(parameters, features, labels):
     return np.mean(np.logaddexp(0.0, -margins)) + 0.5 * PENALTY * np.sum(weights**2)
 
 
-def train(gradient, parameters, features, labels, steps=400, rate=0.5):
+def train(gradient, parameters, features, labels, steps=1000, rate=0.5):
     """Nesterov's method: the gradient is taken a little ahead, where momentum leads."""
     previous = parameters
     for step in range(steps):
@@ -39,7 +39,7 @@ def train(gradient, parameters, features, labels, steps=400, rate=0.5):
         slope = gradient(ahead, features, labels)
         previous = parameters
         parameters = {name: ahead[name] - rate * slope[name] for name in ahead}
-        if (step + 1) % 100 == 0:
+        if (step + 1) % 250 == 0:
             print(f"step {step + 1:4d}: loss {loss(parameters, features, labels):.6f}")
     return parameters
 

@@ -1,0 +1,47 @@
+"""`python -m tests.benchmarks`: measure, print, and write RESULTS.md."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+RESULTS = Path(__file__).with_name("RESULTS.md")
+
+
+def main(wanted: list[str]) -> None:
+    """Measure the workloads whose name holds one of the words, or all; only all are written."""
+    from tests.benchmarks import costs, report
+    from tests.benchmarks.measure import measure, quiet
+    from tests.benchmarks.suite import suite
+
+    rows = []
+    with quiet():
+        for workload in suite():
+            if not wanted or any(word in workload.name for word in wanted):
+                rows.append(measure(workload))
+                print(report.table(rows[-1:]).splitlines()[2], flush=True)
+        paid = report.costs(costs.import_time(), *costs.compile_time(), costs.call_overhead())
+    text = "\n\n".join(
+        [
+            "# Benchmarks",
+            "Written by `python -m tests.benchmarks`. Medians over interleaved rounds in one run, "
+            "on one core with one thread, without garbage collection; ratios are medians of the "
+            "ratios within a round. All gradients are checked against each other before they are "
+            "timed. A contender that takes more than 2 s is timed once.",
+            report.machine(),
+            report.table(rows),
+            report.tuned(rows),
+            paid,
+        ]
+    )
+    print("\n" + text)
+    if not wanted:
+        RESULTS.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for variable in THREADS:  # before NumPy is imported
+        os.environ[variable] = "1"
+    main(sys.argv[1:])

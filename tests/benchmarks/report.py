@@ -1,0 +1,108 @@
+"""The table in Markdown."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import math
+import os
+import platform
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tests.benchmarks.measure import Row
+
+HEAD = ("workload", "primal", "generated", "by hand", "autograd",
+        "generated / hand", "autograd / generated", "generated / primal", "first call")  # fmt: skip
+
+
+def table(rows: Sequence[Row]) -> str:
+    """One line per workload and one of geometric means."""
+    lines = [_line(HEAD), _line("---" if k == 0 else "---:" for k in range(len(HEAD)))]
+    for row in rows:
+        cells = [
+            row.name,
+            *(_time(row.time(c)) for c in ("primal", "generated", "hand", "autograd")),
+        ]
+        cells += [_ratio(row.ratio(a, b)) for a, b in RATIOS]
+        lines.append(_line([*cells, _time(row.first)]))
+    means = [_ratio(_mean(row.ratio(a, b) for row in rows)) for a, b in RATIOS]
+    lines.append(_line(["geometric mean", "", "", "", "", *means, ""]))
+    return "\n".join(lines)
+
+
+RATIOS = (("generated", "hand"), ("autograd", "generated"), ("generated", "primal"))
+
+
+def costs(seconds_to_import: float, cold: float, warm: float, overhead: float) -> str:
+    """What is paid besides arithmetic, against what issue and design allow."""
+    return "\n".join(
+        [
+            "| cost | measured | bar |",
+            "|---|---:|---:|",
+            f"| `import autodiff` after NumPy | {_time(seconds_to_import)} | 250 ms |",
+            f"| compiling a function of 20 lines, first in the process | {_time(cold)} | 30 ms |",
+            f"| the same, later | {_time(warm)} | 30 ms |",
+            f"| a call beyond the bare generated function | {_time(overhead)} | 1 µs |",
+        ]
+    )
+
+
+def tuned(rows: Sequence[Row]) -> str:
+    """How far the second hand-written adjoints go."""
+    return "\n".join(
+        f"{row.name}: {_time(row.time('tuned'))}, {row.ratio('generated', 'tuned'):.2f} times as "
+        "fast as the generated gradient."
+        for row in rows
+        if "tuned" in row.times
+    )
+
+
+def machine() -> str:
+    """Processor, system and versions."""
+    packages = ("numpy", "autograd", "gast", "astor")
+    versions = ", ".join(f"{name} {_version(name)}" for name in packages)
+    return (
+        f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}; "
+        f"Python {platform.python_version()}, {versions}"
+    )
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def _time(seconds: float | None) -> str:
+    if seconds is None:
+        return "-"
+    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if abs(seconds) >= scale:
+            return f"{seconds / scale:.3g} {unit}"
+    return f"{seconds / 1e-9:.0f} ns"
+
+
+def _ratio(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.2f}" if value < 100 else f"{value:.0f}"
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [math.log(value) for value in values if value is not None]
+    return math.exp(sum(known) / len(known)) if known else None

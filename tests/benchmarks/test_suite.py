@@ -1,0 +1,27 @@
+"""The suite runs and all gradients in it agree, at sizes that take no time. Nothing is timed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.benchmarks import measure, report
+from tests.benchmarks.suite import suite
+
+
+@pytest.mark.parametrize("workload", suite(small=True), ids=lambda workload: workload.name)
+def test_gradients_agree(workload, monkeypatch):
+    monkeypatch.setattr(measure, "BATCH", 0.0)
+    row = measure.measure(workload, rounds=1)
+    assert {"primal", "generated", "hand"} <= set(row.times)
+    assert workload.name in report.table([row])
+
+
+def test_a_wrong_gradient_is_noticed():
+    with pytest.raises(AssertionError, match="differs"):
+        measure.agree(np.ones(3), np.array([1.0, 1.0, 1.1]), 1e-3, "this one")
+
+
+def test_nan_is_noticed():
+    with pytest.raises(AssertionError, match="differs"):
+        measure.agree(np.array([1.0, np.nan]), np.ones(2), 1e-3, "this one")

@@ -1,0 +1,37 @@
+"""What is measured: a primal, its derivative by hand, and what to call both with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """One row of the table.
+
+    `hand` takes the primal's arguments and returns what `grad(primal, wrt)` returns. `tuned` is a
+    second hand-written adjoint where it is worth knowing how far leaving NumPy's types would go.
+    """
+
+    name: str
+    primal: Callable[..., Any]
+    wrt: str | tuple[str, ...]
+    hand: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    tuned: Callable[..., Any] | None = None
+    tolerance: float = 1e-9
+
+
+def ported(primal: Callable[..., Any], numpy: object) -> Callable[..., Any]:
+    """The same code with another module under the name `np`, in its helper functions too."""
+    assert isinstance(primal, FunctionType)
+    namespace = dict(primal.__globals__, np=numpy)
+    for name, value in primal.__globals__.items():
+        if isinstance(value, FunctionType) and value.__module__ == primal.__module__:
+            copy = FunctionType(value.__code__, namespace, name, value.__defaults__)
+            copy.__kwdefaults__ = value.__kwdefaults__
+            namespace[name] = copy
+    return namespace[primal.__name__]

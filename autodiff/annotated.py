@@ -1,0 +1,79 @@
+"""Kinds of arguments as far as annotations and defaults tell: what to compile for before a call."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import types
+import typing
+from typing import Any
+
+import numpy as np
+
+from autodiff.analysis.arguments import kind_of
+from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Sequence, Text
+from autodiff.target import Target
+
+_NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
+
+
+def annotated_kinds(target: Target) -> tuple[Kind, ...]:
+    """One kind per parameter: what the callable holds, then annotations, then defaults."""
+    try:
+        hints = typing.get_type_hints(target.function)
+    except Exception:  # an annotation may name what is only imported for type checkers
+        hints = {}
+    held = dict(zip(target.names, target.prefix)) | dict(target.keywords or {})
+    kinds = []
+    for name, parameter in target.signature.parameters.items():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            kinds.append(UNKNOWN)
+        elif name in held:
+            kinds.append(kind_of(held[name]))
+        elif name in hints:
+            kinds.append(kind_of_annotation(hints[name]))
+        elif parameter.default is not inspect.Parameter.empty:
+            kinds.append(kind_of(parameter.default))
+        else:
+            kinds.append(UNKNOWN)
+    return tuple(kinds)
+
+
+def kind_of_annotation(annotation: Any) -> Kind:
+    """The kind that a type annotation promises.
+
+    >>> kind_of_annotation(float)
+    Scalar(type='float', dtype=None, value=None)
+    >>> kind_of_annotation(list[float])
+    Sequence(item=Scalar(type='float', dtype=None, value=None), cls=<class 'list'>)
+    """
+    if annotation in (None, type(None)):
+        return kind_of(None)
+    origin, items = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        return kind_of_annotation(items[0])
+    if origin is list and len(items) == 1:
+        return Sequence(kind_of_annotation(items[0]))
+    if origin is tuple and items:
+        if items[-1] is Ellipsis:
+            return Sequence(kind_of_annotation(items[0]), tuple)
+        return Record(tuple, tuple(range(len(items))), tuple(map(kind_of_annotation, items)))
+    if not isinstance(annotation, type) or isinstance(annotation, types.GenericAlias):
+        return UNKNOWN
+    if annotation in _NUMBERS:
+        return Scalar(_NUMBERS[annotation])
+    if issubclass(annotation, (str, bytes)):
+        return Text()
+    if issubclass(annotation, np.number):
+        return kind_of(annotation())
+    if dataclasses.is_dataclass(annotation):
+        return _record(annotation)
+    return UNKNOWN
+
+
+def _record(cls: type) -> Kind:
+    hints = typing.get_type_hints(cls)
+    names = tuple(field.name for field in dataclasses.fields(cls))  # type: ignore[arg-type]
+    if any(hints[name] is cls for name in names):
+        return UNKNOWN
+    return Record(cls, names, tuple(kind_of_annotation(hints[name]) for name in names))

@@ -1,0 +1,248 @@
+"""The derivative object: a function that is compiled when it is called with new kinds."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import operator
+from collections.abc import Callable, Mapping
+from os import PathLike
+from types import FunctionType
+from typing import Any
+
+from autodiff import cache
+from autodiff.analysis.arguments import kinds_of, raw_key
+from autodiff.analysis.kind import Kind
+from autodiff.annotated import annotated_kinds
+from autodiff.compiler import Compiled, Options, Request
+from autodiff.errors import NonDifferentiableError
+from autodiff.loader import annotate
+from autodiff.save import save
+from autodiff.target import Wrt, target_of
+from autodiff.wanted import check_wanted
+
+_LIMIT = 1024
+_CONSTANTS = (bool, int, float, complex, str, type(None))
+
+
+class Derivative:
+    """A derivative of `primal`, called with the arguments of `primal`.
+
+    It keeps the name, docstring and signature of the primal, works as a method, can be pickled
+    where the primal can, and may be called from several threads. Positions in `wrt` do not count
+    the `self` or `cls` of a method.
+    """
+
+    def __init__(
+        self,
+        primal: Callable[..., Any],
+        mode: str,
+        wrt: Wrt = 0,
+        has_aux: bool = False,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        if isinstance(primal, (Derivative, BoundDerivative)):
+            raise NonDifferentiableError(
+                f"cannot differentiate {primal!r}",
+                why="derivatives of derivatives are not supported yet",
+                cure="differentiate its .primal",
+            )
+        self.target = target_of(primal)
+        functools.update_wrapper(self, primal)
+        self.primal = primal
+        self.mode = mode
+        self.has_aux = has_aux
+        self.function = self.target.function
+        self._wrt = wrt
+        self._given_options = dict(options or {})
+        self._options = Options(**self._given_options)
+        self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
+        self._last: Compiled | None = None
+        self.wrt = self.target.resolve(wrt, self._skip(method=False))
+
+    def _skip(self, method: bool) -> int:
+        return len(self.target.prefix) or int(method or self.target.in_class)
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if not keywords:
+            found = self._memo.get(raw_key(args))
+            if found is not None:
+                call, guards, code = found
+                for guard in guards:
+                    if not guard():
+                        break
+                else:
+                    if self.function.__code__ is code:
+                        try:
+                            return call(*args)
+                        except Exception as error:
+                            annotate(error)
+                            raise
+        compiled, bound = self._compile(args, keywords)
+        try:
+            return compiled.function(*bound.args, **bound.kwargs)
+        except Exception as error:
+            annotate(error)
+            raise
+
+    def _compile(
+        self, args: tuple[Any, ...], keywords: Mapping[str, Any]
+    ) -> tuple[Compiled, inspect.BoundArguments]:
+        bound = self.target.bind(args, keywords)
+        kinds = kinds_of(tuple(bound.arguments.values()))
+        check_wanted(self.target, self.wrt, kinds, bound.arguments)
+        compiled = self._compiled(kinds)
+        if not keywords:
+            self._remember(args, compiled, bound)
+        return compiled, bound
+
+    def _compiled(self, kinds: tuple[Kind, ...]) -> Compiled:
+        single = not isinstance(self._wrt, tuple)
+        request = Request(self.mode, self.wrt, single, self.has_aux, kinds, self._options)
+        self._last = cache.compiled(self.function, request)
+        return self._last
+
+    def _remember(
+        self, args: tuple[Any, ...], compiled: Compiled, bound: inspect.BoundArguments
+    ) -> None:
+        """Let the next call with such arguments skip binding and kinds."""
+        key = raw_key(args)
+        if key is None or self.target.prefix or self.target.keywords:
+            return
+        call: Callable[..., Any] = compiled.function
+        given = self.target.signature.bind(*args).arguments
+        parameters = self.target.signature.parameters
+        defaults = {
+            name: value
+            for name, value in bound.arguments.items()
+            if name not in given and parameters[name].default is not inspect.Parameter.empty
+        }
+        if defaults:
+            for name, value in defaults.items():
+                if parameters[name].kind is inspect.Parameter.POSITIONAL_ONLY:
+                    return
+                if type(value) not in _CONSTANTS:  # its kind may change between calls
+                    return
+            call = functools.partial(call, **defaults)
+        if len(self._memo) >= _LIMIT:
+            self._memo.clear()
+        self._memo[key] = (call, compiled.guards, self.function.__code__)
+
+    @property
+    def source(self) -> str:
+        """The generated source: of the last call, or by annotations if there was none."""
+        return self._latest().source
+
+    def source_for(self, *args: Any, **keywords: Any) -> str:
+        """The generated source for the kinds of these arguments."""
+        return self._compile(args, keywords)[0].source
+
+    def stages(self) -> list[tuple[str, str]]:
+        """The name of every compiler pass with the source after it."""
+        return list(self._latest().stages)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the generated source as a module that needs numpy and `autodiff.runtime` only.
+
+        Raises `AutodiffError` if the derivative reads a global that cannot be written down.
+        """
+        save(self._latest(), self.target.place, path)
+
+    def _latest(self) -> Compiled:
+        return self._last or self._compiled(annotated_kinds(self.target))
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        if self._binds():
+            self.wrt = self.target.resolve(self._wrt, self._skip(method=True))
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        if instance is None or not self._binds():
+            return self
+        return BoundDerivative(self, instance)
+
+    def _binds(self) -> bool:
+        return isinstance(self.primal, (FunctionType, functools._lru_cache_wrapper))
+
+    def __repr__(self) -> str:
+        name = getattr(self.primal, "__qualname__", self.function.__qualname__)
+        return f"<{self.mode} of {name} with respect to {', '.join(self.wrt)}>"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        module = getattr(self, "__module__", None)
+        name: str = getattr(self, "__qualname__", "")
+        found = _lookup(module, name)
+        if found is self:
+            return name
+        rest = (self.mode, self._wrt, self.has_aux, self._given_options)
+        if isinstance(found, Derivative) and found.primal is self.primal:
+            return _restore_by_name, (type(self), module, name, *rest)
+        return _restore, (type(self), self.primal, *rest)
+
+
+class BoundDerivative:
+    """A derivative bound to an instance, as a method is."""
+
+    def __init__(self, derivative: Derivative, instance: object) -> None:
+        self.derivative = derivative
+        self.instance = instance
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        return self.derivative(self.instance, *args, **keywords)
+
+    @property
+    def primal(self) -> Callable[..., Any]:
+        """The method as written."""
+        bound: Callable[..., Any] = self.derivative.primal.__get__(self.instance)
+        return bound
+
+    def source_for(self, *args: Any, **keywords: Any) -> str:
+        """The generated source for this instance and the kinds of these arguments."""
+        return self.derivative.source_for(self.instance, *args, **keywords)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        return inspect.signature(self.primal)
+
+    @property
+    def __doc__(self) -> str | None:  # type: ignore[override]
+        return self.derivative.__doc__
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("derivative", "instance"):  # not there yet while unpickling
+            raise AttributeError(name)
+        return getattr(self.derivative, name)
+
+    def __repr__(self) -> str:
+        return f"<bound {repr(self.derivative)[1:-1]} of {self.instance!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BoundDerivative)
+            and self.derivative is other.derivative
+            and self.instance is other.instance
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.derivative), id(self.instance)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoundDerivative, (self.derivative, self.instance)
+
+
+def _lookup(module: str | None, name: str) -> object:
+    """What a module holds under a dotted name, None if nothing."""
+    try:
+        return operator.attrgetter(name)(importlib.import_module(module or ""))
+    except (AttributeError, ImportError, ValueError):
+        return None
+
+
+def _restore(cls: type[Derivative], primal: Callable[..., Any], *rest: Any) -> Derivative:
+    return cls(primal, *rest)
+
+
+def _restore_by_name(cls: type[Derivative], module: str, name: str, *rest: Any) -> Derivative:
+    found = _lookup(module, name)
+    assert isinstance(found, Derivative)
+    return cls(found.primal, *rest)

@@ -1,0 +1,104 @@
+"""The second half of a vector-Jacobian product, guarded against seeds that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autodiff.errors import AutodiffError
+from autodiff.loader import annotate
+from autodiff.runtime import zeros_like
+
+
+class Pullback:
+    """Maps a seed, an adjoint of the value, to the adjoints of the primals.
+
+    The seed must have the structure and shapes of the value; numbers in it are converted to the
+    dtypes of the value. A seed of another shape would be broadcast and give a wrong result, so it
+    is refused with an `AutodiffError`.
+    """
+
+    __slots__ = ("arrange", "function", "value")
+
+    def __init__(
+        self,
+        function: Callable[[Any], tuple[Any, ...]],
+        value: Any,
+        arrange: Callable[[tuple[Any, ...]], Any] | None = None,
+    ) -> None:
+        self.function = function
+        self.value = value
+        self.arrange = arrange
+
+    def __call__(self, seed: Any) -> Any:
+        seed = fit(seed, self.value)
+        try:
+            adjoints = self.function(seed)
+        except Exception as error:
+            annotate(error)
+            raise
+        return adjoints if self.arrange is None else self.arrange(adjoints)
+
+    def __repr__(self) -> str:
+        return f"<pullback for a seed like {_form(self.value)}>"
+
+
+def fit(seed: Any, value: Any) -> Any:
+    """The seed with the dtypes of `value`.
+
+    >>> fit(1, 2.0), fit([1, 0], np.array([3.0, 4.0]))
+    (1.0, array([1., 0.]))
+    """
+    if isinstance(value, tuple) and isinstance(seed, (tuple, list)) and len(seed) == len(value):
+        items = [fit(s, v) for s, v in zip(seed, value)]
+        return type(value)._make(items) if hasattr(value, "_make") else tuple(items)
+    if isinstance(value, list) and isinstance(seed, (tuple, list)) and len(seed) == len(value):
+        return [fit(s, v) for s, v in zip(seed, value)]
+    if isinstance(value, dict) and isinstance(seed, dict) and seed.keys() == value.keys():
+        return {key: fit(seed[key], value[key]) for key in value}
+    if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
+        return _fit_number(seed, value)
+    if type(seed) is type(value) or seed is None:
+        return zeros_like(value) if seed is None else seed
+    raise _misfit(seed, value)
+
+
+def _fit_number(seed: Any, value: Any) -> Any:
+    shape = np.shape(value)
+    try:
+        array = np.asarray(seed)
+    except ValueError:  # a ragged list
+        raise _misfit(seed, value) from None
+    if array.shape != shape or array.dtype.kind not in "biufc":
+        raise _misfit(seed, value)
+    dtype = np.asarray(value).dtype
+    if dtype.kind not in "fc":
+        dtype = np.dtype(float)
+    if array.dtype.kind == "c" and dtype.kind != "c":
+        raise _misfit(seed, value)
+    array = array.astype(dtype, copy=False)
+    if isinstance(value, np.ndarray):
+        return array
+    if isinstance(value, np.generic):
+        return array[()]
+    return array.item()
+
+
+def _misfit(seed: Any, value: Any) -> AutodiffError:
+    return AutodiffError(
+        "the seed does not fit the value",
+        why=f"the value is {_form(value)}, the seed is {_form(seed)}",
+        cure="pass a seed of the structure, shape and dtype of the value",
+    )
+
+
+def _form(x: Any) -> str:
+    if isinstance(x, np.ndarray):
+        return f"an array of {x.dtype} of shape {x.shape}"
+    if isinstance(x, (tuple, list)):
+        return f"a {type(x).__name__} of {len(x)} items"
+    if isinstance(x, dict):
+        return f"a dict with keys {', '.join(map(repr, x))}"
+    return f"a number ({type(x).__name__})" if np.isscalar(x) else f"a {type(x).__name__}"

@@ -1,0 +1,64 @@
+"""Structures of numbers and arrays seen as a list of leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.structure import as_tuple, fields, is_record
+
+
+def is_leaf(x: object) -> bool:
+    """Whether `x` is a number or array that can carry a derivative."""
+    if isinstance(x, (np.ndarray, np.generic)):
+        return x.dtype.kind in "fc"
+    return isinstance(x, (float, complex))
+
+
+def leaves(x: Any) -> Iterator[Any]:
+    """The float and complex numbers and arrays in a structure, from first to last.
+
+    >>> list(leaves({"a": 1.0, "b": (2.0, 3, "text")}))
+    [1.0, 2.0]
+    """
+    if is_leaf(x):
+        yield x
+    for part in _parts(x):
+        yield from leaves(part)
+
+
+def map_leaves(change: Callable[..., Any], x: Any, *others: Any) -> Any:
+    """The structure `x` with each leaf replaced by `change(leaf, *leaves of others)`.
+
+    The other structures must have the form of `x`. What is no leaf is kept.
+
+    >>> map_leaves(lambda a, b: a * b, (2.0, [3.0, "text"]), (10.0, [20.0, None]))
+    (20.0, [60.0, 'text'])
+    """
+    if is_leaf(x):
+        return change(x, *others)
+    if isinstance(x, tuple):
+        return as_tuple(x, [map_leaves(change, *items) for items in zip(x, *others)])
+    if isinstance(x, list):
+        return [map_leaves(change, *items) for items in zip(x, *others)]
+    if isinstance(x, dict):
+        return {key: map_leaves(change, x[key], *(o[key] for o in others)) for key in x}
+    if is_record(x):
+        result = object.__new__(type(x))
+        for name, value in fields(x).items():
+            parts = (getattr(other, name) for other in others)
+            object.__setattr__(result, name, map_leaves(change, value, *parts))
+        return result
+    return x
+
+
+def _parts(x: Any) -> list[Any]:
+    if isinstance(x, (tuple, list)):
+        return list(x)
+    if isinstance(x, dict):
+        return list(x.values())
+    if is_record(x):
+        return list(fields(x).values())
+    return []

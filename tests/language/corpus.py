@@ -53,14 +53,16 @@ class Program:
     def name(self) -> str:
         return f"{self.topic}.{self.function.__name__}"
 
-    def wrt_at(self, point: Call) -> tuple[int | str, ...]:
-        """Positions and keywords to differentiate: as declared, or all that hold floats."""
-        if self.wrt is not None:
-            return self.wrt
-        places: list[int | str] = [
-            index for index, value in enumerate(point.args) if oracle.leaves(value)
-        ]
-        return (*places, *(key for key, value in point.kwargs.items() if oracle.leaves(value)))
+    def arguments(self, point: Call) -> dict[str, Any]:
+        """The arguments by parameter, without those left at their defaults."""
+        return oracle.arguments(self.function, point.args, point.kwargs).arguments
+
+    def wrt_at(self, point: Call) -> tuple[str, ...]:
+        """Parameters to differentiate: as declared, or all that hold floats."""
+        given = self.arguments(point)
+        if self.wrt is None:
+            return tuple(name for name, value in given.items() if oracle.leaves(value))
+        return tuple(w if isinstance(w, str) else list(given)[w] for w in self.wrt)
 
 
 REGISTRY: dict[str, Program] = {}

@@ -15,6 +15,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
+import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -130,6 +131,13 @@ def wide_like(leaf: Any, content: Any) -> Any:
     return wide(leaf, content)
 
 
+def arguments(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> inspect.BoundArguments:
+    """The arguments of a call by the name of their parameter."""
+    return inspect.signature(function).bind(*args, **kwargs)
+
+
 def gradients(
     function: Callable[..., Any],
     args: Sequence[Any],
@@ -139,17 +147,19 @@ def gradients(
     seed: Any = None,
     analytic: bool = False,
 ) -> list[list[NDArray[Any]]]:
-    """The gradient of each wrt argument, as one array per leaf (`compare` takes it).
+    """The gradient of each wrt parameter, as one array per leaf (`compare` takes it).
 
     By complex step if `analytic`, else by differences of fourth order at two step widths, which
-    must agree (`OracleError`). The arguments are not modified.
+    must agree (`OracleError`). The arguments are not modified. A `*args` parameter is a tuple, a
+    `**kwargs` parameter a dict.
     """
-    everything = [list(args), dict(kwargs)]
-    contents = [
-        np.asarray(leaf, dtype=complex if np.iscomplexobj(leaf) else float)
-        for leaf in leaves(everything)
-    ]
+    bound = arguments(function, args, kwargs)
+    everything = dict(bound.arguments)
     originals = leaves(everything)
+    contents = [
+        np.asarray(leaf, dtype=complex if np.iscomplexobj(leaf) else float) for leaf in originals
+    ]
+    owners = [name for name, value in everything.items() for _ in leaves(value)]
 
     def evaluate(index: int, at: Any, delta: complex) -> complex:
         moved = list(contents)
@@ -157,32 +167,26 @@ def gradients(
         content[at] += delta
         moved[index] = content
         new = [wide(leaf, c) for leaf, c in zip(originals, moved, strict=True)]
-        call_args, call_kwargs = rebuild(everything, iter(new))
-        value = function(*call_args, **call_kwargs)
+        call = inspect.BoundArguments(bound.signature, rebuild(everything, iter(new)))
+        value = function(*call.args, **call.kwargs)
         return project(seed_for(value) if seed is None else seed, value)
 
-    owners: list[int | str] = []
-    for place, value in [*enumerate(args), *kwargs.items()]:
-        owners += [place] * len(leaves(value))
-    result: list[list[NDArray[Any]]] = []
-    for place in wrt:
-        made = []
-        for index, owner in enumerate(owners):
-            if owner != place:
-                continue
-            gradient = np.zeros(contents[index].shape, dtype=contents[index].dtype)
-            for at in np.ndindex(gradient.shape):
-                along = functools.partial(evaluate, index, at)
-                if np.iscomplexobj(gradient):
-                    gradient[at] = difference(along, 1.0) - 1j * difference(along, 1j)
-                elif analytic:
-                    gradient[at] = along(1e-40j).imag / 1e-40
-                else:
-                    scale = max(abs(float(contents[index][at])), 0.3)
-                    gradient[at] = difference(along, scale)
-            made.append(gradient)
-        result.append(made)
-    return result
+    def derivative(index: int, at: Any) -> complex:
+        along = functools.partial(evaluate, index, at)
+        if np.iscomplexobj(contents[index]):
+            return difference(along, 1.0) - 1j * difference(along, 1j)
+        if analytic:
+            return along(1e-40j).imag / 1e-40
+        return difference(along, max(abs(float(contents[index][at])), 0.3))
+
+    def gradient(index: int) -> NDArray[Any]:
+        result = np.zeros_like(contents[index])
+        for at in np.ndindex(result.shape):
+            result[at] = derivative(index, at)
+        return result
+
+    names = [place if isinstance(place, str) else list(everything)[place] for place in wrt]
+    return [[gradient(i) for i, owner in enumerate(owners) if owner == name] for name in names]
 
 
 def difference(along: Callable[[complex], complex], unit: complex) -> float:

@@ -51,6 +51,10 @@ def ported(topic: str, numpy: Any) -> types.ModuleType:
     return module
 
 
+# HIPS autograd 1.8 sums the wrong elements for np.tile of a matrix; complex step agrees with ours.
+AUTOGRAD_IS_WRONG = {"ndarray.repeats"}
+
+
 def test_differences_agree_with_autograd() -> None:
     autograd = pytest.importorskip("autograd")
     agreed = 0
@@ -59,13 +63,12 @@ def test_differences_agree_with_autograd() -> None:
         port = getattr(modules[entry.topic], entry.function.__name__)
         for point in entry.points:
             value = entry.function(*oracle.copied(list(point.args)), **point.kwargs)
-            places = [w for w in entry.wrt_at(point) if isinstance(w, int)]
-            single = [
-                w for w in places if isinstance(point.args[w], (float, complex, np.ndarray))
-            ]
-            if not oracle.is_leaf(value) or np.ndim(value) or np.iscomplexobj(value):
+            real_number = oracle.is_leaf(value) and not np.ndim(value) and np.isrealobj(value)
+            if not real_number or entry.name in AUTOGRAD_IS_WRONG:
                 continue
-            for place in single:
+            for place, (name, argument) in enumerate(entry.arguments(point).items()):
+                if not oracle.is_leaf(argument) or name not in entry.wrt_at(point):
+                    continue
                 try:
                     with warnings.catch_warnings():
                         warnings.simplefilter("ignore")
@@ -73,13 +76,13 @@ def test_differences_agree_with_autograd() -> None:
                         theirs = autograd.grad(port, place)(*args, **point.kwargs)
                 except Exception:
                     continue  # autograd does not know the construct; the count guards the test
-                (ours,) = oracle.gradients(entry.function, point.args, point.kwargs, [place])
-                close = 1e-4 if np.asarray(args[place]).dtype == np.float32 else 1e-8
+                ((ours, *_),) = oracle.gradients(entry.function, point.args, point.kwargs, [name])
+                close = 1e-4 if np.asarray(argument).dtype == np.float32 else 1e-8
                 np.testing.assert_allclose(
-                    ours[0], theirs, rtol=close, atol=close, err_msg=f"{entry.name} wrt {place}"
+                    ours, theirs, rtol=close, atol=close, err_msg=f"{entry.name} wrt {place}"
                 )
                 agreed += 1
-    assert agreed > 200
+    assert agreed > 900
 
 
 def test_differences_refuse_a_kink() -> None:

@@ -1,0 +1,73 @@
+"""What the rules of `desugar` know of the function around a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import gast
+
+from autodiff.normalize.anf import hint
+from autodiff.syntax.names import Names, captured, parameters, reads, writes
+
+SEQUENCE = "sequence"  # autodiff.runtime.sequence
+IS_SEQUENCE = "is_sequence"  # what a sequence pattern of `match` accepts
+IS_MAPPING = "is_mapping"  # what a mapping pattern of `match` accepts
+
+
+class Context:
+    """The names of the function, and where in it the rules are working."""
+
+    def __init__(
+        self,
+        tree: gast.FunctionDef,
+        names: Names,
+        shadowed: frozenset[str] = frozenset(),
+        lookup: Callable[[str], object] | None = None,
+    ) -> None:
+        self.tree = tree
+        self.names = names
+        self.shadowed = shadowed
+        self.lookup = lookup
+        self.guarded = 0  # depth of `try`: a value that raises must leave its target alone
+        self.active: set[str] = set()  # counters of the loops around the statement
+        self.counters: list[str] = []  # all counters made so far
+
+    @cached_property
+    def bound(self) -> set[str]:
+        """The local names: parameters and whatever is assigned."""
+        return set(parameters(self.tree.args)) | writes(self.tree.body)
+
+    @cached_property
+    def scope(self) -> set[str]:
+        """The names of the function's own scope, local or read from outside."""
+        return self.bound | self.read
+
+    @cached_property
+    def read(self) -> set[str]:
+        """The names that the function reads somewhere."""
+        return reads(self.tree.body)
+
+    @cached_property
+    def captured(self) -> set[str]:
+        """Names that nested functions read: their value can be observed at any time."""
+        return captured(self.tree.body)
+
+    def is_builtin(self, *names: str) -> bool:
+        """Whether these names still mean what they mean in `builtins`."""
+        return not any(name in self.bound or name in self.shadowed for name in names)
+
+    def fresh(self, value: gast.expr, fallback: str = "value") -> str:
+        """A new name for the value of an expression."""
+        text = hint(value)
+        return self.names.fresh(fallback if text == "value" or len(text) < 2 else text)
+
+    def counter(self) -> str:
+        """A name for the counter of a loop: `i`, `j`, `k`, free again once its loop is over."""
+        for name in self.counters:
+            if name not in self.active:
+                return name
+        taken = self.names.taken
+        made = self.names.fresh(next((n for n in ("i", "j", "k") if n not in taken), "i"))
+        self.counters.append(made)
+        return made

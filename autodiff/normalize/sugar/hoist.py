@@ -1,0 +1,252 @@
+"""Take an expression apart into statements before it, in the order Python evaluates it.
+
+    y = f(x) + (a if c else b)
+
+becomes
+
+    f_x = f(x)
+    choice = a if c else b
+    y = f_x + choice
+
+and the rule for conditional expressions does the rest. What was evaluated earlier and could be
+changed (`f(x)` here) moves before it into a temporary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gast
+
+from autodiff.normalize.build import assign
+from autodiff.normalize.sugar.context import Context
+from autodiff.syntax.names import name, reads, writes
+from autodiff.syntax.origin import Origin
+from autodiff.syntax.walk import children, map_children
+
+_LEAVES = (gast.Name, gast.Constant, gast.Lambda)
+_COMPREHENSIONS = (gast.ListComp, gast.DictComp, gast.SetComp, gast.GeneratorExp)
+_WRAPPERS = (gast.Starred, gast.Slice, gast.FormattedValue)
+_REDUCTIONS = {"sum", "min", "max", "tuple", "sorted", "prod", "fsum"}
+_EFFECTS = (gast.Call, gast.NamedExpr, gast.Await, gast.Yield, gast.YieldFrom)
+
+Lowered = tuple[list[gast.stmt], Any]
+
+
+def hoist(node: Any, context: Context, origin: Origin | None, test: bool = False) -> Lowered:
+    """The statements to run before, and what is left of the expression (itself if unchanged).
+
+    In a `test` nothing is differentiated: only assignments (`:=`) are taken out of it.
+    """
+    kind = type(node)
+    if kind in _LEAVES:
+        return [], node
+    if kind is gast.NamedExpr:
+        target = node.target.id
+        return [assign(target, node.value, origin)], gast.copy_location(name(target), node)
+    if kind is gast.IfExp:
+        if has_walrus(node) if test else is_lowered_choice(node):
+            return _named("choice", node, context, origin)
+        return [], node
+    if kind is gast.BoolOp:
+        return _hoist_boolean(node, context, origin, test)
+    if kind in _COMPREHENSIONS:
+        if not test and is_lowered_comprehension(node):
+            return _named("table" if kind is gast.DictComp else "items", node, context, origin)
+        return [], node
+    if kind is gast.Call and not test:
+        node = as_comprehension(node, context)
+        if type(node) is gast.ListComp:
+            return hoist(node, context, origin)
+    if kind is gast.Compare and len(node.ops) > 1:
+        if any(has_walrus(part) for part in node.comparators[1:]):
+            return hoist(_unchained(node, context, origin), context, origin, test)
+    return hoist_parts(node, context, origin, test)
+
+
+def _named(hint: str, node: gast.expr, context: Context, origin: Origin | None) -> Lowered:
+    temporary = context.names.fresh(hint)
+    return [assign(temporary, node, origin)], gast.copy_location(name(temporary), node)
+
+
+def hoist_parts(node: Any, context: Context, origin: Origin | None, test: bool = False) -> Lowered:
+    """`hoist` for the operands of a node."""
+    before: list[gast.stmt] = []
+    done: list[tuple[Any, Any]] = []
+    for part in operands(node):
+        added, new = hoist(part, context, origin, test or _is_inactive(node, part))
+        if added:
+            for position, (old, current) in enumerate(done):
+                if not _is_stable(current, added):
+                    temporary = context.fresh(current)
+                    before.append(assign(temporary, current, origin))
+                    done[position] = old, gast.copy_location(name(temporary), current)
+            before.extend(added)
+        done.append((part, new))
+    if all(old is new for old, new in done):
+        return before, node
+    return before, _rebuilt(node, {id(old): new for old, new in done})
+
+
+def operands(node: Any) -> Iterator[Any]:
+    """The expressions that are evaluated for the node, in that order."""
+    if isinstance(node, gast.Dict):
+        for key, value in zip(node.keys, node.values):
+            if key is not None:
+                yield from _unwrapped(key)
+            yield from _unwrapped(value)
+    elif isinstance(node, gast.Call):
+        function = node.func
+        yield function.value if isinstance(function, gast.Attribute) else function
+        for argument in node.args:
+            yield from _unwrapped(argument)
+        for keyword in node.keywords:
+            yield from _unwrapped(keyword.value)
+    else:
+        for child in children(node):
+            if isinstance(child, gast.expr):
+                yield from _unwrapped(child)
+
+
+def _unwrapped(node: Any) -> Iterator[Any]:
+    if isinstance(node, _WRAPPERS) or (
+        isinstance(node, gast.Tuple) and any(isinstance(e, _WRAPPERS) for e in node.elts)
+    ):
+        for child in children(node):
+            if isinstance(child, gast.expr):
+                yield from _unwrapped(child)
+    elif isinstance(getattr(node, "ctx", None), gast.Store):
+        if not isinstance(node, gast.Name):
+            yield from operands(node)
+    else:
+        yield node
+
+
+def _rebuilt(node: Any, new: dict[int, Any]) -> Any:
+    def visit(child: Any) -> Any:
+        if id(child) in new:
+            return new[id(child)]
+        return map_children(visit, child)
+
+    return map_children(visit, node)
+
+
+def _is_inactive(node: Any, part: Any) -> bool:
+    """Whether what the node makes of this operand can carry no derivative."""
+    if isinstance(node, (gast.Compare, gast.JoinedStr)):
+        return True
+    if isinstance(node, gast.UnaryOp):
+        return isinstance(node.op, gast.Not)
+    return (
+        isinstance(node, gast.Subscript)
+        and part is not node.value
+        and isinstance(part, gast.ListComp)
+    )
+
+
+def _is_stable(node: Any, later: list[gast.stmt]) -> bool:
+    """Whether the expression may be evaluated after these statements as well as before."""
+    if isinstance(node, (gast.Constant, gast.Lambda)):
+        return True
+    changed = writes(later)
+    if isinstance(node, gast.Name):
+        return node.id not in changed
+    return is_pure(node) and all(is_pure(s) for s in later) and not reads(node) & changed
+
+
+def is_pure(node: gast.AST) -> bool:
+    """Whether evaluation has no effect that shows: nothing is called (operators are trusted)."""
+    return not any(isinstance(child, _EFFECTS) for child in gast.walk(node))
+
+
+def has_walrus(node: gast.AST) -> bool:
+    """Whether the expression assigns a name of the scope around it."""
+    return any(isinstance(child, gast.NamedExpr) for child in gast.walk(node))
+
+
+def is_lowered_choice(node: gast.IfExp) -> bool:
+    """Whether a conditional expression becomes an `if`: it may yield something else than text."""
+    return not (_is_text(node.body) and _is_text(node.orelse)) or has_walrus(node)
+
+
+def _is_text(node: gast.expr) -> bool:
+    if isinstance(node, gast.IfExp):
+        return _is_text(node.body) and _is_text(node.orelse)
+    if isinstance(node, gast.Constant):
+        return isinstance(node.value, (str, bytes))
+    return isinstance(node, gast.JoinedStr)
+
+
+def is_lowered_comprehension(node: Any) -> bool:
+    """Whether a comprehension becomes a loop: its elements may carry a derivative."""
+    if not isinstance(node, (gast.ListComp, gast.DictComp)):
+        return False
+    element = node.value if isinstance(node, gast.DictComp) else node.elt
+    if isinstance(element, (gast.Constant, gast.JoinedStr)):
+        return False
+    return not any(g.is_async for g in node.generators) and not any(
+        isinstance(child, (gast.Lambda, gast.Await)) for child in gast.walk(node)
+    )
+
+
+def is_condition(node: gast.expr) -> bool:
+    """Whether the value is a truth value by its form."""
+    if isinstance(node, gast.BoolOp):
+        return all(is_condition(value) for value in node.values)
+    if isinstance(node, gast.UnaryOp):
+        return isinstance(node.op, gast.Not)
+    if isinstance(node, gast.Call):
+        return isinstance(node.func, gast.Name) and node.func.id in ("isinstance", "bool", "any")
+    return isinstance(node, gast.Compare) or (
+        isinstance(node, gast.Constant) and isinstance(node.value, bool)
+    )
+
+
+def _hoist_boolean(
+    node: gast.BoolOp, context: Context, origin: Origin | None, test: bool
+) -> Lowered:
+    first, *others = node.values
+    if any(has_walrus(value) for value in others):
+        return _named("condition", node, context, origin)
+    if test or is_condition(node):
+        before, new = hoist(first, context, origin, True)
+        return before, _rebuilt(node, {id(first): new}) if before else node
+    return _named("choice", node, context, origin)
+
+
+def _unchained(node: gast.Compare, context: Context, origin: Origin | None) -> gast.BoolOp:
+    """`a < b < c` as `a < b and b < c`, with `b` evaluated once."""
+    values, left = [], node.left
+    for position, (operator, right) in enumerate(zip(node.ops, node.comparators)):
+        following = right
+        if position + 1 < len(node.ops) and not isinstance(right, gast.Constant):
+            temporary = context.names.fresh("middle")
+            right = gast.NamedExpr(
+                target=name(temporary, gast.Store()), value=right
+            )
+            following = name(temporary)
+        values.append(gast.Compare(left=left, ops=[operator], comparators=[right]))
+        left = following
+    return gast.BoolOp(op=gast.And(), values=values)
+
+
+def as_comprehension(node: gast.Call, context: Context) -> gast.expr:
+    """A call that collects a generator, said with a list comprehension where that is the same.
+
+    `sum(f(v) for v in xs)` is `sum([f(v) for v in xs])`; `list(f(v) for v in xs)` is the list itself.
+    """
+    if len(node.args) != 1 or not isinstance(node.args[0], gast.GeneratorExp):
+        return node
+    function, generator = node.func, node.args[0]
+    called = function.attr if isinstance(function, gast.Attribute) else getattr(function, "id", "")
+    is_method = isinstance(function, gast.Attribute)
+    made = gast.ListComp(elt=generator.elt, generators=generator.generators)
+    gast.copy_location(made, generator)
+    if not is_lowered_comprehension(made) or not (is_method or context.is_builtin(called)):
+        return node
+    if called == "list" and not is_method and not node.keywords:
+        return made
+    if called not in _REDUCTIONS or (is_method and called not in ("prod", "fsum")):
+        return node
+    return gast.copy_location(gast.Call(func=function, args=[made], keywords=node.keywords), node)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import CodeType
 
 from autodiff.frontend.text import Text
+from autodiff.syntax.quiet import quiet
 
 _FEATURES = 0
 for _feature in __future__.all_feature_names:
@@ -119,9 +120,9 @@ def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType |
     module = ast.Module([statement], [])
     _locate(module, node)
     try:
-        made = compile(
-            module, code.co_filename, "exec", code.co_flags & _FEATURES, dont_inherit=True
-        )
+        flags = code.co_flags & _FEATURES
+        with quiet():
+            made = compile(module, code.co_filename, "exec", flags, dont_inherit=True)
     except (SyntaxError, ValueError):
         return None
     for _ in range((owner is not None) + bool(code.co_freevars) + 1):

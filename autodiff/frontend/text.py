@@ -11,6 +11,8 @@ from tokenize import TokenError
 from types import CodeType
 from typing import Any
 
+from autodiff.syntax.quiet import quiet
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -33,7 +35,8 @@ def parsed(code: CodeType, namespace: dict[str, Any]) -> Text | None:
     if known is not None and known.lines == lines:
         return known
     try:
-        text = Text(lines, ast.parse("".join(lines)))
+        with quiet():
+            text = Text(lines, ast.parse("".join(lines)))
     except SyntaxError:
         return _fragment(lines, code.co_firstlineno)
     if len(_SEEN) >= _MOST_SEEN:
@@ -46,7 +49,8 @@ def _fragment(lines: list[str], first: int) -> Text | None:
     """The block that begins at a line, where the text as a whole is not a Python file."""
     try:
         block = "".join(getblock(lines[first - 1 :]))
-        tree = ast.parse(textwrap.dedent(block))
+        with quiet():
+            tree = ast.parse(textwrap.dedent(block))
     except (SyntaxError, TokenError):
         return None
     ast.increment_lineno(tree, first - 1)

@@ -1,0 +1,150 @@
+"""From text to a function in the user's live namespace, and from its errors to the user's lines.
+
+A loaded function reads the user's own globals and closure cells, so it sees what the primal sees.
+What the compiler adds (the tape, functions of `autodiff.runtime` ...) comes through closure cells
+of its own, and the user's module is never written to.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from types import CellType, CodeType, FunctionType
+
+from autodiff.errors import InternalError
+from autodiff.frontend.source import Namespace
+from autodiff.syntax.origin import Origin
+from autodiff.syntax.quiet import quiet
+
+_SURROUNDINGS = "autodiff"  # begins the qualified names of functions nested in a loaded one
+_NOTE = "in the derivative of"
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A generated text, and for its lines the places in the user's file that they come from."""
+
+    text: str
+    origins: Mapping[int, Origin]
+
+
+_LOCK = Lock()
+_REGISTRY: dict[str, _Loaded] = {}
+
+
+def load(
+    text: str,
+    name: str,
+    namespace: Namespace,
+    helpers: Mapping[str, object],
+    origins: Mapping[int, Origin],
+) -> FunctionType:
+    """The function that the text defines, as if it stood where the primal stands.
+
+    Args:
+        text: the source of one function definition. Where it names itself it means itself.
+        name: what it is and where that came from, as in `energy_grad energy.py:12`.
+        namespace: globals, cells and defaults of the primal; the globals are never written to.
+        helpers: further names and what they mean; a cell stands for a variable that is shared.
+        origins: for lines of the text (from 1), the places in the user's file they come from.
+    """
+    file = _register(f"<autodiff {name}>", _Loaded(text, origins))
+    with quiet():
+        definition = ast.parse(text, file).body[0]
+    if not isinstance(definition, ast.FunctionDef):
+        raise InternalError(f"load: the text defines no function:\n{text}")
+    cells = dict(namespace.cells)
+    for helper, value in helpers.items():
+        cells[helper] = value if isinstance(value, CellType) else CellType(value)
+    code = _compile(definition, sorted(cells), file)
+    itself = cells.setdefault(definition.name, CellType())
+    loaded = FunctionType(
+        code,
+        namespace.globals,
+        definition.name,
+        namespace.defaults or None,
+        tuple(cells[free] for free in code.co_freevars),
+    )
+    if definition.name not in namespace.cells and definition.name not in helpers:
+        itself.cell_contents = loaded
+    loaded.__kwdefaults__ = dict(namespace.kwdefaults) or None
+    loaded.__doc__ = ast.get_docstring(definition, clean=False)
+    loaded.__qualname__ = definition.name
+    return loaded
+
+
+def annotate(exception: BaseException) -> None:
+    """Note on an exception that came through generated code which line of the user's it stems from.
+
+    It is noted once, however many derivatives the exception leaves. Python 3.10 has no notes;
+    there the note is added to the message.
+    """
+    origin = _innermost(exception)
+    if origin is None or any(_NOTE in note for note in getattr(exception, "__notes__", ())):
+        return
+    note = f'{_NOTE}\n  File "{origin.file}", line {origin.line}\n    {origin.text}'
+    if sys.version_info >= (3, 11):
+        exception.add_note(note)
+        return
+    arguments = list(exception.args)
+    for index, argument in enumerate(arguments):
+        if isinstance(argument, str):
+            if _NOTE not in argument:
+                arguments[index] = f"{argument}\n{note}"
+                exception.args = tuple(arguments)
+            return
+
+
+def _register(name: str, loaded: _Loaded) -> str:
+    """Give the text a file name under which tracebacks and debuggers find it."""
+    with _LOCK:
+        file, count = name, 1
+        while file in _REGISTRY and _REGISTRY[file].text != loaded.text:
+            count += 1
+            file = f"{name[:-1]}#{count}>"
+        _REGISTRY[file] = loaded
+    lines = loaded.text.splitlines(keepends=True)
+    # without a modification time, `linecache.checkcache` leaves the entry alone
+    linecache.cache[file] = (len(loaded.text), None, lines, file)
+    return file
+
+
+def _compile(definition: ast.FunctionDef, names: list[str], file: str) -> CodeType:
+    """The code of a definition that stands in a function with variables of the given names."""
+    around = ast.parse(f"def {_SURROUNDINGS}({', '.join(names)}): pass").body[0]
+    assert isinstance(around, ast.FunctionDef)
+    around.body = [definition]
+    with quiet():
+        code = compile(ast.Module([around], []), file, "exec", dont_inherit=True)
+    for wanted in (_SURROUNDINGS, definition.name):
+        code = next(
+            constant
+            for constant in code.co_consts
+            if isinstance(constant, CodeType) and constant.co_name == wanted
+        )
+    return code
+
+
+def _innermost(exception: BaseException) -> Origin | None:
+    """The origin of the last generated line that the exception came through."""
+    found = None
+    traceback = exception.__traceback__
+    while traceback is not None:
+        loaded = _REGISTRY.get(traceback.tb_frame.f_code.co_filename)
+        if loaded is not None:
+            found = _at(loaded, traceback.tb_lineno) or found
+        traceback = traceback.tb_next
+    return found
+
+
+def _at(loaded: _Loaded, line: int) -> Origin | None:
+    """The origin of the statement to which a line belongs, which may start on an earlier line."""
+    start = 0
+    for node in ast.walk(ast.parse(loaded.text)):
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
+            start = max(start, node.lineno)
+    return loaded.origins.get(start)

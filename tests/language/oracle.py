@@ -207,11 +207,15 @@ def difference(along: Callable[[complex], complex], unit: complex) -> float:
 
 
 def compare(
-    gradient: Any, argument: Any, expected: Sequence[NDArray[Any]], tolerance: float
+    gradient: Any,
+    argument: Any,
+    expected: Sequence[NDArray[Any]],
+    tolerance: float,
+    name: str = "gradient",
 ) -> None:
     """Fail unless `gradient` has the structure of `argument` and the numbers `expected`."""
     remaining = iter(expected)
-    compare_at(gradient, argument, remaining, tolerance, "gradient")
+    compare_at(gradient, argument, remaining, tolerance, name)
     assert next(remaining, None) is None
 
 

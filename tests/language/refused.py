@@ -1,0 +1,131 @@
+"""Functions that have no derivative here: each must be refused by an `AutodiffError`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tests.language.data import V3, V4, W3
+
+REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+TOTAL = 0.0
+HISTORY: dict[str, Any] = {}
+BUFFER = np.zeros(3)
+
+
+def refused(*args: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        REFUSED.append((function, args))
+        return function
+
+    return register
+
+
+@refused(V3)
+def generator(x):
+    for v in x:
+        yield v * v
+
+
+@refused(V3)
+def delegated_generator(x):
+    yield from x
+
+
+@refused(0.7)
+async def coroutine(x):
+    return x * x
+
+
+@refused(0.7)
+def global_written(x):
+    global TOTAL
+    TOTAL = x * x
+    return TOTAL * 2
+
+
+@refused(0.7)
+def global_dictionary_written(x):
+    HISTORY["x"] = x * x
+    return HISTORY["x"] * 2
+
+
+@refused(V3)
+def global_array_written(x):
+    BUFFER[:] = x * x
+    return np.sum(BUFFER * x)
+
+
+@refused(0.7)
+def executed_text(x):
+    scope = {"x": x}
+    exec("y = x * x", scope)
+    return scope["y"]
+
+
+@refused(3)
+def integer_argument(n):
+    return n * 2.0
+
+
+@refused("text")
+def text_argument(text):
+    return len(text) * 1.0
+
+
+@refused(None)
+def none_argument(x):
+    return 1.0
+
+
+@refused(np.array([1, 2, 3]))
+def integer_array_argument(x):
+    return np.sum(x) * 1.0
+
+
+@refused([1, 2, 3])
+def list_of_integers_argument(xs):
+    return sum(xs) * 1.0
+
+
+@refused(V3)
+def array_result(x):
+    return x * x
+
+
+@refused(0.7)
+def tuple_result(x):
+    return x, x * x
+
+
+@refused(0.7)
+def no_result(x):
+    x * x
+
+
+@refused(0.7)
+def none_on_one_path(x):
+    if x < 0:
+        return x * x
+
+
+@refused(0.7)
+def text_result(x):
+    return f"{x * x}"
+
+
+@refused(0.7)
+def complex_result(x):
+    return x * 1j
+
+
+@refused(V4)
+def unknown_function_of_active_data(x):
+    return np.sum(np.unwrap(x) * x)
+
+
+@refused(V4, W3)
+def unknown_keyword_of_a_rule(x, y):
+    return np.sum(np.add(x, 1.0, where=x > 0, out=np.zeros(4)))

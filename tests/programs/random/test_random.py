@@ -1,0 +1,57 @@
+"""The gradient of random programs against finite differences.
+
+`RANDOM_PROGRAMS` sets how many are drawn, `RANDOM_SEED` where the seeds begin. The seed of a
+failing program stands in the name of its test, its text in the report.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import value_and_grad
+from tests.language import oracle
+from tests.programs.random.generator import RandomProgram, generate
+
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "300"))
+FIRST = int(os.environ.get("RANDOM_SEED", "0"))
+
+
+def load(program: RandomProgram, directory: Path) -> Any:
+    """The function of a program, from a file, so that its source is found."""
+    path = directory / f"random_{program.seed}.py"
+    path.write_text(program.text, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.f
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT))
+def test_gradient_of_random_program(seed: int, tmp_path: Path) -> None:
+    program = generate(seed)
+    print(program.text)
+    function = load(program, tmp_path)
+    wrt = tuple(range(len(program.args)))
+    try:
+        expected = oracle.gradients(function, program.args, {}, wrt)
+    except oracle.OracleError as kink:
+        pytest.skip(f"at a kink: {kink}")
+    args = oracle.copied(program.args)
+    value, gradient = value_and_grad(function, wrt=wrt)(*args)
+    oracle.assert_same(args, program.args)
+    np.testing.assert_array_equal(value, function(*args))
+    for place in wrt:
+        oracle.compare(gradient[place], args[place], expected[place], 1e-6)
+
+
+def test_generation_is_deterministic() -> None:
+    assert generate(7).text == generate(7).text
+    assert generate(7).text != generate(8).text

@@ -68,6 +68,29 @@ class Target:
             raise self._refuse("wrt is empty", skip)
         return names
 
+    def covered(self, count: int) -> tuple[tuple[str, ...], int | None]:
+        """The parameters that `count` positional arguments go to.
+
+        If some go to `*args`, that is the last name, and the number says how many items of it the
+        callable already holds.
+        """
+        positional = self._positional()
+        stop = len(self.prefix) + count
+        names = tuple(positional[len(self.prefix) : stop])
+        if stop <= len(positional):
+            return names, None
+        for name, parameter in self.signature.parameters.items():
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                return (*names, name), max(0, len(self.prefix) - len(positional))
+        return names, None
+
+    def _positional(self) -> list[str]:
+        return [
+            name
+            for name, parameter in self.signature.parameters.items()
+            if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        ]
+
     def _resolve(self, item: int | str, skip: int) -> str:
         parameters = self.signature.parameters
         if isinstance(item, str):
@@ -76,11 +99,7 @@ class Target:
             raise self._refuse(f"{self.place} has no parameter {item!r}", skip)
         if isinstance(item, bool) or not isinstance(item, int):
             raise self._refuse(f"wrt must hold positions or names, not {item!r}", skip)
-        positional = [
-            name
-            for name, parameter in parameters.items()
-            if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-        ][skip:]
+        positional = self._positional()[skip:]
         if -len(positional) <= item < len(positional):
             return positional[item]
         raise self._refuse(f"{self.place} has no parameter at position {item}", skip)

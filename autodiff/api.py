@@ -1,0 +1,145 @@
+"""The functions a user calls to get a derivative."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, overload
+
+from autodiff.derivative import Derivative
+from autodiff.jacobian import ElementwiseGradient, Jacobian
+from autodiff.pullback import Pullback
+from autodiff.target import Wrt, target_of
+
+Function = Callable[..., Any]
+Decorator = Callable[[Function], Derivative]
+
+
+@overload
+def grad(f: Function, wrt: Wrt = ..., has_aux: bool = ..., **options: Any) -> Derivative: ...
+@overload
+def grad(f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Any) -> Decorator: ...
+def grad(
+    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Any
+) -> Derivative | Decorator:
+    """The function that computes the gradient of `f`.
+
+    `wrt` says with respect to what: the position or the name of a parameter, or a tuple of those
+    (then the gradient is a tuple). Positions do not count the `self` of a method. The gradient has
+    the structure of the argument; arrays keep shape and dtype. `f` must return a real scalar, or
+    `(scalar, aux)` with `has_aux`, in which case the result is `(gradient, aux)`.
+
+    Usable as a decorator, `@grad` or `@grad(wrt="x")`.
+
+    Raises `NonDifferentiableError` for an argument that is no float and a result that is no scalar,
+    `UnsupportedSyntaxError` and `MissingRuleError` for what cannot be differentiated, on the first
+    call with arguments of new kinds.
+
+    >>> def area(radius):
+    ...     return 3.0 * radius ** 2
+    >>> grad(area)(2.0)
+    12.0
+    """
+    return _derivative(Derivative, f, "grad", wrt, has_aux, options)
+
+
+@overload
+def value_and_grad(
+    f: Function, wrt: Wrt = ..., has_aux: bool = ..., **options: Any
+) -> Derivative: ...
+@overload
+def value_and_grad(
+    f: None = ..., wrt: Wrt = ..., has_aux: bool = ..., **options: Any
+) -> Decorator: ...
+def value_and_grad(
+    f: Function | None = None, wrt: Wrt = 0, has_aux: bool = False, **options: Any
+) -> Derivative | Decorator:
+    """The function that computes `(value, gradient)` of `f`, as `grad` does, in one go.
+
+    This is what `scipy.optimize.minimize(..., jac=True)` takes. With `has_aux` the result is
+    `((value, aux), gradient)`.
+
+    >>> def area(radius):
+    ...     return 3.0 * radius ** 2
+    >>> value_and_grad(area)(2.0)
+    (12.0, 12.0)
+    """
+    return _derivative(Derivative, f, "value_and_grad", wrt, has_aux, options)
+
+
+@overload
+def jacobian(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
+@overload
+def jacobian(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
+def jacobian(
+    f: Function | None = None, wrt: Wrt = 0, **options: Any
+) -> Derivative | Decorator:
+    """The function that computes all partial derivatives of `f`, by one reverse sweep per element.
+
+    The result has shape `value.shape + argument.shape`; a structured value or argument gives a
+    structure of such arrays (value outside, argument inside), a tuple `wrt` a tuple.
+
+    >>> import numpy as np
+    >>> def squares(x):
+    ...     return x ** 2
+    >>> jacobian(squares)(np.array([1.0, 2.0]))
+    array([[2., 0.],
+           [0., 4.]])
+    """
+    return _derivative(Jacobian, f, "vjp", wrt, False, options)
+
+
+@overload
+def elementwise_grad(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
+@overload
+def elementwise_grad(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
+def elementwise_grad(
+    f: Function | None = None, wrt: Wrt = 0, **options: Any
+) -> Derivative | Decorator:
+    """The function that computes the gradient of the sum of all elements of `f`'s value.
+
+    For a function that acts on each element alone, this is its derivative at each element. The
+    result has the shape of the argument.
+
+    >>> import numpy as np
+    >>> def squares(x):
+    ...     return x ** 2
+    >>> elementwise_grad(squares)(np.array([1.0, 2.0]))
+    array([2., 4.])
+    """
+    return _derivative(ElementwiseGradient, f, "vjp", wrt, False, options)
+
+
+def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tuple[Any, ...]:
+    """The value of `f` at `primals`, and the pullback.
+
+    `pullback(seed)` takes an adjoint of the value (same structure and shapes, else an
+    `AutodiffError`) and returns a tuple with one adjoint per primal. It may be called many times.
+    With `has_aux` the result is `(value, pullback, aux)`.
+
+    >>> import numpy as np
+    >>> def scaled(a, x):
+    ...     return a * x
+    >>> value, pullback = vjp(scaled, 2.0, np.array([1.0, 2.0]))
+    >>> value
+    array([2., 4.])
+    >>> pullback(np.array([1.0, 10.0]))
+    (21.0, array([ 2., 20.]))
+    """
+    wrt, inside = target_of(f).covered(len(primals))
+    value, function, *aux = Derivative(f, "vjp", wrt, has_aux, options)(*primals)
+    if inside is None:
+        return value, Pullback(function, value), *aux
+    return value, Pullback(function, value, lambda y: (*y[:-1], *y[-1][inside:])), *aux
+
+
+def _derivative(
+    cls: type[Derivative],
+    f: Function | None,
+    mode: str,
+    wrt: Wrt,
+    has_aux: bool,
+    options: dict[str, Any],
+) -> Derivative | Decorator:
+    if f is None:
+        return lambda function: cls(function, mode, wrt, has_aux, options)
+    return cls(f, mode, wrt, has_aux, options)

@@ -1,0 +1,186 @@
+"""Checking a derivative against differences of the function itself."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import math
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autodiff.analysis.arguments import kinds_of
+from autodiff.analysis.kind import differentiable
+from autodiff.derivative import Derivative
+from autodiff.errors import AutodiffError, NonDifferentiableError
+from autodiff.pullback import Pullback
+from autodiff.structure import leaves, map_leaves
+from autodiff.target import target_of
+
+_DIRECTIONS = 3
+_STEPS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
+_UNSETTLED = 1e-3
+
+
+def check_grads(
+    f: Callable[..., Any],
+    *args: Any,
+    order: int = 1,
+    rtol: float | None = None,
+    atol: float = 1e-10,
+    seed: int = 0,
+) -> None:
+    """Compare the derivative of `f` at `args` with differences of `f`.
+
+    For each argument that holds floats, along random directions, the pullback of a random seed is
+    compared with a central difference of fourth order; where the function accepts complex numbers
+    and agrees with that difference, with the far more exact complex step. Differences are taken in
+    double precision whatever the precision of the arguments.
+
+    `rtol` is relative to the size of the terms of the directional derivative; its default fits the
+    precision of the arguments. The error that the differences themselves show is added.
+
+    Raises `AssertionError`, naming the argument and both numbers, where they disagree, and where
+    the differences do not settle (at a kink or a jump). Returns nothing.
+    """
+    if order != 1:
+        raise AutodiffError(
+            f"check_grads cannot check order {order}",
+            why="derivatives of derivatives are not supported yet",
+            cure="check order=1",
+        )
+    target = target_of(f)
+    bound = target.bind(args, {})
+    covered, _ = target.covered(len(args))
+    names = tuple(
+        name for name in covered if differentiable(kinds_of((bound.arguments[name],))[0])
+    )
+    if not names:
+        raise NonDifferentiableError(
+            f"cannot check {target.place}", why="no argument holds a float", cure="pass floats"
+        )
+    random = np.random.default_rng(seed)
+    value, function = Derivative(f, "vjp", names)(*args)
+    weights = map_leaves(lambda leaf: _weight(random, leaf), value)
+    adjoints = Pullback(function, value)(weights)
+    for name, adjoint in zip(names, adjoints):
+        single = any(np.asarray(leaf).itemsize < 8 for leaf in leaves(bound.arguments[name]))
+        for _ in range(_DIRECTIONS):
+            direction = map_leaves(lambda leaf: _direction(random, leaf), bound.arguments[name])
+            slope = _slope(_Line(target.function, bound, name, direction, weights))
+            given = _dot(adjoint, direction)
+            size = _dot(adjoint, direction, np.abs) + abs(slope.value)
+            relative = rtol if rtol is not None else 1e-3 if single else slope.rtol
+            where = f"derivative of {target.place} with respect to {name}"
+            if not slope.error <= _UNSETTLED * size + atol:
+                raise AssertionError(
+                    f"{where}: the differences of the function do not settle "
+                    f"({slope.value:.10g} within {slope.error:.1g}); is there a kink or a jump?"
+                )
+            if not abs(given - slope.value) <= relative * size + atol + 4 * slope.error:
+                raise AssertionError(
+                    f"{where} along a random direction: "
+                    f"{given:.15g} by the pullback, {slope.value:.15g} by {slope.method}"
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The weighted value of a function along a straight line through one of its arguments."""
+
+    function: Callable[..., Any]
+    bound: inspect.BoundArguments
+    name: str
+    direction: Any
+    weights: Any
+
+    def __call__(self, t: float | complex) -> complex:
+        # fresh copies, since the function may update its arguments in place
+        arguments = {name: map_leaves(_copy, value) for name, value in self.bound.arguments.items()}
+        own = self.bound.arguments[self.name]
+        arguments[self.name] = map_leaves(lambda x, v: _double(x) + t * v, own, self.direction)
+        call = inspect.BoundArguments(self.bound.signature, arguments)  # type: ignore[arg-type]
+        value = self.function(*call.args, **call.kwargs)
+        pairs = itertools.zip_longest(leaves(self.weights), leaves(value))
+        return complex(sum(np.sum(weight * leaf) for weight, leaf in pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class _Slope:
+    """A derivative along a line, with the error that the method itself shows."""
+
+    value: float
+    error: float
+    method: str
+    rtol: float
+
+
+def _slope(line: _Line) -> _Slope:
+    estimates = [_difference(line, step) for step in _STEPS]
+    errors = [abs(a - b) for a, b in itertools.pairwise(estimates)]
+    finite = [error if math.isfinite(error) else math.inf for error in errors]
+    best = finite.index(min(finite))
+    slope = _Slope(estimates[best + 1], errors[best], "central differences", 1e-6)
+    exact = _complex_step(line)
+    if exact is not None and abs(exact - slope.value) <= 1e-5 * abs(exact) + 10 * slope.error:
+        return _Slope(exact, 0.0, "complex step", 1e-8)
+    return slope
+
+
+def _difference(line: _Line, h: float) -> float:
+    with np.errstate(all="ignore"):
+        near = (line(h) - line(-h)).real
+        far = (line(2 * h) - line(-2 * h)).real
+    return (8 * near - far) / (12 * h)
+
+
+def _complex_step(line: _Line) -> float | None:
+    """The derivative by one step in the imaginary direction, None if the function refuses it."""
+    if any(map(np.iscomplexobj, (*leaves(line.direction), *leaves(line.weights)))):
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # such as a discarded imaginary part
+            return line(1e-30j).imag / 1e-30
+    except Exception:  # the function is not written for complex numbers
+        return None
+
+
+def _weight(random: np.random.Generator, leaf: Any) -> Any:
+    shape = np.shape(leaf)
+    values: Any = random.uniform(0.5, 1.5, shape) * random.choice([-1.0, 1.0], shape)
+    return _like(leaf, values)
+
+
+def _direction(random: np.random.Generator, leaf: Any) -> Any:
+    """A random direction in which each element moves in proportion to its size."""
+    shape = np.shape(leaf)
+    values: Any = random.standard_normal(shape)
+    if np.iscomplexobj(leaf):
+        values = values + 1j * random.standard_normal(shape)
+    size = np.abs(leaf).astype(float)
+    return values * np.where(size > 0, size, 1.0)
+
+
+def _double(x: Any) -> Any:
+    if isinstance(x, (np.ndarray, np.generic)):
+        return x.astype(np.result_type(x.dtype, np.float64))
+    return x
+
+
+def _copy(x: Any) -> Any:
+    return x.copy() if isinstance(x, np.ndarray) else x
+
+
+def _like(leaf: Any, values: Any) -> Any:
+    if isinstance(leaf, np.ndarray):
+        return np.asarray(values).astype(leaf.dtype)
+    return type(leaf)(values)
+
+
+def _dot(left: Any, right: Any, of: Callable[[Any], Any] = np.real) -> float:
+    pairs = zip(leaves(left), leaves(right))
+    return float(sum(np.sum(of(np.multiply(a, b))) for a, b in pairs))

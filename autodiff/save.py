@@ -1,0 +1,151 @@
+"""A derivative written as a module of its own."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib
+import math
+import operator
+import symtable
+from os import PathLike
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from autodiff.compiler import Compiled
+from autodiff.errors import AutodiffError
+
+_LARGEST = 10_000
+_RUNTIME = "autodiff.runtime"
+
+
+def save(compiled: Compiled, place: str, path: str | PathLike[str]) -> None:
+    """Write `compiled` to `path`, with all that it reads from its module and closure.
+
+    Modules, and functions that can be imported, are imported; numbers, strings, small arrays and
+    tuples, lists and dicts of those are written down. Anything else raises `AutodiffError`.
+    """
+    Path(path).write_text(standalone(compiled, place), encoding="utf-8")
+
+
+def standalone(compiled: Compiled, place: str) -> str:
+    """The text of the module."""
+    imports: set[str] = set()
+    constants: list[str] = []
+    for name, value in sorted(_read(compiled).items()):
+        statement = _import(name, value)
+        if statement is not None:
+            imports.add(statement)
+            continue
+        text = _literal(value)
+        if text is None or isinstance(value, np.ndarray) and value.size > _LARGEST:
+            raise AutodiffError(
+                f"cannot save the derivative of {place}",
+                why=f"it reads {name}, {_described(value)}, which cannot be written down",
+                cure=f"pass {name} as an argument, or define it in a module that can be imported",
+            )
+        if "np." in text:
+            imports.add("import numpy as np")
+        constants.append(f"{name} = {text}")
+    ours = sorted(line for line in imports if f"from {_RUNTIME}" in line)
+    head = [f"# Derivative of {place}, written by autodiff.", *_by_module(imports - set(ours))]
+    if ours:
+        names = ", ".join(sorted(line.split(" import ")[1] for line in ours))
+        head.append(f"from {_RUNTIME} import {names}")
+    parts = ["\n".join(head), "\n".join(constants), compiled.source.strip()]
+    return "\n\n".join(part if at == 0 else f"{part}" for at, part in enumerate(filter(None, parts)))
+
+
+def _read(compiled: Compiled) -> dict[str, Any]:
+    """What the generated source reads from outside: name -> value now."""
+    function: FunctionType = compiled.function
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    found = {}
+    for name in _free(symtable.symtable(compiled.source, "<derivative>", "exec")):
+        if name in cells:
+            found[name] = cells[name].cell_contents
+        elif name in function.__globals__:
+            found[name] = function.__globals__[name]
+        elif not hasattr(builtins, name):
+            raise AutodiffError(f"cannot save a derivative that reads {name}: it is not defined")
+    return found
+
+
+def _free(table: symtable.SymbolTable) -> set[str]:
+    """Names read anywhere in a module that the module does not define."""
+    defined = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
+    return _global_reads(table) - defined
+
+
+def _global_reads(table: symtable.SymbolTable) -> set[str]:
+    reads = {
+        symbol.get_name()
+        for symbol in table.get_symbols()
+        if symbol.is_global() and symbol.is_referenced()
+    }
+    return reads.union(*map(_global_reads, table.get_children()))
+
+
+def _import(name: str, value: Any) -> str | None:
+    """The statement that imports `value` as `name`, None if it cannot be imported."""
+    if isinstance(value, ModuleType):
+        alias = "" if value.__name__ == name else f" as {name}"
+        return None if value.__name__ == "__main__" else f"import {value.__name__}{alias}"
+    module, own = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    if isinstance(value, np.ufunc):
+        module, own = "numpy", value.__name__
+    if module is None or own is None or module == "__main__" or "." in own:
+        return None
+    if module.startswith(_RUNTIME):
+        module = _RUNTIME
+    try:
+        if operator.attrgetter(own)(importlib.import_module(module)) is not value:
+            return None
+    except (ImportError, AttributeError):
+        return None
+    return f"from {module} import {own}" + ("" if own == name else f" as {name}")
+
+
+def _literal(value: Any) -> str | None:
+    """An expression for `value`, None if there is none that gives it back exactly."""
+    if value is None or type(value) in (bool, int, str, bytes):
+        return repr(value)
+    if type(value) is float:
+        return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
+    if type(value) is complex:
+        return f"complex({_literal(value.real)}, {_literal(value.imag)})"
+    if isinstance(value, np.generic) and value.dtype.kind in "biufc":
+        return f"np.{value.dtype.name}({_literal(value.item())})"
+    if type(value) is np.ndarray and value.dtype.kind in "biufc":
+        items = _literal(value.tolist())
+        shape = f".reshape({value.shape})" if value.size == 0 else ""
+        return f"np.array({items}, dtype=np.{value.dtype.name}){shape}"
+    if type(value) is dict:
+        pairs = [(_literal(key), _literal(item)) for key, item in value.items()]
+        if any(key is None or item is None for key, item in pairs):
+            return None
+        return "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
+    if type(value) in (tuple, list):
+        items = [_literal(item) for item in value]
+        if any(item is None for item in items):
+            return None
+        if type(value) is list:
+            return f"[{', '.join(filter(None, items))}]"
+        return f"({', '.join(filter(None, items))}{',' if len(value) == 1 else ''})"
+    return None
+
+
+def _by_module(imports: set[str]) -> list[str]:
+    """Import statements sorted as isort does: plain imports of a group first."""
+    return sorted(imports, key=lambda line: (line.startswith("from"), line))
+
+
+def _described(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.size} numbers"
+    if isinstance(value, FunctionType):
+        return f"the function {value.__qualname__} of module {value.__module__}"
+    return f"a {type(value).__name__}"

@@ -186,4 +186,3 @@ def is_d(node: gast.AST) -> bool:
 def is_zero(node: gast.AST) -> bool:
     """Whether the node is the constant 0, which contributes nothing."""
     return isinstance(node, gast.Constant) and node.value in (0, 0.0)
-

@@ -15,7 +15,7 @@ import numpy as np
 from autodiff.errors import TemplateError
 from autodiff.rules.linearity import Linearity
 from autodiff.rules.template import Rule, Template
-from autodiff.syntax.origin import Origin, with_origin
+from autodiff.syntax.origin import Origin
 
 
 def parse(template: Template) -> Rule:
@@ -64,24 +64,23 @@ def _tree(template: Template) -> gast.FunctionDef:
             why="a template is read from its source, which is not in a file",
             cure="write the template in a file",
         )
-    block = inspect.getblock(lines[first - 1 :])  # type: ignore[attr-defined]
-    module = ast.parse(textwrap.dedent("".join(block)))
-    ast.increment_lineno(module, first - 1)
-    definition = module.body[0]
+    block = inspect.getblock(lines[first - 1 :])
+    # The empty lines in front give the nodes the line numbers of the file.
+    definition = ast.parse("\n" * (first - 1) + textwrap.dedent("".join(block))).body[0]
     origin = Origin(file, first, 0, first, 1, block[0].strip())
     if not isinstance(definition, ast.FunctionDef):
         raise TemplateError("a template is written with def", origin)
+    definition.decorator_list = []
     tree = gast.ast_to_gast(definition)
     indent = len(block[0]) - len(block[0].lstrip())
     for statement in tree.body:
         text = "".join(lines[statement.lineno - 1 : statement.end_lineno])
         start, end = statement.col_offset + indent, statement.end_col_offset + indent
-        here = Origin(
+        statement.origin = Origin(
             file, statement.lineno, start, statement.end_lineno, end, textwrap.dedent(text).rstrip()
         )
-        with_origin([statement], here)
     tree.origin = origin
-    return tree  # type: ignore[no-any-return]
+    return tree
 
 
 def _origin(node: gast.AST) -> Origin | None:

@@ -2,6 +2,37 @@
 
 from autodiff.runtime.broadcasting import conj, phase, reduced_size, unbroadcast, unreduce
 from autodiff.runtime.extrema import others, share, winners
+from autodiff.runtime.linalg import (
+    adjoint_matrix,
+    cholesky_adjoint,
+    cofactors,
+    eigh_adjoint,
+    hermitian,
+    matrix_power_adjoint,
+    norm_slope,
+    pinv_adjoint,
+    solve_adjoint,
+)
+from autodiff.runtime.products import (
+    einsum_adjoint,
+    kron_left,
+    kron_right,
+    multi_dot_adjoint,
+    tensordot_left,
+    tensordot_right,
+)
+from autodiff.runtime.rearranging import (
+    inverse_permutation,
+    memory_order,
+    meshgrid_adjoint,
+    pad_adjoint,
+    repeat_adjoint,
+    scatter_diagonal,
+    scatter_flat,
+    select_adjoint,
+    select_default_adjoint,
+    tile_adjoint,
+)
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
@@ -11,6 +42,7 @@ from autodiff.runtime.scans import (
     undiff,
 )
 from autodiff.runtime.scattering import add_at, scatter, scatter_along, split
+from autodiff.runtime.signals import full_convolution, interp_slope, interp_values_adjoint
 from autodiff.runtime.special import digamma
 from autodiff.runtime.structure import accumulate, sequence, zeros_like
 from autodiff.runtime.tape import Tape
@@ -19,19 +51,47 @@ __all__ = [
     "Tape",
     "accumulate",
     "add_at",
+    "adjoint_matrix",
     "average_weights_adjoint",
+    "cholesky_adjoint",
+    "cofactors",
     "conj",
     "cumprod_adjoint",
     "digamma",
+    "eigh_adjoint",
+    "einsum_adjoint",
+    "full_convolution",
+    "hermitian",
+    "interp_slope",
+    "interp_values_adjoint",
+    "inverse_permutation",
+    "kron_left",
+    "kron_right",
+    "matrix_power_adjoint",
+    "memory_order",
+    "meshgrid_adjoint",
+    "multi_dot_adjoint",
+    "norm_slope",
     "others",
+    "pad_adjoint",
     "phase",
+    "pinv_adjoint",
     "proportions",
     "reduced_size",
+    "repeat_adjoint",
     "scatter",
     "scatter_along",
+    "scatter_diagonal",
+    "scatter_flat",
+    "select_adjoint",
+    "select_default_adjoint",
     "sequence",
     "share",
+    "solve_adjoint",
     "split",
+    "tensordot_left",
+    "tensordot_right",
+    "tile_adjoint",
     "trapezoid_means",
     "trapezoid_weights",
     "unbroadcast",

@@ -64,7 +64,7 @@ def scatter_along(g: Any, like: Any, indices: Any, axis: int | None) -> Any:
             places.append(indices)
         else:
             along = np.arange(indices.shape[k] if indices.shape[k] != 1 else shape[k])
-            places.append(along.reshape(*ones[:k], -1, *ones[k + 1 :]))
+            places.append(along.reshape(ones[:k] + [-1] + ones[k + 1 :]))
     zeros = np.zeros(shape, dtype_of_adjoint(g, like))
     np.add.at(zeros, tuple(places), g)
     return zeros

@@ -1,5 +1,23 @@
 """Derivative rules of NumPy."""
 
-from autodiff.templates.numpy import elementwise, reductions
+from autodiff.templates.numpy import (
+    creation,
+    elementwise,
+    indexing,
+    joining,
+    linalg,
+    products,
+    reductions,
+    shape,
+)
 
-__all__ = ["elementwise", "reductions"]
+__all__ = [
+    "creation",
+    "elementwise",
+    "indexing",
+    "joining",
+    "linalg",
+    "products",
+    "reductions",
+    "shape",
+]

@@ -1,0 +1,131 @@
+"""Adjoints of linear algebra that no single NumPy expression says."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import conj, phase
+from autodiff.runtime.extrema import others, winners
+
+
+def adjoint_matrix(x: Any) -> Any:
+    """The conjugate transpose of each matrix of a stack."""
+    return conj(np.swapaxes(x, -1, -2))
+
+
+def hermitian(x: Any) -> Any:
+    """The Hermitian part of each matrix of a stack."""
+    return (x + adjoint_matrix(x)) / 2
+
+
+def solve_adjoint(g: Any, a: Any, b: Any) -> Any:
+    """The adjoint of the right-hand side of `np.linalg.solve(a, b)`, of the shape of the result."""
+    if np.ndim(g) == np.ndim(a) - 1:
+        return np.linalg.solve(adjoint_matrix(a), g[..., None])[..., 0]
+    return np.linalg.solve(adjoint_matrix(a), g)
+
+
+def cofactors(a: Any, det: Any) -> Any:
+    """The matrix of (conjugate) cofactors, det(a) inv(a)^H; right for singular matrices too."""
+    a, det = np.asarray(a), np.asarray(det)
+    if np.all(det != 0) and np.all(np.isfinite(det)):
+        return adjoint_matrix(np.linalg.inv(a) * det[..., None, None])
+    u, s, vh = np.linalg.svd(a)
+    unit = conj(np.linalg.det(u) * np.linalg.det(vh))[..., None, None]
+    return unit * ((u * others(s, -1)[..., None, :]) @ vh)
+
+
+def norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
+    """The derivative of a norm other than the Euclidean; `y` is the norm with its axes kept."""
+    x = np.asarray(x)
+    if isinstance(axis, int) or (axis is None and x.ndim == 1):
+        return _vector_norm_slope(x, y, ord, axis)
+    rows, columns = (-2, -1) if axis is None else axis
+    if ord in (2, -2, "nuc"):
+        moved = np.moveaxis(x, (rows, columns), (-2, -1))
+        u, s, vh = np.linalg.svd(moved, full_matrices=False)
+        best = s[..., :1] if ord == 2 else s[..., -1:]
+        weight = np.ones_like(s) if ord == "nuc" else winners(s, best, -1, True)
+        if ord == "nuc":
+            weight = np.where(s > s[..., :1] * max(x.shape) * np.finfo(s.dtype).eps, weight, 0)
+        return np.moveaxis((u * weight[..., None, :]) @ vh, (-2, -1), (rows, columns))
+    if ord in (1, -1, math.inf, -math.inf):
+        along, over = (rows, columns) if ord in (1, -1) else (columns, rows)
+        sums = np.sum(np.abs(x), axis=along, keepdims=True)
+        best = (np.max if ord > 0 else np.min)(sums, axis=over, keepdims=True)
+        return _sign(x) * winners(sums, best, over, True)
+    raise NotImplementedError(f"the matrix norm of order {ord!r} has no derivative rule")
+
+
+def _vector_norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
+    if ord == 0:
+        return np.zeros_like(x)
+    size = np.abs(x)
+    if ord in (math.inf, -math.inf):
+        return _sign(x) * winners(size, y, axis, True)
+    if ord == 1:
+        return _sign(x)
+    ratio = size / np.where(y == 0, 1, y)
+    safe = np.where(size == 0, 1, ratio)
+    return _sign(x) * np.where(size == 0, 0, safe ** (ord - 1)).astype(size.dtype)
+
+
+def _sign(x: Any) -> Any:
+    return phase(x) if np.iscomplexobj(x) else np.sign(x)
+
+
+def cholesky_adjoint(g: Any, y: Any) -> Any:
+    """The symmetric adjoint of `a` when `g` is that of `y = np.linalg.cholesky(a)`.
+
+    Source: I. Murray, Differentiation of the Cholesky decomposition (2016).
+    """
+    inner = np.tril(adjoint_matrix(y) @ g)
+    k = np.arange(inner.shape[-1])
+    inner[..., k, k] = inner[..., k, k].real / 2
+    right = np.linalg.solve(
+        adjoint_matrix(y),
+        adjoint_matrix(np.linalg.solve(adjoint_matrix(y), adjoint_matrix(hermitian(inner)))),
+    )
+    return hermitian(right)
+
+
+def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
+    """The symmetric adjoint of `a` when `w, v = np.linalg.eigh(a)`.
+
+    Eigenvectors of equal eigenvalues contribute nothing to each other. An adjoint may be None.
+    """
+    inner = np.zeros_like(v)
+    if v_bar is not None:
+        gap = w[..., None, :] - w[..., :, None]
+        equal = np.abs(gap) <= 8 * np.finfo(gap.dtype).eps * np.max(np.abs(w), initial=0.0)
+        inner = np.where(equal, 0, adjoint_matrix(v) @ v_bar / np.where(equal, 1, gap))
+    if w_bar is not None:
+        k = np.arange(inner.shape[-1])
+        inner[..., k, k] += w_bar
+    return hermitian(v @ inner @ adjoint_matrix(v))
+
+
+def pinv_adjoint(g: Any, a: Any, y: Any) -> Any:
+    """The adjoint of `a` when `g` is that of `y = np.linalg.pinv(a)`, at constant rank.
+
+    Source: Golub and Pereyra, The differentiation of pseudo-inverses (1973).
+    """
+    ah, yh, gh = adjoint_matrix(a), adjoint_matrix(y), adjoint_matrix(g)
+    result = -yh @ g @ yh
+    result = result + (np.eye(a.shape[-2]) - yh @ ah) @ gh @ y @ yh
+    return result + yh @ y @ gh @ (np.eye(a.shape[-1]) - ah @ yh)
+
+
+def matrix_power_adjoint(g: Any, a: Any, n: int) -> Any:
+    """The adjoint of `a` when `g` is that of `np.linalg.matrix_power(a, n)`."""
+    if n == 0:
+        return np.zeros_like(a)
+    ah = adjoint_matrix(a if n > 0 else np.linalg.inv(a))
+    powers = [np.broadcast_to(np.eye(ah.shape[-1]), ah.shape)]
+    for _ in range(abs(n) - 1):
+        powers.append(powers[-1] @ ah)
+    total = sum((p @ g @ q for p, q in zip(powers, reversed(powers))), np.zeros_like(ah))
+    return total if n > 0 else -ah @ total @ ah

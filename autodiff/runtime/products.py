@@ -1,0 +1,121 @@
+"""Adjoints of products of tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import conj, fit
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def tensordot_left(g: Any, a: Any, b: Any, axes: Any) -> Any:
+    """The adjoint of `a` when `g` is that of `np.tensordot(a, b, axes)`."""
+    a_axes, b_axes = _contracted(axes, np.ndim(a), np.ndim(b))
+    a_free = [k for k in range(np.ndim(a)) if k not in a_axes]
+    b_free = [k for k in range(np.ndim(b)) if k not in b_axes]
+    result = np.tensordot(g, conj(b), (list(range(len(a_free), np.ndim(g))), b_free))
+    places = a_free + [a_axes[b_axes.index(k)] for k in sorted(b_axes)]
+    return np.transpose(result, np.argsort(places)) if places else result[()]
+
+
+def tensordot_right(g: Any, a: Any, b: Any, axes: Any) -> Any:
+    """The adjoint of `b` when `g` is that of `np.tensordot(a, b, axes)`."""
+    a_axes, b_axes = _contracted(axes, np.ndim(a), np.ndim(b))
+    a_free = [k for k in range(np.ndim(a)) if k not in a_axes]
+    b_free = [k for k in range(np.ndim(b)) if k not in b_axes]
+    result = np.tensordot(conj(a), g, (a_free, list(range(len(a_free)))))
+    places = [b_axes[a_axes.index(k)] for k in sorted(a_axes)] + b_free
+    return np.transpose(result, np.argsort(places)) if places else result[()]
+
+
+def _contracted(axes: Any, a_rank: int, b_rank: int) -> tuple[list[int], list[int]]:
+    if isinstance(axes, (int, np.integer)):
+        return list(range(a_rank - axes, a_rank)), list(range(axes))
+    left, right = ([k] if isinstance(k, (int, np.integer)) else list(k) for k in axes)
+    return [int(k) % a_rank for k in left], [int(k) % b_rank for k in right]
+
+
+@lru_cache(maxsize=256)
+def _indices(subscripts: str, ranks: tuple[int, ...]) -> tuple[tuple[str, ...], str]:
+    """The letters of each operand and of the result, ellipses written out."""
+    subscripts = subscripts.replace(" ", "")
+    inputs, arrow, output = subscripts.partition("->")
+    terms = inputs.split(",")
+    free = [letter for letter in reversed(_LETTERS) if letter not in subscripts]
+    hidden = [rank - len(term) + 3 for term, rank in zip(terms, ranks) if "..." in term]
+    dots = "".join(free[: max(hidden, default=0)])
+    if not arrow:
+        letters = sorted(set(inputs) - set(".,"))
+        output = "..." * ("..." in inputs) + "".join(c for c in letters if inputs.count(c) == 1)
+    full = []
+    for term, rank in zip(terms, ranks):
+        count = rank - len(term) + 3
+        full.append(term.replace("...", dots[len(dots) - count :] if count else ""))
+    return tuple(full), output.replace("...", dots)
+
+
+def einsum_adjoint(g: Any, subscripts: Any, operands: Sequence[Any], k: int) -> Any:
+    """The adjoint of operand `k` when `g` is that of `np.einsum(subscripts, *operands)`."""
+    if not isinstance(subscripts, str):
+        raise TypeError("the derivative of einsum needs its subscripts as a string")
+    terms, output = _indices(subscripts, tuple(np.ndim(x) for x in operands))
+    own = "".join(dict.fromkeys(terms[k]))
+    others = [j for j in range(len(operands)) if j != k]
+    known = set(output).union(*(terms[j] for j in others))
+    kept = "".join(letter for letter in own if letter in known)
+    text = ",".join([output, *(terms[j] for j in others)]) + "->" + kept
+    result = np.einsum(text, g, *(conj(operands[j]) for j in others), optimize=len(operands) > 2)
+    shape = np.shape(operands[k])
+    if kept == terms[k]:
+        return fit(result, shape)
+    # Letters that only this operand has were summed over, repeated ones name its diagonal.
+    places = tuple(slice(None) if letter in kept else None for letter in own)
+    whole = np.zeros(shape, np.result_type(result, np.float16))
+    diagonal = np.einsum(f"{terms[k]}->{own}", whole) if own else whole
+    diagonal[...] = fit(result[places], diagonal.shape)
+    return whole
+
+
+def kron_left(g: Any, a: Any, b: Any) -> Any:
+    """The adjoint of `a` when `g` is that of `np.kron(a, b)`."""
+    a_shape, b_shape, pairs = _blocks(a, b)
+    axes = list(range(1, 2 * len(a_shape), 2))
+    blocks = np.tensordot(g.reshape(pairs), conj(np.reshape(b, b_shape)), (axes, _all(b_shape)))
+    return blocks.reshape(np.shape(a))
+
+
+def kron_right(g: Any, a: Any, b: Any) -> Any:
+    """The adjoint of `b` when `g` is that of `np.kron(a, b)`."""
+    a_shape, _, pairs = _blocks(a, b)
+    axes = list(range(0, 2 * len(a_shape), 2))
+    blocks = np.tensordot(g.reshape(pairs), conj(np.reshape(a, a_shape)), (axes, _all(a_shape)))
+    return blocks.reshape(np.shape(b))
+
+
+def _blocks(a: Any, b: Any) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
+    rank = max(np.ndim(a), np.ndim(b))
+    a_shape = (1,) * (rank - np.ndim(a)) + np.shape(a)
+    b_shape = (1,) * (rank - np.ndim(b)) + np.shape(b)
+    return a_shape, b_shape, [length for pair in zip(a_shape, b_shape) for length in pair]
+
+
+def _all(shape: tuple[int, ...]) -> list[int]:
+    return list(range(len(shape)))
+
+
+def multi_dot_adjoint(g: Any, arrays: Sequence[Any], k: int) -> Any:
+    """The adjoint of `arrays[k]` when `g` is that of `np.linalg.multi_dot(arrays)`."""
+    rows = [np.atleast_2d(arrays[0]), *arrays[1:]]
+    if np.ndim(rows[-1]) == 1:
+        rows[-1] = np.asarray(rows[-1])[:, None]
+    g = np.reshape(g, (rows[0].shape[0], rows[-1].shape[1]))
+    for matrix in rows[:k]:
+        g = conj(matrix).T @ g
+    for matrix in reversed(rows[k + 1 :]):
+        g = g @ conj(matrix).T
+    return g.reshape(np.shape(arrays[k]))

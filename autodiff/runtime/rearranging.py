@@ -1,0 +1,110 @@
+"""Adjoints of functions that copy elements to other places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import dtype_of_adjoint, fit
+
+
+def scatter_flat(g: Any, like: Any, at: Any) -> Any:
+    """The adjoint of `like` when `g` is that of `np.ravel(like)[at]`.
+
+    >>> scatter_flat(np.array([1.0, 2.0, 3.0]), like=np.zeros((2, 2)), at=np.array([0, 3, 3]))
+    array([[1., 0.],
+           [0., 5.]])
+    """
+    zeros = np.zeros(np.size(like), dtype_of_adjoint(g, like))
+    np.add.at(zeros, np.ravel(at), np.ravel(g).astype(zeros.dtype, copy=False))
+    return zeros.reshape(np.shape(like))
+
+
+def scatter_diagonal(g: Any, like: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """The adjoint of `like` when `g` is that of `np.diagonal(like, offset, axis1, axis2)`."""
+    zeros = np.zeros(np.shape(like), dtype_of_adjoint(g, like))
+    ends = np.moveaxis(zeros, (axis1, axis2), (-2, -1))
+    rows = np.arange(max(0, min(ends.shape[-2] + min(offset, 0), ends.shape[-1] - max(offset, 0))))
+    ends[..., rows - min(offset, 0), rows + max(offset, 0)] = g
+    return zeros
+
+
+def inverse_permutation(axes: Sequence[int]) -> tuple[int, ...]:
+    """The axes by which `np.transpose` undoes a transposition by `axes`."""
+    return tuple(int(k) for k in np.argsort([axis % len(axes) for axis in axes]))
+
+
+def memory_order(x: Any, order: str) -> str:
+    """The order, C or F, that "A" or "K" means for `x`."""
+    if order in ("C", "F"):
+        return order
+    flags = np.asarray(x).flags
+    if order == "A" or flags.c_contiguous or flags.f_contiguous:
+        return "F" if flags.fnc else "C"
+    raise ValueError("order='K' of an array that is not contiguous has no derivative rule")
+
+
+def tile_adjoint(g: Any, like: Any, reps: Any) -> Any:
+    """The adjoint of `like` when `g` is that of `np.tile(like, reps)`."""
+    reps = tuple(np.atleast_1d(reps))
+    shape = np.shape(like)
+    rank = max(len(reps), len(shape))
+    reps = (1,) * (rank - len(reps)) + reps
+    shape = (1,) * (rank - len(shape)) + shape
+    parts = [length for pair in zip(reps, shape) for length in pair]
+    return g.reshape(parts).sum(axis=tuple(range(0, 2 * rank, 2))).reshape(np.shape(like))
+
+
+def repeat_adjoint(g: Any, like: Any, repeats: Any, axis: int | None) -> Any:
+    """The adjoint of `like` when `g` is that of `np.repeat(like, repeats, axis)`."""
+    shape = np.shape(like)
+    if axis is None:
+        return repeat_adjoint(g, np.ravel(like), repeats, 0).reshape(shape)
+    axis %= len(shape)
+    if np.size(repeats) == 1:
+        count = int(np.ravel(repeats)[0])
+        return g.reshape(*shape[: axis + 1], count, *shape[axis + 1 :]).sum(axis=axis + 1)
+    places = np.repeat(np.arange(shape[axis]), repeats)
+    zeros = np.zeros(shape, dtype_of_adjoint(g, like))
+    np.add.at(np.moveaxis(zeros, axis, 0), places, np.moveaxis(g, axis, 0))
+    return zeros
+
+
+def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str) -> Any:
+    """The adjoint of `like` when `g` is that of `np.pad(like, pad_width, mode)`.
+
+    Modes that compute new values ("mean", "linear_ramp" ...) raise NotImplementedError.
+    """
+    shape = np.shape(like)
+    if mode == "constant":
+        if isinstance(pad_width, dict):
+            widths = [pad_width.get(k, pad_width.get(k - len(shape), 0)) for k in range(len(shape))]
+            widths = [(w, w) if np.ndim(w) == 0 else w for w in widths]
+        else:
+            widths = np.broadcast_to(pad_width, (len(shape), 2))
+        return g[tuple(slice(int(w[0]), int(w[0]) + n) for w, n in zip(widths, shape))]
+    if mode not in ("edge", "reflect", "symmetric", "wrap"):
+        raise NotImplementedError(f"np.pad with mode={mode!r} has no derivative rule")
+    places = np.arange(np.size(like)).reshape(shape)
+    return scatter_flat(g, like, np.pad(places, pad_width, mode))  # type: ignore[call-overload]
+
+
+def meshgrid_adjoint(g: Any, k: int, xi: Sequence[Any], indexing: str) -> Any:
+    """The adjoint of `xi[k]` when `g` are those of `np.meshgrid(*xi, indexing=indexing)`."""
+    axis = 1 - k if indexing == "xy" and k < 2 and len(xi) > 1 else k
+    over = tuple(other for other in range(len(xi)) if other != axis)
+    return np.sum(g[k], axis=over).reshape(np.shape(xi[k]))
+
+
+def select_adjoint(g: Any, k: int, condlist: Sequence[Any], choicelist: Sequence[Any]) -> Any:
+    """The adjoint of `choicelist[k]` in `np.select`: read where its condition is first."""
+    first = np.logical_and(condlist[k], ~np.any(np.broadcast_arrays(False, *condlist[:k]), axis=0))
+    return fit(np.where(first, g, 0), np.shape(choicelist[k]))
+
+
+def select_default_adjoint(g: Any, condlist: Sequence[Any], default: Any) -> Any:
+    """The adjoint of the default in `np.select`: it is read where no condition holds."""
+    none = ~np.any(np.broadcast_arrays(False, *condlist), axis=0)
+    return fit(np.where(none, g, 0), np.shape(default))

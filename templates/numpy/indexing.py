@@ -1,0 +1,129 @@
+"""Reading parts of arrays and containers."""
+
+import operator
+
+import numpy as np
+
+from autodiff.rules import adjoint, d, linear, nondifferentiable
+from autodiff.runtime import (
+    scatter,
+    scatter_along,
+    scatter_diagonal,
+    scatter_flat,
+    select_adjoint,
+    select_default_adjoint,
+    unbroadcast,
+)
+
+
+@linear(operator.getitem)
+def getitem(y, x, key):
+    d[x] = scatter(d[y], like=x, at=key)
+
+
+@linear(np.take)
+def take(y, a, indices, axis=None):
+    d[a] = (
+        scatter_flat(d[y], like=a, at=indices)
+        if axis is None
+        else scatter(d[y], like=a, at=(slice(None),) * (axis % np.ndim(a)) + (indices,))
+    )
+
+
+@linear(np.take_along_axis)
+def take_along_axis(y, arr, indices, axis=-1):
+    d[arr] = scatter_along(d[y], like=arr, indices=indices, axis=axis)
+
+
+@linear(np.delete)
+def delete(y, arr, obj, axis=None):
+    kept = np.delete(np.arange(np.size(arr) if axis is None else np.shape(arr)[axis]), obj)
+    d[arr] = (
+        scatter_flat(d[y], like=arr, at=kept)
+        if axis is None
+        else scatter(d[y], like=arr, at=(slice(None),) * (axis % np.ndim(arr)) + (kept,))
+    )
+
+
+@linear(np.compress)
+def compress(y, condition, a, axis=None):
+    kept = np.flatnonzero(condition)
+    d[a] = (
+        scatter_flat(d[y], like=a, at=kept)
+        if axis is None
+        else scatter(d[y], like=a, at=(slice(None),) * (axis % np.ndim(a)) + (kept,))
+    )
+
+
+@linear(np.extract)
+def extract(y, condition, arr):
+    d[arr] = scatter_flat(d[y], like=arr, at=np.flatnonzero(condition))
+
+
+@linear(np.diagonal)
+def diagonal(y, a, offset=0, axis1=0, axis2=1):
+    d[a] = scatter_diagonal(d[y], like=a, offset=offset, axis1=axis1, axis2=axis2)
+
+
+@linear(np.trace)
+def trace(y, a, offset=0, axis1=0, axis2=1):
+    d[a] = scatter_diagonal(
+        np.expand_dims(d[y], -1), like=a, offset=offset, axis1=axis1, axis2=axis2
+    )
+
+
+@linear(np.diag)
+def diag(y, v, k=0):
+    d[v] = np.diagonal(d[y], k) if np.ndim(v) == 1 else scatter_diagonal(d[y], like=v, offset=k)
+
+
+@linear(np.diagflat)
+def diagflat(y, v, k=0):
+    d[v] = np.reshape(np.diagonal(d[y], k), np.shape(v))
+
+
+@linear(np.tril)
+def tril(y, m, k=0):
+    d[m] = unbroadcast(np.tril(d[y], k), like=m)
+
+
+@linear(np.triu)
+def triu(y, m, k=0):
+    d[m] = unbroadcast(np.triu(d[y], k), like=m)
+
+
+@linear(np.choose)
+def choose(y, a, choices):
+    d[choices] = [
+        unbroadcast(np.where(np.equal(a, k), d[y], 0.0), like=choices[k])
+        for k in range(len(choices))
+    ]
+
+
+@linear(np.select)
+def select(y, condlist, choicelist, default=0):
+    d[choicelist] = [select_adjoint(d[y], k, condlist, choicelist) for k in range(len(choicelist))]
+    d[default] = select_default_adjoint(d[y], condlist, default)
+
+
+@adjoint(np.sort)
+def sort(y, a, axis=-1):
+    """Equal elements keep the places that argsort gives them."""
+    d[a] = (
+        scatter_flat(d[y], like=a, at=np.argsort(a, axis=None))
+        if axis is None
+        else scatter_along(d[y], like=a, indices=np.argsort(a, axis), axis=axis)
+    )
+
+
+@linear(np.bincount)
+def bincount(y, x, weights=None, minlength=0):
+    d[weights] = d[y][x]
+
+
+nondifferentiable(
+    *(np.argsort, np.argpartition, np.lexsort, np.searchsorted, np.digitize, np.argwhere),
+    *(np.nonzero, np.flatnonzero, np.isin, np.tril_indices, np.triu_indices),
+    *(np.tril_indices_from, np.triu_indices_from, np.diag_indices, np.diag_indices_from),
+    *(np.unravel_index, np.ravel_multi_index, np.mask_indices),
+)

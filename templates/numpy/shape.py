@@ -1,0 +1,129 @@
+"""Rearranging the elements of an array."""
+
+import numpy as np
+
+from autodiff.rules import d, linear
+from autodiff.runtime import (
+    inverse_permutation,
+    memory_order,
+    pad_adjoint,
+    repeat_adjoint,
+    scatter_flat,
+    tile_adjoint,
+)
+
+
+@linear(np.reshape)
+def reshape(y, a, shape, order="C"):
+    d[a] = (
+        np.reshape(d[y], np.shape(a))
+        if order == "C"
+        else np.reshape(d[y], np.shape(a), order=memory_order(a, order))
+    )
+
+
+@linear(np.ravel)
+def ravel(y, a, order="C"):
+    d[a] = (
+        np.reshape(d[y], np.shape(a))
+        if order == "C"
+        else np.reshape(d[y], np.shape(a), order=memory_order(a, order))
+    )
+
+
+@linear(np.squeeze)
+def squeeze(y, a, axis=None):
+    d[a] = np.reshape(d[y], np.shape(a))
+
+
+@linear(np.expand_dims)
+def expand_dims(y, a, axis):
+    d[a] = np.reshape(d[y], np.shape(a))
+
+
+@linear(np.atleast_1d, np.atleast_2d, np.atleast_3d)
+def atleast(y, *arys):
+    d[arys] = (
+        [np.reshape(d[y], np.shape(arys[0]))]
+        if len(arys) == 1
+        else [np.reshape(d[y][k], np.shape(arys[k])) for k in range(len(arys))]
+    )
+
+
+@linear(np.transpose)
+def transpose(y, a, axes=None):
+    d[a] = d[y].T if axes is None else np.transpose(d[y], inverse_permutation(axes))
+
+
+if hasattr(np, "matrix_transpose"):  # NumPy 2.0
+
+    @linear(np.matrix_transpose, np.linalg.matrix_transpose)
+    def matrix_transpose(y, x):
+        d[x] = d[y].T if np.ndim(x) == 2 else np.swapaxes(d[y], -1, -2)
+
+
+@linear(np.swapaxes)
+def swapaxes(y, a, axis1, axis2):
+    d[a] = np.swapaxes(d[y], axis1, axis2)
+
+
+@linear(np.moveaxis)
+def moveaxis(y, a, source, destination):
+    d[a] = np.moveaxis(d[y], destination, source)
+
+
+@linear(np.rollaxis)
+def rollaxis(y, a, axis, start=0):
+    source = axis % np.ndim(a)
+    target = start + np.ndim(a) if start < 0 else start
+    d[a] = np.moveaxis(d[y], target - 1 if target > source else target, source)
+
+
+@linear(np.flip)
+def flip(y, m, axis=None):
+    d[m] = np.flip(d[y], axis)
+
+
+@linear(np.fliplr)
+def fliplr(y, m):
+    d[m] = np.fliplr(d[y])
+
+
+@linear(np.flipud)
+def flipud(y, m):
+    d[m] = np.flipud(d[y])
+
+
+@linear(np.roll)
+def roll(y, a, shift, axis=None):
+    d[a] = np.roll(d[y], -shift if np.ndim(shift) == 0 else np.negative(shift), axis)
+
+
+@linear(np.rot90)
+def rot90(y, m, k=1, axes=(0, 1)):
+    d[m] = np.rot90(d[y], -k, axes)
+
+
+@linear(np.tile)
+def tile(y, A, reps):
+    d[A] = tile_adjoint(d[y], A, reps)
+
+
+@linear(np.repeat)
+def repeat(y, a, repeats, axis=None):
+    d[a] = repeat_adjoint(d[y], a, repeats, axis)
+
+
+@linear(np.resize)
+def resize(y, a, new_shape):
+    d[a] = scatter_flat(d[y], like=a, at=np.resize(np.arange(np.size(a)), new_shape))
+
+
+@linear(np.pad)
+def pad(y, array, pad_width, mode="constant", constant_values=0):
+    d[array] = pad_adjoint(d[y], array, pad_width, mode)
+
+
+@linear(np.unwrap)
+def unwrap(y, p, axis=-1):
+    d[p] = d[y]

@@ -1,0 +1,103 @@
+"""Buffers that are only written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import gast
+
+from autodiff.optimize.change import Block, blocks
+from autodiff.optimize.effects import effects
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.tape import is_pop
+
+_ALLOCATORS = frozenset(
+    ("zeros", "zeros_like", "empty", "empty_like", "ones", "ones_like", "full", "full_like", "copy")
+)
+_NEW = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.List, gast.Dict, gast.Constant)
+
+
+def unread_buffers(body: Block, facts: Facts) -> frozenset[str]:
+    """Names of memory that is made here, and then stored to but never read.
+
+    Every value bound to the name is new (so nobody else sees its memory), and the name is never
+    mentioned but as what is stored to, by statements that do nothing else.
+    """
+    usage = _Usage(facts)
+    usage.block(body)
+    return frozenset(
+        name
+        for name, count in usage.stores.items()
+        if count == usage.loads.get(name) and name in usage.made and name not in usage.spoiled
+    )
+
+
+def root(target: gast.expr | None) -> str | None:
+    """The name whose memory a target lies in."""
+    while isinstance(target, (gast.Subscript, gast.Attribute)):
+        target = target.value
+    return str(target.id) if isinstance(target, gast.Name) else None
+
+
+class _Usage:
+    """How the names of a function are used."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.loads: dict[str, int] = {}
+        self.stores: dict[str, int] = {}
+        self.made: set[str] = set()
+        self.spoiled: set[str] = set()
+
+    def block(self, statements: Block) -> None:
+        for node in statements:
+            if isinstance(node, (gast.If, gast.While)):
+                self.compound(node, node.test)
+            elif isinstance(node, gast.For):
+                self.compound(node, node.iter, node.target)
+            else:
+                self.simple(node)
+
+    def compound(self, node: gast.stmt, *header: gast.expr) -> None:
+        for part in header:
+            known = effects(part, self.facts)
+            self.count(known.loads)
+            self.spoiled |= known.writes
+        for statements in blocks(node):
+            self.block(statements)
+
+    def simple(self, node: gast.stmt) -> None:
+        known = effects(node, self.facts)
+        self.count(known.loads)
+        target = _target(node)
+        name = root(target)
+        if name is None or known.calls or is_pop(node):
+            self.spoiled |= known.writes
+            return
+        self.spoiled |= known.writes - {name}
+        if not isinstance(node, gast.Assign) or not isinstance(target, gast.Name):
+            self.stores[name] = self.stores.get(name, 0) + 1
+        elif _is_new(node.value, self.facts):
+            self.made.add(name)
+        else:
+            self.spoiled.add(name)
+
+    def count(self, loads: Mapping[str, int]) -> None:
+        for name, count in loads.items():
+            self.loads[name] = self.loads.get(name, 0) + count
+
+
+def _target(node: gast.stmt) -> gast.expr | None:
+    if isinstance(node, gast.AugAssign):
+        return node.target
+    if isinstance(node, gast.Assign) and len(node.targets) == 1:
+        return node.targets[0]
+    return None
+
+
+def _is_new(value: gast.expr, facts: Facts) -> bool:
+    if isinstance(value, gast.Call):
+        func = value.func
+        name = func.attr if isinstance(func, gast.Attribute) else getattr(func, "id", None)
+        return name in _ALLOCATORS and facts.pure(value)
+    return isinstance(value, _NEW)

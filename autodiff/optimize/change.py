@@ -1,0 +1,95 @@
+"""Rebuilding only what changed: a pass shares every other node with the tree it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+Block = list[gast.stmt]
+
+_PLAIN = (gast.Assign, gast.Expr, gast.AugAssign, gast.Return)
+_STRAIGHT = (gast.If, gast.For, gast.While, gast.FunctionDef)
+_HARMLESS = ("errstate", "nullcontext")
+
+
+def changed(node: gast.AST, **fields: Any) -> Any:
+    """A shallow copy of `node` with some fields replaced.
+
+    Unlike `clone` it keeps all attributes, among them the `site` of tape operations.
+    """
+    cls = node.__class__
+    copy = cls.__new__(cls)
+    copy.__dict__.update(node.__dict__)
+    copy.__dict__.update(fields)
+    return copy
+
+
+def blocks(statement: gast.AST) -> list[Block]:
+    """The blocks directly inside a statement, empty ones left out."""
+    if isinstance(statement, _PLAIN):
+        return []
+    found: list[Block] = []
+    for field in ("body", "orelse", "handlers", "cases", "finalbody"):
+        part = getattr(statement, field, None)
+        if part and isinstance(part, list):
+            if field in ("handlers", "cases"):
+                found.extend(inner.body for inner in part)
+            else:
+                found.append(part)
+    return found
+
+
+def is_straight(statement: gast.stmt) -> bool:
+    """Whether the blocks of a statement run like any other code.
+
+    Not in `try`, nor in `with`, which may also catch an exception: there it matters where one is
+    raised, so that nothing may be dropped or moved. A class body makes attributes.
+    """
+    if isinstance(statement, gast.With):
+        calls = [item.context_expr for item in statement.items]
+        return all(
+            isinstance(call, gast.Call) and getattr(call.func, "attr", None) in _HARMLESS
+            for call in calls
+        )
+    return isinstance(statement, _STRAIGHT)
+
+
+def is_inert(statement: gast.stmt) -> bool:
+    """Whether a statement is a comment, a docstring or `pass`."""
+    if isinstance(statement, gast.Expr):
+        return isinstance(statement.value, gast.Constant)
+    return isinstance(statement, gast.Pass)
+
+
+def has_code(block: Block) -> bool:
+    """Whether a block holds anything but comments and `pass`."""
+    return not all(is_inert(statement) for statement in block)
+
+
+def filled(block: Block) -> Block:
+    """The block itself, or with a `pass` where a block without statements would not parse."""
+    if all(isinstance(s, gast.Expr) and is_inert(s) for s in block):
+        return [*block, gast.Pass()]
+    return block
+
+
+def map_blocks(function: Callable[[Block], Block], statement: gast.AST) -> Any:
+    """The statement with `function` applied to the blocks in it; itself if none changed."""
+    if isinstance(statement, _PLAIN):
+        return statement
+    new: dict[str, Any] = {}
+    for field in ("body", "orelse", "handlers", "cases", "finalbody"):
+        part = getattr(statement, field, None)
+        if not part or not isinstance(part, list):
+            continue
+        if field in ("handlers", "cases"):
+            result = [map_blocks(function, inner) for inner in part]
+            if any(a is not b for a, b in zip(result, part)):
+                new[field] = result
+        else:
+            result = function(part)
+            if result is not part:
+                new[field] = result if field == "orelse" else filled(result)
+    return changed(statement, **new) if new else statement

@@ -1,0 +1,310 @@
+"""What a piece of code reads, writes and may do besides: whether it may be moved or dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.optimize.change import blocks, is_inert, is_straight
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.tape import is_pop, is_push, tape_name
+from autodiff.syntax import names
+from autodiff.syntax.walk import children
+
+_INNER = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+_LATE = (gast.Lambda, gast.GeneratorExp)
+_JUMPS = (gast.Break, gast.Continue)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Everything that running a piece of code may depend on or do.
+
+    loads: how often each name is read in the text; a read in an inner scope counts twice.
+    writes: the names it may bind.
+    held: the names that functions defined in it read whenever they are called.
+    callees: the roots of what is called purely (`np` in `np.sin(x)`): they are read, but their
+        memory only matters if they are local (`x.sum()`).
+    tapes: the tapes that it pushes on or pops from.
+    looks, stores: it depends on memory that others may change; it may change such memory.
+    calls: it has effects whose order counts (an impure call, a jump, a statement of unknown form).
+    """
+
+    loads: Mapping[str, int]
+    writes: frozenset[str] = frozenset()
+    held: frozenset[str] = frozenset()
+    callees: frozenset[str] = frozenset()
+    tapes: frozenset[str] = frozenset()
+    looks: bool = False
+    stores: bool = False
+    calls: bool = False
+
+    @property
+    def droppable(self) -> bool:
+        """For an expression: nobody notices whether it is evaluated."""
+        return not (self.calls or self.writes)
+
+    def commutes(self, other: Effects, local: Set[str]) -> bool:
+        """Whether an expression with these effects gives the same before and after `other`."""
+        if self.calls:
+            if other.looks or other.stores or other.calls:
+                return False
+        elif other.calls:
+            return False
+        if other.stores and (self.looks or not self.callees.isdisjoint(local)):
+            return False
+        if not other.writes.isdisjoint(self.loads) or not other.tapes.isdisjoint(self.loads):
+            return False
+        return self.writes.isdisjoint(other.loads) and self.writes.isdisjoint(other.writes)
+
+
+NOTHING = Effects({})
+
+
+def effects(node: gast.AST, facts: Facts) -> Effects:
+    """The effects of a statement or expression; those of statements are remembered."""
+    if not isinstance(node, gast.stmt):
+        return _expression(node, facts)
+    key = ("effects", id(node))
+    known = facts.memo.get(key)
+    if known is None:
+        known = facts.memo[key] = (node, _statement(node, facts))
+    found: Effects = known[1]
+    return found
+
+
+def of_block(block: Iterable[gast.AST], facts: Facts) -> Effects:
+    """The effects of several statements or expressions together."""
+    return _joined([effects(node, facts) for node in block])
+
+
+def _joined(parts: list[Effects]) -> Effects:
+    if len(parts) == 1:
+        return parts[0]
+    loads: dict[str, int] = {}
+    for part in parts:
+        for name, count in part.loads.items():
+            loads[name] = loads.get(name, 0) + count
+    return Effects(
+        loads,
+        frozenset().union(*[p.writes for p in parts]),
+        frozenset().union(*[p.held for p in parts]),
+        frozenset().union(*[p.callees for p in parts]),
+        frozenset().union(*[p.tapes for p in parts]),
+        any(p.looks for p in parts),
+        any(p.stores for p in parts),
+        any(p.calls for p in parts),
+    )
+
+
+def _statement(node: gast.stmt, facts: Facts) -> Effects:
+    if is_inert(node):
+        return NOTHING
+    scan = _Scan(facts)
+    if is_push(node) or is_pop(node):
+        tape = tape_name(node)
+        scan.loads[tape] = 1
+        parts = node.value.args if is_push(node) else node.targets
+        for part in parts:
+            scan.top(part)
+        return scan.result(tapes=frozenset((tape,)))
+    if isinstance(node, (gast.Assign, gast.Expr, gast.Return)):
+        if node.value is not None:
+            scan.top(node.value)
+        for target in getattr(node, "targets", ()):
+            scan.top(target)
+    elif isinstance(node, gast.AugAssign):
+        scan.visit(node.value)
+        if isinstance(node.target, gast.Name):
+            scan.rebind(node.target)
+        else:
+            scan.visit(node.target)
+    elif isinstance(node, (gast.If, gast.While)):
+        scan.visit(node.test)
+    elif isinstance(node, gast.For):
+        scan.visit(node.iter)
+        scan.top(node.target)
+    elif isinstance(node, gast.With) and is_straight(node):
+        for item in node.items:
+            scan.visit(item.context_expr)
+    elif isinstance(node, gast.FunctionDef):
+        return _function(node, facts)
+    elif isinstance(node, _JUMPS):
+        scan.calls = True
+    else:
+        return _unknown(node)
+    parts = [effects(inner, facts) for block in blocks(node) for inner in block]
+    return _joined([scan.result(), *parts])
+
+
+def _function(node: gast.FunctionDef, facts: Facts) -> Effects:
+    """A nested function: calling it is not part of its definition."""
+    body = of_block(node.body, facts)
+    local = names.writes(node.body) | set(names.parameters(node.args))
+    local -= outer_names(node)
+    free = frozenset((set(body.loads) | body.held) - local)
+    around = _joined([NOTHING, *[_expression(e, facts) for e in _defaults(node)]])
+    loads = {**around.loads, **dict.fromkeys(free, 2)}
+    calls = around.calls or bool(node.decorator_list)
+    return Effects(loads, frozenset((node.name,)), free, looks=around.looks, calls=calls)
+
+
+def _defaults(node: gast.FunctionDef) -> list[gast.expr]:
+    defaults = [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
+    return [*node.decorator_list, *defaults]
+
+
+def outer_names(function: gast.FunctionDef) -> set[str]:
+    """Names that a function declares `global` or `nonlocal`, itself or in functions inside it."""
+    found: set[str] = set()
+    stack = list(function.body)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (gast.Global, gast.Nonlocal)):
+            found.update(node.names)
+        for block in blocks(node):
+            stack.extend(block)
+    return found
+
+
+def _unknown(node: gast.stmt) -> Effects:
+    """A statement of any other form: it may do anything.
+
+    What it writes counts as read, too: it may delete it, or not come to write it.
+    """
+    held = frozenset(names.captured(node))
+    writes = frozenset(names.writes(node))
+    loads = dict.fromkeys(names.reads(node) | held | writes, 2)
+    return Effects(loads, writes, held, frozenset(), frozenset(loads), True, True, True)
+
+
+def _expression(node: gast.AST, facts: Facts) -> Effects:
+    scan = _Scan(facts)
+    scan.top(node)
+    return scan.result()
+
+
+class _Scan:
+    """Walks one expression (or the expressions of one statement) and adds up its effects."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.loads: dict[str, int] = {}
+        self.writes: set[str] = set()
+        self.held: set[str] = set()
+        self.callees: set[str] = set()
+        self.looks = self.stores = self.calls = False
+
+    def result(self, tapes: frozenset[str] = frozenset()) -> Effects:
+        return Effects(
+            self.loads,
+            frozenset(self.writes),
+            frozenset(self.held),
+            frozenset(self.callees),
+            tapes,
+            self.looks,
+            self.stores,
+            self.calls,
+        )
+
+    def load(self, name: str, times: int = 1) -> None:
+        self.loads[name] = self.loads.get(name, 0) + times
+
+    def rebind(self, target: gast.Name) -> None:
+        """`x += ...`: a new number, or memory changed in place."""
+        self.load(target.id)
+        self.writes.add(target.id)
+        if not self.facts.scalar(target):
+            self.looks = self.stores = True
+
+    def top(self, node: gast.AST) -> None:
+        """A whole value: a bare name passes on a reference and does not look at the memory."""
+        if isinstance(node, gast.Name):
+            if isinstance(node.ctx, gast.Load):
+                self.load(node.id)
+            else:
+                self.writes.add(node.id)
+        elif isinstance(node, (gast.Tuple, gast.List)):
+            for item in node.elts:
+                self.top(item)
+        else:
+            self.visit(node)
+
+    def visit(self, node: gast.AST) -> None:
+        cls = node.__class__
+        if cls is gast.Name:
+            if isinstance(node.ctx, gast.Load):
+                self.load(node.id)
+                if not self.looks and not self.facts.scalar(node):
+                    self.looks = True
+            else:
+                self.writes.add(node.id)
+        elif cls is gast.Constant:
+            pass
+        elif cls is gast.BinOp:
+            self.visit(node.left)
+            self.visit(node.right)
+        elif cls is gast.Call:
+            self.call(node)
+        elif cls is gast.Attribute or cls is gast.Subscript:
+            self.access(node)
+        elif issubclass(cls, _INNER):
+            self.inner(node)
+        elif cls is gast.NamedExpr:
+            self.visit(node.value)
+            self.writes.add(node.target.id)
+        else:
+            if isinstance(node, (gast.Yield, gast.YieldFrom, gast.Await)):
+                self.calls = True
+            for child in children(node):
+                self.visit(child)
+
+    def call(self, node: gast.Call) -> None:
+        root = node.func
+        while isinstance(root, gast.Attribute):
+            root = root.value
+        if not isinstance(root, gast.Name):
+            self.visit(node.func)
+        else:
+            self.load(root.id)
+            if root is not node.func:
+                self.callees.add(root.id)
+        if not self.facts.pure(node):
+            self.looks = self.stores = self.calls = True
+        for argument in node.args:
+            self.visit(argument)
+        for keyword in node.keywords:
+            self.visit(keyword.value)
+
+    def access(self, node: gast.Attribute | gast.Subscript) -> None:
+        if not isinstance(node.ctx, gast.Load):
+            self.stores = True
+        elif isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name):
+            # a number in a module (`np.pi`) stays; one in a local object may be assigned
+            self.load(node.value.id)
+            self.callees.add(node.value.id)
+            if not self.facts.scalar(node):
+                self.looks = True
+            return
+        else:
+            self.looks = True
+        self.visit(node.value)
+        if isinstance(node, gast.Subscript):
+            self.visit(node.slice)
+
+    def inner(self, node: gast.AST) -> None:
+        """A comprehension or lambda; what it reads is counted twice, so that nothing moves in."""
+        free = names.reads(node) | names.captured(node)
+        for name in free:
+            self.load(name, 2)
+        self.writes |= names.writes(node)
+        self.looks = True
+        if isinstance(node, _LATE):
+            self.held |= free
+        for child in gast.walk(node):
+            if isinstance(child, _LATE):
+                self.held |= names.reads(child)
+            if isinstance(child, gast.Call) and not self.facts.pure(child):
+                self.calls = self.stores = True

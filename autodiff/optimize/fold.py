@@ -1,0 +1,88 @@
+"""Constant folding in the statements of a function."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.optimize.change import changed, map_blocks
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.simplify import Simplifier, without_sign
+
+_VALUED = (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)
+_FLIPPED = {gast.Add: gast.Sub, gast.Sub: gast.Add}
+
+
+def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """Compute constants, drop operations that change nothing, decide tests that are constant.
+
+    Exact only: every number stays the very number that it was.
+
+    >>> import gast, textwrap
+    >>> from autodiff.optimize.facts import Facts
+    >>> tree = gast.parse(textwrap.dedent('''
+    ...     def f(x, y_bar):
+    ...         if None is None:
+    ...             x_bar = 1.0 * y_bar * 2 * x ** (2 - 1)
+    ...         return x_bar
+    ... ''')).body[0]
+    >>> tree = fold(tree, Facts(inexact=lambda expression: True))
+    >>> import ast
+    >>> print(ast.unparse(gast.gast_to_ast(tree)))
+    def f(x, y_bar):
+        x_bar = y_bar * 2 * x
+        return x_bar
+    """
+    simplifier = Simplifier(facts.inexact, facts.scalar)
+
+    def block(statements: list[gast.stmt]) -> list[gast.stmt]:
+        new = [part for node in statements for part in statement(node)]
+        same = len(new) == len(statements) and all(a is b for a, b in zip(new, statements))
+        return statements if same else new
+
+    def statement(node: gast.stmt) -> list[gast.stmt]:
+        key = ("fold", id(node))
+        known = facts.memo.get(key)
+        if known is None:
+            known = facts.memo[key] = (node, folded(map_blocks(block, node)))
+        found: list[gast.stmt] = known[1]
+        return found
+
+    def folded(node: gast.stmt) -> list[gast.stmt]:
+        if isinstance(node, (gast.If, gast.While)):
+            test = simplifier.visit(node.test, True)
+            if isinstance(test, gast.Constant):
+                if isinstance(node, gast.If):
+                    taken = node.body if test.value else node.orelse
+                    return [s for s in taken if not isinstance(s, gast.Pass)]
+                if not test.value and not node.orelse:
+                    return []
+            return [node if test is node.test else changed(node, test=test)]
+        if isinstance(node, _VALUED) and node.value is not None:
+            value = simplifier.visit(node.value, isinstance(node, gast.AugAssign))
+            if value is not node.value:
+                node = changed(node, value=value)
+        elif isinstance(node, gast.For):
+            iterable = simplifier.visit(node.iter, False)
+            if iterable is not node.iter:
+                node = changed(node, iter=iterable)
+        if isinstance(node, gast.Assign):
+            targets = simplifier.items(node.targets, False)
+            if targets is not node.targets:
+                node = changed(node, targets=targets)
+        elif isinstance(node, gast.AugAssign):
+            node = _signed(node, facts)
+        return [node]
+
+    body = block(tree.body)
+    result: gast.FunctionDef = tree if body is tree.body else changed(tree, body=body)
+    return result
+
+
+def _signed(node: gast.AugAssign, facts: Facts) -> gast.AugAssign:
+    """`x_bar += -e` as `x_bar -= e`."""
+    flipped = _FLIPPED.get(type(node.op))
+    positive = without_sign(node.value, facts.inexact) if flipped else None
+    if flipped is None or positive is None:
+        return node
+    result: gast.AugAssign = changed(node, op=flipped(), value=positive)
+    return result

@@ -1,0 +1,216 @@
+"""Simpler expressions of exactly the same value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from autodiff.optimize import literals
+from autodiff.optimize.change import changed
+from autodiff.syntax.walk import same
+
+Test = Callable[[gast.expr], bool]
+
+_ALIASES = (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp, gast.Call)
+_OPAQUE = (
+    gast.Lambda,
+    gast.ListComp,
+    gast.SetComp,
+    gast.DictComp,
+    gast.GeneratorExp,
+    gast.JoinedStr,
+)
+
+
+def simplify(expression: gast.expr, inexact: Test) -> gast.expr:
+    """The expression with constants computed and neutral operations dropped.
+
+    The result may be a part of the expression, hence an alias where there was a new array:
+    `1.0 * y_bar` becomes `y_bar`. Whoever updates results in place asks for ownership afterwards.
+    """
+    return Simplifier(inexact, lambda e: True).visit(expression, True)
+
+
+def without_sign(expression: gast.expr, inexact: Test) -> gast.expr | None:
+    """The `e` for which an expression is exactly `-e`; None without a sign to drop (`-a * b`)."""
+    if isinstance(expression, gast.UnaryOp) and isinstance(expression.op, gast.USub):
+        operand = expression.operand
+        number = literals.number(operand)
+        if number is not None:
+            return operand if number != 0 else None
+        return operand if inexact(operand) else None
+    if isinstance(expression, gast.BinOp) and isinstance(expression.op, (gast.Mult, gast.Div)):
+        if not inexact(expression):
+            return None
+        for side in ("left", "right"):
+            positive = without_sign(getattr(expression, side), inexact)
+            if positive is not None:
+                result: gast.expr = changed(expression, **{side: positive})
+                return result
+    return None
+
+
+class Simplifier:
+    """Simplifies from the leaves up; nodes that do not change are shared with the original.
+
+    `consumed` says that an operator works on the result at once, so that it does not matter
+    whether it is new or an alias of one of its parts.
+    """
+
+    def __init__(self, inexact: Test, scalar: Test) -> None:
+        self.inexact = inexact
+        self.scalar = scalar
+
+    def visit(self, node: gast.expr, consumed: bool) -> gast.expr:
+        if isinstance(node, (gast.Name, gast.Constant, *_OPAQUE)):
+            return node
+        if isinstance(node, gast.BinOp):
+            node = self.fields(node, True, "left", "right")
+            return self.binary(node, consumed)
+        if isinstance(node, gast.UnaryOp):
+            return self.unary(self.fields(node, True, "operand"), consumed)
+        if isinstance(node, gast.Compare):
+            return self.compare(self.fields(node, True, "left", "comparators"))
+        if isinstance(node, gast.BoolOp):
+            return self.boolean(self.fields(node, consumed, "values"))
+        if isinstance(node, gast.IfExp):
+            node = self.fields(self.fields(node, True, "test"), consumed, "body", "orelse")
+            if isinstance(node.test, gast.Constant):
+                return node.body if node.test.value else node.orelse
+            return node
+        if isinstance(node, gast.Call):
+            node = self.fields(node, False, "func", "args", "keywords")
+            return self.where(node, consumed)
+        if isinstance(node, gast.Subscript):
+            return self.fields(self.fields(node, consumed, "value"), False, "slice")
+        if isinstance(node, gast.Attribute):
+            return self.fields(node, consumed, "value")
+        if isinstance(node, (gast.Tuple, gast.List, gast.Set)):
+            return self.fields(node, False, "elts")
+        if isinstance(node, gast.Slice):
+            return self.fields(node, True, "lower", "upper", "step")
+        if isinstance(node, (gast.keyword, gast.Starred)):
+            return self.fields(node, False, "value")
+        if isinstance(node, gast.Dict):
+            return self.fields(node, False, "values")
+        return node
+
+    def fields(self, node: gast.expr, consumed: bool, *fields: str) -> gast.expr:
+        new: dict[str, object] = {}
+        for field in fields:
+            value = getattr(node, field)
+            if isinstance(value, list):
+                result: object = self.items(value, consumed)
+            else:
+                result = None if value is None else self.visit(value, consumed)
+            if result is not value:
+                new[field] = result
+        return changed(node, **new) if new else node
+
+    def items(self, nodes: list[gast.expr], consumed: bool) -> list[gast.expr]:
+        new = [self.visit(node, consumed) for node in nodes]
+        return nodes if all(a is b for a, b in zip(new, nodes)) else new
+
+    def binary(self, node: gast.BinOp, consumed: bool) -> gast.expr:
+        left, right, op = node.left, node.right, type(node.op)
+        a, b = literals.number(left), literals.number(right)
+        if a is not None and b is not None:
+            return literals.arithmetic(op, a, b) or node
+        new: gast.expr | None = None
+        if op is gast.Mult:
+            if a is not None:
+                new = self.times(a, right, consumed)
+            elif b is not None:
+                new = self.times(b, left, consumed)
+        elif op is gast.Div and b is not None:
+            new = self.times(b, left, consumed)
+        elif op is gast.Pow and b == 1 and (isinstance(b, int) or self.inexact(left)):
+            new = self.itself(left, consumed)
+        elif op is gast.Add:
+            new = self.add(node, consumed)
+        elif op is gast.Sub:
+            if b == 0 and not literals.negative(right) and self.inexact(left):
+                new = self.itself(left, consumed)
+            else:
+                new = self.opposite(node, gast.Add())
+        return new or node
+
+    def times(self, factor: int | float, other: gast.expr, consumed: bool) -> gast.expr | None:
+        """`other` times 1 or -1 (or divided by it)."""
+        if factor == 1 and self.inexact(other):
+            return self.itself(other, consumed)
+        if factor == -1 and self.inexact(other):
+            return self.unary(gast.UnaryOp(op=gast.USub(), operand=other), consumed)
+        return None
+
+    def add(self, node: gast.BinOp, consumed: bool) -> gast.expr | None:
+        for zero, other in ((node.left, node.right), (node.right, node.left)):
+            # -0.0 + 0.0 is 0.0: only a zero of the compiler's own may go
+            introduced = getattr(zero, "introduced", False) and literals.number(zero) == 0
+            if introduced and self.inexact(other):
+                return self.itself(other, consumed)
+        return self.opposite(node, gast.Sub())
+
+    def opposite(self, node: gast.BinOp, op: gast.operator) -> gast.expr | None:
+        """`a + -b` as `a - b`, `a - -b` as `a + b`."""
+        positive = without_sign(node.right, self.inexact)
+        return None if positive is None else changed(node, op=op, right=positive)
+
+    def unary(self, node: gast.UnaryOp, consumed: bool) -> gast.expr:
+        operand = node.operand
+        if isinstance(node.op, gast.Not) and isinstance(operand, gast.Constant):
+            return gast.Constant(value=not operand.value, kind=None)
+        if isinstance(node.op, gast.USub) and isinstance(operand, gast.UnaryOp):
+            if isinstance(operand.op, gast.USub):
+                inner = operand.operand
+                if literals.number(inner) is not None or self.inexact(inner):
+                    return self.itself(inner, consumed) or node
+        return node
+
+    def compare(self, node: gast.Compare) -> gast.expr:
+        if len(node.ops) == 1:
+            return literals.comparison(type(node.ops[0]), node.left, node.comparators[0]) or node
+        return node
+
+    def boolean(self, node: gast.BoolOp) -> gast.expr:
+        """A constant that lets evaluation go on is dropped; what follows one that ends it, too."""
+        goes_on = isinstance(node.op, gast.And)
+        kept: list[gast.expr] = []
+        for value in node.values[:-1]:
+            if not isinstance(value, gast.Constant):
+                kept.append(value)
+            elif bool(value.value) is not goes_on:
+                kept.append(value)
+                break
+        else:
+            kept.append(node.values[-1])
+        if len(kept) == len(node.values):
+            return node
+        return kept[0] if len(kept) == 1 else changed(node, values=kept)
+
+    def where(self, node: gast.Call, consumed: bool) -> gast.expr:
+        """`np.where(True, a, b)` as `a`, if `b` adds neither to its shape nor to its dtype."""
+        func = node.func
+        if not (
+            isinstance(func, gast.Attribute)
+            and func.attr == "where"
+            and isinstance(func.value, gast.Name)
+            and func.value.id in ("np", "numpy")
+            and len(node.args) == 3
+            and not node.keywords
+            and isinstance(node.args[0], gast.Constant)
+        ):
+            return node
+        test, *branches = node.args
+        kept, lost = branches if test.value else reversed(branches)
+        neutral = literals.number(lost) is not None and self.inexact(kept)
+        if neutral or same(kept, lost):
+            return self.itself(kept, consumed) or node
+        return node
+
+    def itself(self, node: gast.expr, consumed: bool) -> gast.expr | None:
+        """The operand in place of an operation, unless that would let an alias out."""
+        if consumed or not isinstance(node, _ALIASES) or self.scalar(node):
+            return node
+        return None

@@ -1,0 +1,108 @@
+"""Tape operations as they stand in the tree: `tape.push(x)` and, mirrored, `x = tape.pop()`.
+
+The two statements of a pair carry the same `site`. Without it they are calls like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.optimize.change import blocks, changed, is_straight
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A push and its pop, alone at their site: `values[i]` comes back as `targets[i]`."""
+
+    push: gast.Expr
+    pop: gast.Assign
+    values: list[gast.expr]
+    targets: list[gast.expr]
+
+
+def is_push(statement: gast.stmt) -> bool:
+    """Whether the statement is `tape.push(value)` with a site."""
+    return (
+        isinstance(statement, gast.Expr)
+        and getattr(statement, "site", None) is not None
+        and _is_method(statement.value, "push", 1)
+    )
+
+
+def is_pop(statement: gast.stmt) -> bool:
+    """Whether the statement is `target = tape.pop()` with a site."""
+    return (
+        isinstance(statement, gast.Assign)
+        and getattr(statement, "site", None) is not None
+        and _is_method(statement.value, "pop", 0)
+    )
+
+
+def _is_method(call: gast.expr, method: str, arguments: int) -> bool:
+    return (
+        isinstance(call, gast.Call)
+        and isinstance(call.func, gast.Attribute)
+        and call.func.attr == method
+        and isinstance(call.func.value, gast.Name)
+        and len(call.args) == arguments
+        and not call.keywords
+    )
+
+
+def tape_name(statement: gast.stmt) -> str:
+    """The name of the tape that a push or pop works on."""
+    return str(statement.value.func.value.id)
+
+
+def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
+    """The tape pairs that a pass may change, by site.
+
+    Left out are sites with more than one push or pop, a pop that stands before its push, a tuple
+    that is unpacked otherwise than it was packed, and what stands in a `try`.
+    """
+    pushes: dict[str, list[gast.Expr]] = {}
+    pops: dict[str, list[gast.Assign]] = {}
+    wrong: set[str] = set()
+    for statement in _statements(tree.body):
+        if is_push(statement):
+            pushes.setdefault(statement.site, []).append(statement)
+            if statement.site in pops:
+                wrong.add(statement.site)
+        elif is_pop(statement):
+            pops.setdefault(statement.site, []).append(statement)
+    found: dict[str, Pair] = {}
+    for site, [push, *more] in pushes.items():
+        pop, *others = pops.get(site, [None])
+        if pop is None or more or others or site in wrong:
+            continue
+        values, targets = [push.value.args[0]], list(pop.targets)
+        if isinstance(targets[0], gast.Tuple):
+            if not isinstance(values[0], gast.Tuple):
+                continue
+            values, targets = values[0].elts, targets[0].elts
+        if len(values) == len(targets):
+            found[site] = Pair(push, pop, values, targets)
+    return found
+
+
+def pushing(push: gast.Expr, values: list[gast.expr]) -> gast.Expr:
+    """The push with other values."""
+    value = values[0] if len(values) == 1 else gast.Tuple(elts=values, ctx=gast.Load())
+    return changed(push, value=changed(push.value, args=[value]))
+
+
+def popping(pop: gast.Assign, targets: list[gast.expr]) -> gast.Assign:
+    """The pop with other targets."""
+    target = targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
+    return changed(pop, targets=[target])
+
+
+def _statements(block: list[gast.stmt]) -> Iterator[gast.stmt]:
+    for statement in block:
+        yield statement
+        if is_straight(statement):
+            for inner in blocks(statement):
+                yield from _statements(inner)

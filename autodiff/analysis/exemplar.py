@@ -52,11 +52,16 @@ class _Round:
             return dim
         if dim is None:
             dim = Dim(f"?{len(self.sizes)}")
-        if dim not in self.sizes:
+        base = Dim(dim.name, dim.plural or dim.offset != 0) if dim.offset else dim
+        base = next((own for own in self.sizes if own.name == dim.name), base)
+        if base not in self.sizes:
             if len(self.sizes) >= len(_PRIMES[0]):
                 raise NoExemplar
-            self.sizes[dim] = _PRIMES[self.number][len(self.sizes)]
-        return self.sizes[dim]
+            self.sizes[base] = _PRIMES[self.number][len(self.sizes)]
+        size = self.sizes[base] - dim.offset
+        if size < 2:
+            raise NoExemplar
+        return size
 
     def known(self) -> dict[int, Dim]:
         return {size: dim for dim, size in self.sizes.items() if not dim.name.startswith("?")}
@@ -201,7 +206,13 @@ def _size(
     if m == n:
         return m
     dim = sizes_a.get(m)
-    return dim if dim is not None and sizes_b.get(n) == dim else None
+    if dim is not None and sizes_b.get(n) == dim:
+        return dim
+    for size, dim in sizes_a.items():
+        lost = size - m
+        if -3 <= lost <= 3 and sizes_b.get(n + lost) == dim:
+            return dim.minus(lost)
+    return None
 
 
 @lru_cache(maxsize=4096)

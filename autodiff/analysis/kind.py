@@ -12,10 +12,20 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Dim:
-    """A symbolic size. `plural` says that it is not 1, so it never broadcasts."""
+    """A symbolic size, `max(0, name - offset)`; as the value of an integer, `name - offset`.
+
+    `plural` says that it is at least 2, so it never broadcasts.
+    """
 
     name: str
     plural: bool = False
+    offset: int = 0
+
+    def minus(self, count: int) -> Dim:
+        """The size with `count` taken off."""
+        if not count:
+            return self
+        return Dim(self.name, self.plural and count <= 0, self.offset + count)
 
 
 Size = int | Dim | None
@@ -249,20 +259,35 @@ def as_sequence(kind: Kind) -> Kind:
     return kind
 
 
-def forget(kind: Kind, dims: frozenset[Dim] | set[Dim]) -> Kind:
-    """The kind with the given dimensions no longer known."""
+def forget(kind: Kind, owners: set[str]) -> Kind:
+    """The kind without the dimensions that were born with one of the given names."""
     if isinstance(kind, Array):
-        if any(size in dims for size in kind.shape if isinstance(size, Dim)):
-            return Array(kind.dtype, tuple(None if s in dims else s for s in kind.shape))
+        if any(_owned(size, owners) for size in kind.shape):
+            shape = tuple(None if _owned(size, owners) else size for size in kind.shape)
+            return Array(kind.dtype, shape)
         return kind
     if isinstance(kind, Scalar):
-        if isinstance(kind.value, Dim) and kind.value in dims:
-            return Scalar(kind.type, kind.dtype)
-        return kind
+        return Scalar(kind.type, kind.dtype) if _owned(kind.value, owners) else kind
     if isinstance(kind, Record):
-        return Record(kind.cls, kind.keys, tuple(forget(item, dims) for item in kind.items))
+        return Record(kind.cls, kind.keys, tuple(forget(item, owners) for item in kind.items))
     if isinstance(kind, Sequence):
-        return Sequence(forget(kind.item, dims), kind.cls)
+        return Sequence(forget(kind.item, owners), kind.cls)
+    return kind
+
+
+def _owned(size: Any, owners: set[str]) -> bool:
+    return isinstance(size, Dim) and size.name.partition(".")[0] in owners
+
+
+def named(kind: Kind, owner: str) -> Kind:
+    """The kind with its unknown sizes named after the one name that holds the value."""
+    if isinstance(kind, Array) and None in kind.shape:
+        shape = tuple(
+            Dim(f"{owner}.{axis}") if size is None else size for axis, size in enumerate(kind.shape)
+        )
+        return Array(kind.dtype, shape)
+    if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
+        return Scalar("int", kind.dtype, Dim(f"{owner}.value"))
     return kind
 
 

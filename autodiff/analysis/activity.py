@@ -1,0 +1,124 @@
+"""Which names depend on an input (varied), influence the result (useful), or both (active)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.analysis.flow import influences
+from autodiff.analysis.kind import UNKNOWN, Record, Sequence, differentiable
+from autodiff.analysis.kinds import Kinds
+from autodiff.syntax.names import reads, writes
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """The varied, the useful and the active names of a function."""
+
+    varied: frozenset[str]
+    useful: frozenset[str]
+
+    @property
+    def active(self) -> frozenset[str]:
+        """Names that are both varied and useful: those that have an adjoint."""
+        return self.varied & self.useful
+
+
+def activity(
+    tree: gast.FunctionDef, kinds: Kinds, inputs: Iterable[str], result: str | None
+) -> Activity:
+    """The activity of all names; `inputs` are varied to begin with, `result` is useful."""
+    edges = list(_edges(tree.body, kinds))
+    varied = frozenset(_closure({name for name in inputs}, _forward(edges, kinds)))
+    useful = frozenset(_closure({result} if result else set(), _backward(edges)))
+    return Activity(varied, useful)
+
+
+def varied(tree: gast.FunctionDef, kinds: Kinds, inputs: Iterable[str]) -> frozenset[str]:
+    """The names that may depend on an input."""
+    return frozenset(_closure(set(inputs), _forward(list(_edges(tree.body, kinds)), kinds)))
+
+
+def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
+    """Pairs of a defined name and the names whose derivative flows into it."""
+    for statement in statements:
+        if isinstance(statement, gast.Assign):
+            sources = influences(statement.value, kinds)
+            for name in _targets(statement.targets[0]):
+                yield name, sources
+        elif isinstance(statement, gast.AugAssign):
+            sources = influences(statement.value, kinds)
+            for name in _targets(statement.target):
+                yield name, sources
+        elif isinstance(statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
+            for field in ("body", "orelse", "finalbody"):
+                yield from _edges(getattr(statement, field, None) or [], kinds)
+            for handler in getattr(statement, "handlers", []):
+                yield from _edges(handler.body, kinds)
+            if isinstance(statement, gast.With):
+                for name in writes(statement.items):
+                    yield name, reads(statement.items)
+        elif isinstance(statement, gast.Expr):
+            yield from _effects(statement.value, kinds)
+        elif isinstance(statement, gast.FunctionDef):
+            yield statement.name, reads(statement)
+        else:
+            sources = reads(statement)
+            for name in writes(statement):
+                yield name, sources
+
+
+def _effects(call: gast.expr, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
+    """A method called for its effect may put its arguments into its receiver."""
+    if isinstance(call, gast.Call) and isinstance(call.func, gast.Attribute):
+        base = call.func.value
+        if isinstance(base, gast.Name) and base.id in kinds.local:
+            arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+            sources: set[str] = set()
+            for argument in arguments:
+                sources |= influences(argument, kinds)
+            yield base.id, sources
+
+
+def _targets(target: gast.expr) -> list[str]:
+    """Names defined by an assignment target; a store into `x[i]` or `x.a` defines `x`."""
+    while isinstance(target, (gast.Subscript, gast.Attribute)):
+        target = target.value
+    if isinstance(target, gast.Name):
+        return [target.id]
+    if isinstance(target, gast.Tuple):
+        return [part.id for part in target.elts]
+    return []
+
+
+def _forward(edges: list[tuple[str, set[str]]], kinds: Kinds) -> dict[str, set[str]]:
+    graph: dict[str, set[str]] = {}
+    for name, sources in edges:
+        if differentiable(kinds.names.get(name, UNKNOWN)) or _grows(kinds, name):
+            for source in sources:
+                graph.setdefault(source, set()).add(name)
+    return graph
+
+
+def _grows(kinds: Kinds, name: str) -> bool:
+    kind = kinds.names.get(name)
+    return isinstance(kind, Sequence) or isinstance(kind, Record) and kind.cls in (list, dict)
+
+
+def _backward(edges: list[tuple[str, set[str]]]) -> dict[str, set[str]]:
+    graph: dict[str, set[str]] = {}
+    for name, sources in edges:
+        graph.setdefault(name, set()).update(sources)
+    return graph
+
+
+def _closure(start: set[str], graph: dict[str, set[str]]) -> set[str]:
+    reached, todo = set(start), list(start)
+    while todo:
+        for other in graph.get(todo.pop(), ()):
+            if other not in reached:
+                reached.add(other)
+                todo.append(other)
+    return reached

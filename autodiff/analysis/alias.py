@@ -1,0 +1,106 @@
+"""Which names may share memory, and which memory is changed in place.
+
+Names are grouped without regard to order: whoever may ever share memory is in one group. Numbers and
+strings cannot be changed, so they are in no group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.analysis.kind import Scalar, Static, Text
+from autodiff.analysis.kinds import Kinds
+from autodiff.syntax.names import reads, writes
+
+_CHANGING = frozenset(
+    "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
+    "fill put itemset resize partition setflags byteswap setfield".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Aliases:
+    """Groups of names that may share memory."""
+
+    group: dict[str, str]
+    changed: frozenset[str]
+
+    def share(self, left: str, right: str) -> bool:
+        """Whether two names may refer to the same memory."""
+        own = self.group.get(left)
+        return left == right or own is not None and own == self.group.get(right)
+
+    def is_changed(self, name: str) -> bool:
+        """Whether the memory of a name may be changed in place."""
+        return self.group.get(name, name) in self.changed
+
+
+def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
+    """The groups of a function in normal form."""
+    parent: dict[str, str] = {}
+
+    def find(name: str) -> str:
+        while parent.setdefault(name, name) != name:
+            name = parent[name]
+        return name
+
+    def union(names: set[str]) -> None:
+        roots = sorted({find(name) for name in names if _has_memory(name, kinds)})
+        for other in roots[1:]:
+            parent[other] = roots[0]
+
+    changed: set[str] = set()
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Assign):
+            target = node.targets[0]
+            if isinstance(target, (gast.Name, gast.Tuple)):
+                union(writes(target) | _sources(node.value, kinds))
+            else:
+                changed |= _base(target)
+                union(_base(target) | _sources(node.value, kinds))
+        elif isinstance(node, gast.AugAssign):
+            if not isinstance(node.target, gast.Name) or _has_memory(node.target.id, kinds):
+                changed |= _base(node.target)
+        elif isinstance(node, gast.Call):
+            if isinstance(node.func, gast.Attribute) and node.func.attr in _CHANGING:
+                changed |= _base(node.func)
+                union(_base(node.func) | {n for argument in node.args for n in reads(argument)})
+            for keyword in node.keywords:
+                if keyword.arg == "out":
+                    changed |= reads(keyword.value)
+        elif isinstance(node, gast.With):
+            union(writes(node.items) | reads(node.items))
+        elif isinstance(node, gast.Delete):
+            for target in node.targets:
+                if not isinstance(target, gast.Name):
+                    changed |= _base(target)
+    group = {name: find(name) for name in parent}
+    return Aliases(group, frozenset(group.get(name, name) for name in changed))
+
+
+def _base(target: gast.expr) -> set[str]:
+    while isinstance(target, (gast.Subscript, gast.Attribute, gast.Starred)):
+        target = target.value
+    return {target.id} if isinstance(target, gast.Name) else set()
+
+
+def _has_memory(name: str, kinds: Kinds) -> bool:
+    return name in kinds.local and not isinstance(
+        kinds.names.get(name), (Scalar, Text, Static)
+    )
+
+
+def _sources(value: gast.expr, kinds: Kinds) -> set[str]:
+    """Names whose memory the value of an expression may share."""
+    if isinstance(value, (gast.Constant, gast.Compare, gast.JoinedStr, gast.UnaryOp, gast.BinOp)):
+        return set()
+    if isinstance(value, gast.Subscript):
+        return reads(value.value)
+    if isinstance(value, gast.Call):
+        operation = kinds.operation(value)
+        rule = operation.rule if operation is not None else None
+        if rule is not None and rule.elementwise:
+            return set()
+    return reads(value)

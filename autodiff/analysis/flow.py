@@ -1,0 +1,110 @@
+"""Which names a value's derivative depends on, for one expression in normal form."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import Record, Sequence, Static, Unknown
+from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.operation import Operation
+from autodiff.rules import registry
+from autodiff.runtime import sequence
+from autodiff.syntax.names import reads
+
+IDENTITIES: frozenset[Any] = frozenset({sequence, list, tuple})
+
+
+def influences(node: gast.expr, kinds: Kinds) -> set[str]:
+    """Names through which a derivative can flow into the value of the expression.
+
+    Errs on the side of too many: a call that is not understood depends on all it reads.
+    """
+    handler = _HANDLERS.get(type(node))
+    return handler(node, kinds) if handler else reads(node)
+
+
+def binding(operation: Operation) -> dict[str, Any] | None:
+    """The operands by the template's parameter names; None where the call does not fit it.
+
+    A var-positional parameter holds a list of operands.
+    """
+    rule = operation.rule
+    if rule is None or any(isinstance(a, gast.Starred) for a in operation.arguments):
+        return None
+    signature = inspect.Signature(list(rule.parameters))
+    try:
+        bound = signature.bind(*operation.arguments, **dict(operation.keywords))
+    except TypeError:
+        return None
+    return dict(bound.arguments)
+
+
+def _primitive(node: gast.expr, kinds: Kinds) -> set[str]:
+    operation = kinds.operation(node)
+    if operation is None:
+        return _structural(node, kinds)
+    function = operation.function
+    if registry.is_nondifferentiable(function):
+        return set()
+    bound = binding(operation)
+    if bound is None:
+        if isinstance(function, type) and function in (int, bool, str):
+            return set()
+        return _names([*operation.arguments, *(value for _, value in operation.keywords)])
+    rule = operation.rule
+    return _names(value for name, value in bound.items() if name in rule.adjoints)
+
+
+def _names(values: Iterable[Any]) -> set[str]:
+    found: set[str] = set()
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            found |= _names(value)
+        elif isinstance(value, gast.AST):
+            found |= reads(value)
+    return found
+
+
+def _structural(node: Any, kinds: Kinds) -> set[str]:
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+        base = kinds.known(node.func.value)
+        if isinstance(base, Record) and base.cls is dict and node.func.attr == "keys":
+            return set()
+    return reads(node)
+
+
+def _attribute(node: gast.Attribute, kinds: Kinds) -> set[str]:
+    operation = kinds.operation(node)
+    if operation is not None:
+        return _primitive(node, kinds)
+    base = kinds.known(node.value)
+    if isinstance(base, (Record, Sequence, Unknown)):
+        return reads(node.value)
+    return set()
+
+
+def _subscript(node: gast.Subscript, kinds: Kinds) -> set[str]:
+    return reads(node.value)
+
+
+
+
+def _nothing(node: gast.expr, kinds: Kinds) -> set[str]:
+    return set()
+
+
+_HANDLERS: dict[type, Callable[[Any, Kinds], set[str]]] = {
+    gast.Constant: _nothing,
+    gast.Compare: _nothing,
+    gast.JoinedStr: _nothing,
+    gast.Lambda: _nothing,
+    gast.BinOp: _primitive,
+    gast.UnaryOp: _primitive,
+    gast.Call: _primitive,
+    gast.Attribute: _attribute,
+    gast.Subscript: _subscript,
+}

@@ -1,0 +1,197 @@
+"""The kind of `x[index]` for an array, sizes of slices included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from autodiff.analysis.kind import UNKNOWN, Array, Dim, Kind, Record, Scalar, Sequence, Size, Static
+
+_Of = Callable[[gast.expr], "Kind | None"]
+
+
+def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
+    """The kind of `array[index]`; `of` gives the kinds of the parts of the index."""
+    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    kinds = [None if isinstance(part, gast.Slice) else of(part) for part in parts]
+    if len(parts) == 1 and isinstance(kinds[0], Record) and kinds[0].cls is tuple:
+        return _by_kinds(array, list(kinds[0].items))
+    if any(isinstance(part, gast.Starred) for part in parts):
+        return UNKNOWN
+    return _indexed(array, parts, kinds, of)
+
+
+def is_basic(index: gast.expr, of: _Of) -> bool | None:
+    """Whether the index makes a view or an element (no integer or boolean arrays).
+
+    None where the kinds do not tell.
+    """
+    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    for part in parts:
+        if isinstance(part, gast.Slice):
+            continue
+        kind = of(part)
+        if isinstance(kind, Record) and kind.cls is tuple:
+            if all(_is_basic_kind(item) for item in kind.items):
+                continue
+            return None
+        if isinstance(kind, (Array, Sequence, Record)):
+            return False
+        if kind is None or not _is_basic_kind(kind):
+            return None
+    return True
+
+
+def _is_basic_kind(kind: Kind) -> bool:
+    if isinstance(kind, Scalar):
+        return kind.type == "int"
+    return isinstance(kind, Static) and (
+        kind.value is None or kind.value is Ellipsis or isinstance(kind.value, slice)
+    )
+
+
+def _by_kinds(array: Array, kinds: list[Kind]) -> Kind:
+    """Indexed by a tuple that was built elsewhere: ranks only."""
+    if not all(_is_basic_kind(kind) for kind in kinds):
+        return UNKNOWN
+    taken = sum(isinstance(kind, Scalar) for kind in kinds)
+    if any(isinstance(kind, Static) for kind in kinds) or taken > len(array.shape):
+        return UNKNOWN
+    return _element(array, array.shape[taken:])
+
+
+def _element(array: Array, shape: tuple[Size, ...]) -> Kind:
+    if shape:
+        return Array(array.dtype, shape)
+    if array.dtype is None:
+        return Scalar("float", "?")
+    letters = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
+    letter = "b" if array.dtype == "bool" else array.dtype[0]
+    return Scalar("float" if array.dtype == "longdouble" else letters[letter], array.dtype)
+
+
+def _indexed(
+    array: Array, parts: list[gast.expr], kinds: list[Kind | None], of: _Of
+) -> Kind:
+    consumed = 0
+    for part, kind in zip(parts, kinds):
+        if isinstance(kind, Static) and (kind.value is None or kind.value is Ellipsis):
+            continue
+        if isinstance(kind, Array) and kind.dtype == "bool":
+            consumed += len(kind.shape)
+        else:
+            consumed += 1
+    rest = len(array.shape) - consumed
+    if rest < 0:
+        return UNKNOWN
+    shape: list[Size] = []
+    advanced: list[tuple[Size, ...]] = []
+    place: int | None = None
+    scattered = False
+    last_advanced = -2
+    axis = 0
+    seen_ellipsis = False
+    for number, (part, kind) in enumerate(zip(parts, kinds)):
+        if isinstance(part, gast.Slice):
+            shape.append(slice_size(array.shape[axis], part, of))
+            axis += 1
+        elif isinstance(kind, Static) and kind.value is None:
+            shape.append(1)
+        elif isinstance(kind, Static) and kind.value is Ellipsis:
+            shape.extend(array.shape[axis : axis + rest])
+            axis += rest
+            seen_ellipsis = True
+        elif isinstance(kind, Static) and isinstance(kind.value, slice):
+            shape.append(array.shape[axis] if kind.value == slice(None) else None)
+            axis += 1
+        elif isinstance(kind, Scalar) and kind.type == "int":
+            axis += 1
+            if advanced:
+                scattered = scattered or last_advanced != number - 1
+                last_advanced = number
+        elif isinstance(kind, (Array, Record, Sequence)):
+            sizes = _advanced(kind)
+            if sizes is None:
+                return UNKNOWN
+            axis += len(kind.shape) if isinstance(kind, Array) and kind.dtype == "bool" else 1
+            if place is None:
+                place = len(shape)
+            else:
+                scattered = scattered or last_advanced != number - 1
+            last_advanced = number
+            advanced.append(sizes)
+        else:
+            return UNKNOWN
+    if not seen_ellipsis:
+        shape.extend(array.shape[axis:])
+    if advanced:
+        if scattered or _separated(parts, kinds):
+            place = 0
+        from autodiff.analysis.exemplar import broadcast
+
+        shape[place or 0 : place or 0] = list(broadcast(advanced))
+    return _element(array, tuple(shape))
+
+
+def _separated(parts: list[gast.expr], kinds: list[Kind | None]) -> bool:
+    """Whether advanced indices (integers count) stand apart, which moves their axes to the front."""
+    places = [
+        n
+        for n, (part, kind) in enumerate(zip(parts, kinds))
+        if isinstance(kind, (Array, Record, Sequence, Scalar))
+    ]
+    return bool(places) and places[-1] - places[0] + 1 != len(places)
+
+
+def _advanced(kind: Kind) -> tuple[Size, ...] | None:
+    if isinstance(kind, Array):
+        if kind.dtype == "bool":
+            return (None,)
+        return kind.shape
+    if isinstance(kind, Record):
+        if all(isinstance(item, Scalar) and item.type == "int" for item in kind.items):
+            return (len(kind.items),)
+        return None
+    if isinstance(kind, Sequence) and isinstance(kind.item, Scalar) and kind.item.type == "int":
+        return (None,)
+    return None
+
+
+def slice_size(size: Size, part: gast.Slice, of: _Of) -> Size:
+    """The size of an axis after a slice, where constants and symbolic sizes tell."""
+    step = _bound(part.step, of)
+    if part.step is not None and step != 1:
+        whole = part.lower is None and part.upper is None
+        return size if step == -1 and whole else None
+    lower, upper = _bound(part.lower, of), _bound(part.upper, of)
+    if part.lower is not None and lower is None or part.upper is not None and upper is None:
+        return None
+    start = 0 if part.lower is None else lower
+    if not isinstance(start, int) or start < 0:
+        return None
+    if isinstance(size, int):
+        stop = size if part.upper is None else upper
+        if not isinstance(stop, int):
+            return None
+        return len(range(*slice(start, stop).indices(size)))
+    if not isinstance(size, Dim):
+        return None
+    if part.upper is None:
+        return size.minus(start)
+    if isinstance(upper, int) and upper < 0:
+        return size.minus(start - upper)
+    if isinstance(upper, Dim) and upper.name == size.name:
+        cut = upper.offset - size.offset
+        if 0 <= cut <= 2 and size.plural or cut == 0:
+            return size.minus(start + cut)
+    return None
+
+
+def _bound(node: gast.expr | None, of: _Of) -> int | Dim | None:
+    if node is None:
+        return None
+    kind = of(node)
+    if isinstance(kind, Scalar) and kind.type == "int" and isinstance(kind.value, (int, Dim)):
+        return kind.value
+    return None

@@ -1,0 +1,53 @@
+"""What an expression in normal form does: the primitive it applies, and its rule."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from autodiff.rules import registry
+
+BINARY: dict[type, Callable[..., Any]] = {
+    gast.Add: operator.add,
+    gast.Sub: operator.sub,
+    gast.Mult: operator.mul,
+    gast.Div: operator.truediv,
+    gast.FloorDiv: operator.floordiv,
+    gast.Mod: operator.mod,
+    gast.Pow: operator.pow,
+    gast.MatMult: operator.matmul,
+    gast.LShift: operator.lshift,
+    gast.RShift: operator.rshift,
+    gast.BitAnd: operator.and_,
+    gast.BitOr: operator.or_,
+    gast.BitXor: operator.xor,
+}
+UNARY: dict[type, Callable[..., Any]] = {
+    gast.USub: operator.neg,
+    gast.UAdd: operator.pos,
+    gast.Invert: operator.invert,
+    gast.Not: operator.not_,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A primitive applied to operands: `function(*arguments, **keywords)`."""
+
+    function: Any
+    arguments: tuple[gast.expr, ...]
+    keywords: tuple[tuple[str, gast.expr], ...] = ()
+
+    @property
+    def rule(self) -> Any:
+        """The rule of the primitive, None where it has none."""
+        return registry.rule_for(self.function)
+
+    @property
+    def pure(self) -> bool:
+        """Whether the primitive is known to have no side effects."""
+        return registry.is_pure(self.function)

@@ -1,0 +1,398 @@
+"""Which values the reverse sweep needs and would lose: where to push, where to pop.
+
+The adjoint code says what it reads. Walking forwards, a name is *needed* once adjoint code of a
+statement behind us reads it. A definition of a needed name pushes the old value, and the reverse
+sweep pops it at the mirrored place. A value that belongs to one iteration of a loop is pushed at the
+end of that iteration instead, or computed again where that is as cheap.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import gast
+
+from autodiff.analysis.alias import Aliases
+from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text
+from autodiff.analysis.kinds import Kinds, upward_exposed
+from autodiff.errors import UnsupportedSyntaxError
+from autodiff.reverse.items import Block, Branch, Context, Item, Loop, Step
+from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import map_children
+
+
+@dataclass(frozen=True, slots=True)
+class Sweeps:
+    """The statements of both sweeps, pushes and pops included."""
+
+    forward: list[gast.stmt]
+    reverse: list[gast.stmt]
+    tape: str | None
+    initial: list[str]
+
+
+@dataclass(slots=True)
+class _Frame:
+    """The loop around a block: names whose value crosses its iterations, names it assigns."""
+
+    crossing: set[str]
+    assigned: set[str]
+    counters: set[str]
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def recorded(
+    block: Block, kinds: Kinds, aliases: Aliases, made: set[str], names: Names
+) -> Sweeps:
+    """Both sweeps of a function; `made` are the names that belong to the reverse sweep alone."""
+    recorder = _Recorder(kinds, aliases, made, names)
+    forward, reverse, _ = recorder.block(block, frozenset(), None)
+    return Sweeps(forward, reverse, recorder.tape, sorted(recorder.uncertain))
+
+
+class _Recorder:
+    def __init__(self, kinds: Kinds, aliases: Aliases, made: set[str], names: Names) -> None:
+        self.kinds = kinds
+        self.aliases = aliases
+        self.made = made
+        self.names = names
+        self.tape: str | None = None
+        self.sites = 0
+        self.uncertain: set[str] = set()
+        self.occurrences: Counter[str] = Counter()
+
+    def needed(self, adjoint: list[gast.stmt] | gast.expr) -> set[str]:
+        """Primal names that adjoint code reads."""
+        return {n for n in reads(adjoint) if n in self.kinds.local and n not in self.made}
+
+    # Pushes and pops
+
+    def save(self, values: list[str]) -> tuple[list[gast.stmt], list[gast.stmt]]:
+        """A push of each value, and the pops in the opposite order."""
+        pushes: list[gast.stmt] = []
+        pops: list[gast.stmt] = []
+        for value in values:
+            if self.aliases.is_changed(value):
+                self.refuse(value, None)
+            if self.tape is None:
+                self.tape = self.names.fresh("tape")
+            self.sites += 1
+            push = gast.Expr(
+                value=gast.Call(
+                    func=gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load()),
+                    args=[name(value)],
+                    keywords=[],
+                )
+            )
+            pop = gast.Assign(
+                targets=[store(value)],
+                value=gast.Call(
+                    func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
+                    args=[],
+                    keywords=[],
+                ),
+            )
+            push.site = pop.site = f"site{self.sites}"
+            pushes.append(push)
+            pops.insert(0, pop)
+        return pushes, pops
+
+    def refuse(self, value: str, statement: gast.stmt | None) -> None:
+        raise UnsupportedSyntaxError(
+            f"`{value}` is updated in place, and the reverse sweep needs its earlier content",
+            origin_of(statement) if statement is not None else None,
+            why="autodiff does not restore memory that is updated in place yet",
+            cure=f"write to a copy instead of `{value}`, or build a new array",
+        )
+
+    # Blocks
+
+    def block(
+        self, items: Block, need: frozenset[str], frame: _Frame | None
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        """Forward code, reverse code, and the names needed after the block."""
+        forward: list[gast.stmt] = []
+        chunks: list[list[gast.stmt]] = []
+        for item in items:
+            code, chunk, need = self.item(item, need, frame)
+            forward.extend(code)
+            chunks.append(chunk)
+        reverse = [statement for chunk in reversed(chunks) for statement in chunk]
+        return forward, reverse, need
+
+    def item(
+        self, item: Item, need: frozenset[str], frame: _Frame | None
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        if isinstance(item, Step):
+            return self.step(item, need, frame)
+        if isinstance(item, Branch):
+            return self.branch(item, need, frame)
+        if isinstance(item, Loop):
+            return self.loop(item, need, frame)
+        return self.context(item, need, frame)
+
+    def step(
+        self, step: Step, need: frozenset[str], frame: _Frame | None
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        bound = set(writes(step.primal))
+        lost = sorted(bound & need)
+        pushes, pops = self.save(lost)
+        adjoint = with_origins(step.adjoint, step.origin)
+        chunk = [*adjoint, *with_origins(pops, step.origin)]
+        if step.mutates is not None:
+            chunk.extend(self.mutation(step, need))
+        after = (need - bound) | self.needed(step.adjoint)
+        return [*with_origins(pushes, step.origin), *step.primal], chunk, frozenset(after)
+
+    def mutation(self, step: Step, need: frozenset[str]) -> list[gast.stmt]:
+        """What undoes a change of memory that the reverse sweep reads; an error where nothing can."""
+        base = step.mutates
+        assert base is not None
+        for value in sorted(need):
+            if isinstance(self.kinds.names.get(value), (Scalar, Text, Static)):
+                continue
+            if value != base and self.aliases.share(value, base) or (
+                value == base and not step.restore
+            ):
+                self.refuse(value, step.primal[0])
+        return with_origins(step.restore, step.origin) if base in need else []
+
+    def branch(
+        self, branch: Branch, need: frozenset[str], frame: _Frame | None
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        sides = []
+        for items in (branch.then, branch.orelse):
+            forward, reverse, after = self.block(items, need, frame)
+            if frame is not None:
+                forward, reverse, after = self.leave(items, forward, reverse, after, frame, True)
+            sides.append((forward, reverse, after))
+        (then, then_back, then_need), (orelse, else_back, else_need) = sides
+        new = map_children(lambda child: child, branch.primal)
+        new.body, new.orelse = then or [_pass(branch.origin)], orelse
+        back: list[gast.stmt] = []
+        if then_back or else_back:
+            if then_back:
+                back.append(gast.If(test=branch.flag, body=then_back, orelse=else_back))
+            else:
+                test = gast.UnaryOp(op=gast.Not(), operand=branch.flag)
+                back.append(gast.If(test=test, body=else_back, orelse=[]))
+            with_origins(back, branch.origin)
+        after = then_need | else_need
+        if back:
+            after |= self.needed(branch.flag)
+        return [new], back, frozenset(after)
+
+    def context(
+        self, context: Context, need: frozenset[str], frame: _Frame | None
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        bound = writes(context.primal.items)
+        pushes, pops = self.save(sorted(bound & need))
+        forward, reverse, after = self.block(context.body, need - bound, frame)
+        new = map_children(lambda child: child, context.primal)
+        new.body = forward or [_pass(context.origin)]
+        back: list[gast.stmt] = []
+        if reverse:
+            again = map_children(lambda child: child, context.primal)
+            again.body = reverse
+            back = [again]
+            after = (after - bound) | self.needed(context.primal.items[0].context_expr)
+        return [*pushes, new], [*back, *pops], frozenset(after)
+
+    def loop(
+        self, loop: Loop, need: frozenset[str], frame: _Frame | None
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        primal = map_children(lambda child: child, loop.primal)
+        targets = writes(primal.target) if isinstance(primal, gast.For) else set()
+        pushes, pops = self.save(sorted(targets & need))
+        outside = need - targets
+        primal.body = primal_of(loop.body)
+        inner = _Frame(
+            upward_exposed(primal),
+            writes(primal.body) | targets,
+            (frame.counters if frame else set()) | targets,
+        )
+        head = outside
+        for _ in range(50):
+            snapshot = (self.sites, self.tape)
+            forward, reverse, after = self.block(loop.body, head, inner)
+            forward, reverse, after = self.leave(loop.body, forward, reverse, after, inner, False)
+            grown = head | (after - targets)
+            if grown == head:
+                break
+            head = frozenset(grown)
+            self.sites = snapshot[0]
+        primal.body = forward or [_pass(loop.origin)]
+        back: list[gast.stmt] = []
+        exit_need = set(head | after)
+        if reverse:
+            header = map_children(lambda child: child, loop.header)
+            header.body = reverse
+            back = with_origins([header], loop.origin)
+            exit_need |= self.needed(loop.header.iter)
+            exit_need -= targets
+        return [*pushes, primal], [*back, *pops], frozenset(exit_need)
+
+    def leave(
+        self,
+        items: Block,
+        forward: list[gast.stmt],
+        reverse: list[gast.stmt],
+        need: frozenset[str],
+        frame: _Frame,
+        is_branch: bool,
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        """At the end of a block inside a loop, keep the values that the next iteration overwrites."""
+        primal = primal_of(items)
+        bound = writes(primal)
+        own = {n for n in need & bound if n not in frame.crossing and n not in frame.counters}
+        if is_branch:
+            inside = occurrences(items)
+            if not self.occurrences:
+                return forward, reverse, need
+            own = {n for n in own if inside[n] == self.occurrences[n]}
+        if not own:
+            return forward, reverse, need
+        order = [n for n in defined_in_order(items) if n in own]
+        order += sorted(own - set(order))
+        again: list[gast.stmt] = []
+        kept: list[str] = []
+        extra: set[str] = set()
+        fixed = set(frame.counters)
+        # Values used by those computed again must be there: decide from the last definition back.
+        recomputed = self.recomputable(items, order, frame)
+        for n in order:
+            if n in recomputed:
+                again.append(recomputed[n])
+                extra |= self.needed(recomputed[n].value) - own - fixed
+            else:
+                kept.append(n)
+        pushes, pops = self.save(kept)
+        stop = len(forward)
+        if stop and _is_break(forward[-1]):
+            stop -= 1
+        forward = [*forward[:stop], *pushes, *forward[stop:]]
+        return forward, [*pops, *again, *reverse], frozenset((need - own) | extra)
+
+    def recomputable(
+        self, items: Block, order: list[str], frame: _Frame
+    ) -> dict[str, gast.Assign]:
+        """Definitions that the reverse sweep may run again instead of popping their result."""
+        found: dict[str, gast.Assign] = {}
+        single: dict[str, gast.Assign | None] = {}
+        for statement in primal_of(items):
+            for n in writes(statement):
+                simple = isinstance(statement, gast.Assign) and n not in single
+                single[n] = statement if simple else None  # type: ignore[assignment]
+        for n in order:
+            definition = single.get(n)
+            if definition is None or not isinstance(definition.targets[0], gast.Name):
+                continue
+            if not self.is_cheap(definition.value):
+                continue
+            operands = {o for o in reads(definition.value) if o in self.kinds.local}
+            if all(
+                o not in frame.assigned or o in frame.counters or o in found for o in operands
+            ) and not any(self.aliases.is_changed(o) for o in operands):
+                again = map_children(lambda child: child, definition)
+                found[n] = again
+        return found
+
+    def is_cheap(self, value: gast.expr) -> bool:
+        """Whether computing a value again costs no more than keeping it."""
+        kind = self.kinds.known(value)
+        if isinstance(value, gast.Subscript):
+            base = self.kinds.known(value.value)
+            return not isinstance(base, Array) or isinstance(kind, (Scalar, Array)) and not any(
+                isinstance(n, (gast.Call, gast.List)) for n in gast.walk(value.slice)
+            ) and _is_view(value.slice, self.kinds)
+        if isinstance(value, (gast.Attribute, gast.Name, gast.Constant)):
+            return True
+        if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Compare)):
+            parts = [n for n in gast.walk(value) if isinstance(n, (gast.Name, gast.Subscript))]
+            return all(isinstance(self.kinds.known(n), Scalar) for n in parts) and not any(
+                isinstance(n, (gast.Call, gast.Pow)) for n in gast.walk(value)
+            )
+        return False
+
+
+def _is_view(index: gast.expr, kinds: Kinds) -> bool:
+    from autodiff.analysis.indexing import is_basic
+
+    return is_basic(index, kinds.of) is True
+
+
+def primal_of(items: Block) -> list[gast.stmt]:
+    """The primal statements of a block, without pushes."""
+    found: list[gast.stmt] = []
+    for item in items:
+        if isinstance(item, Step):
+            found.extend(item.primal)
+        elif isinstance(item, Branch):
+            new = map_children(lambda child: child, item.primal)
+            new.body = primal_of(item.then) or [_pass(None)]
+            new.orelse = primal_of(item.orelse)
+            found.append(new)
+        else:
+            new = map_children(lambda child: child, item.primal)
+            new.body = primal_of(item.body) or [_pass(None)]
+            found.append(new)
+    return found
+
+
+def occurrences(items: Block) -> Counter[str]:
+    """How often each name occurs in a block, adjoint code included."""
+    counts: Counter[str] = Counter()
+    for item in items:
+        if isinstance(item, Step):
+            nodes: Iterable[gast.AST] = [*item.primal, *item.adjoint]
+        elif isinstance(item, Branch):
+            counts += occurrences(item.then) + occurrences(item.orelse)
+            nodes = [item.primal.test, item.flag]
+        elif isinstance(item, Loop):
+            counts += occurrences(item.body)
+            nodes = [item.header.iter, item.header.target]
+            if isinstance(item.primal, gast.For):
+                nodes = [*nodes, item.primal.iter, item.primal.target]
+            else:
+                nodes = [*nodes, item.primal.test]
+        else:
+            counts += occurrences(item.body)
+            nodes = item.primal.items
+        for node in nodes:
+            counts.update(n.id for n in gast.walk(node) if isinstance(n, gast.Name))
+    return counts
+
+
+def defined_in_order(items: Block) -> list[str]:
+    """Names in the order of their first definition."""
+    found: dict[str, None] = {}
+    for statement in primal_of(items):
+        found.update(dict.fromkeys(sorted(writes(statement))))
+    return list(found)
+
+
+def with_origins(statements: list[gast.stmt], origin: object) -> list[gast.stmt]:
+    """Give statements without origin this one."""
+    for statement in statements:
+        if getattr(statement, "origin", None) is None:
+            statement.origin = origin
+    return statements
+
+
+def _pass(origin: object) -> gast.stmt:
+    statement = gast.Pass()
+    statement.origin = origin
+    return statement
+
+
+def _is_break(statement: gast.stmt) -> bool:
+    return (
+        isinstance(statement, gast.If)
+        and len(statement.body) == 1
+        and isinstance(statement.body[0], gast.Break)
+    )
+
+

@@ -1,0 +1,34 @@
+"""What names mean that the function does not bind: globals, closure cells, compiler helpers."""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+
+class Scope:
+    """Looks names up at compile time and remembers what was found, for the guards.
+
+    `helpers` maps the names that the compiler injects to objects, or to cells of inlined closures.
+    """
+
+    def __init__(self, namespace: Any, helpers: dict[str, Any]) -> None:
+        self.namespace = namespace
+        self.helpers = helpers
+        self.found: dict[str, Any] = {}
+
+    def lookup(self, name: str) -> Any:
+        """The object a free name refers to now; KeyError where there is none."""
+        if name in self.helpers:
+            value = self.helpers[name]
+            return value.cell_contents if isinstance(value, types.CellType) else value
+        value = self.namespace.lookup(name)
+        self.found[name] = value
+        return value
+
+    def is_module(self, name: str) -> bool:
+        """Whether a free name refers to a module."""
+        try:
+            return isinstance(self.lookup(name), types.ModuleType)
+        except (KeyError, ValueError):
+            return False

@@ -1,0 +1,272 @@
+"""One primitive operation per statement.
+
+    y = np.sin(x) * a[k + 1]
+
+becomes
+
+    sin_x = np.sin(x)
+    a_k = a[k + 1]
+    y = sin_x * a_k
+
+Operands end up as atoms: names, constants, and attributes of modules (`np.pi`). Expressions that are
+never differentiated stay whole: tests, comparisons, indices, f-strings, lambdas, comprehensions.
+The names of the temporaries carry the node attribute-free marker that they were not in the user's
+text: they are returned beside the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from autodiff.syntax.names import Names, name, store
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import map_children
+
+_WHOLE = (
+    gast.Compare,
+    gast.BoolOp,
+    gast.JoinedStr,
+    gast.Lambda,
+    gast.ListComp,
+    gast.SetComp,
+    gast.DictComp,
+    gast.GeneratorExp,
+    gast.Slice,
+)
+_WORDS = {
+    gast.Add: "plus",
+    gast.Sub: "minus",
+    gast.Mult: "times",
+    gast.Div: "over",
+    gast.Pow: "pow",
+    gast.MatMult: "at",
+    gast.FloorDiv: "floordiv",
+    gast.Mod: "mod",
+}
+_NOUNS = {
+    gast.Add: "total",
+    gast.Sub: "difference",
+    gast.Mult: "product",
+    gast.Div: "quotient",
+    gast.Pow: "power",
+    gast.MatMult: "product",
+}
+_LONGEST = 18
+
+
+def anf(
+    tree: gast.FunctionDef, names: Names, is_module: Callable[[str], bool]
+) -> tuple[gast.FunctionDef, frozenset[str]]:
+    """The tree with one operation per statement, and the names of the temporaries made.
+
+    `is_module` says whether a name that the function does not bind refers to a module.
+    """
+    normalizer = _Normalizer(names, is_module)
+    new = map_children(lambda child: child, tree)
+    new.body = normalizer.block(tree.body)
+    return new, frozenset(normalizer.temporaries)
+
+
+class _Normalizer:
+    def __init__(self, names: Names, is_module: Callable[[str], bool]) -> None:
+        self.names = names
+        self.is_module = is_module
+        self.temporaries: set[str] = set()
+        self.out: list[gast.stmt] = []
+        self.origin: object = None
+
+    def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
+        outer, self.out = self.out, []
+        for statement in statements:
+            self.origin = origin_of(statement)
+            handler = _STATEMENTS.get(type(statement))
+            self.out.append(handler(self, statement) if handler else statement)
+        block, self.out = self.out, outer
+        return block
+
+    def assign(self, statement: gast.Assign) -> gast.stmt:
+        target = statement.targets[0]
+        if isinstance(target, gast.Name):
+            value = self.operation(statement.value)
+        else:
+            value = self.operand(statement.value)
+        return self.made(statement, gast.Assign(targets=[self.target(target)], value=value))
+
+    def augmented(self, statement: gast.AugAssign) -> gast.stmt:
+        value = self.operand(statement.value)
+        target = self.target(statement.target)
+        return self.made(statement, gast.AugAssign(target=target, op=statement.op, value=value))
+
+    def target(self, target: gast.expr) -> gast.expr:
+        if isinstance(target, gast.Subscript):
+            base = self.operand(target.value)
+            return gast.copy_location(
+                gast.Subscript(value=base, slice=target.slice, ctx=target.ctx), target
+            )
+        if isinstance(target, gast.Attribute):
+            base = self.operand(target.value)
+            return gast.copy_location(
+                gast.Attribute(value=base, attr=target.attr, ctx=target.ctx), target
+            )
+        return target
+
+    def expression(self, statement: gast.Expr) -> gast.stmt:
+        call = statement.value
+        if not isinstance(call, gast.Call) or (
+            isinstance(call.func, gast.Name) and call.func.id == "print"
+        ):
+            return statement
+        return self.made(statement, gast.Expr(value=self.operation(call)))
+
+    def returned(self, statement: gast.Return) -> gast.stmt:
+        if statement.value is None:
+            return statement
+        return self.made(statement, gast.Return(value=self.operand(statement.value)))
+
+    def compound(self, statement: gast.stmt) -> gast.stmt:
+        new = map_children(lambda child: child, statement)
+        for field in ("body", "orelse", "finalbody"):
+            if getattr(new, field, None):
+                setattr(new, field, self.block(getattr(new, field)))
+        if isinstance(new, gast.Try):
+            new.handlers = [self.compound(handler) for handler in new.handlers]
+        return new
+
+    def made(self, old: gast.stmt, new: gast.stmt) -> gast.stmt:
+        gast.copy_location(new, old)
+        new.origin = origin_of(old)
+        return new
+
+    def operand(self, node: gast.expr) -> gast.expr:
+        """An atom with the value of the expression."""
+        value = self.operation(node)
+        if self.is_atom(value):
+            return value
+        temporary = self.names.fresh(hint(value))
+        self.temporaries.add(temporary)
+        assignment = gast.Assign(targets=[store(temporary)], value=value)
+        gast.copy_location(assignment, node)
+        assignment.origin = self.origin
+        self.out.append(assignment)
+        return gast.copy_location(name(temporary), node)
+
+    def is_atom(self, node: gast.expr) -> bool:
+        while isinstance(node, gast.Attribute):
+            node = node.value
+            if not isinstance(node, gast.Attribute):
+                return isinstance(node, gast.Name) and self.is_module(node.id)
+        return isinstance(node, (gast.Name, gast.Constant))
+
+    def operation(self, node: gast.expr) -> gast.expr:
+        """One operation on atoms with the value of the expression."""
+        if isinstance(node, _WHOLE) or self.is_atom(node):
+            return node
+        if isinstance(node, gast.UnaryOp):
+            return self.unary(node)
+        if isinstance(node, gast.Call):
+            return self.call(node)
+        if isinstance(node, gast.Subscript):
+            value = self.operand(node.value)
+            new = gast.Subscript(value=value, slice=node.slice, ctx=node.ctx)
+            return gast.copy_location(new, node)
+        return map_children(self.part, node)
+
+    def part(self, child: gast.AST) -> gast.AST:
+        if isinstance(child, gast.Starred):
+            return map_children(self.part, child)
+        return self.operand(child) if isinstance(child, gast.expr) else child
+
+    def unary(self, node: gast.UnaryOp) -> gast.expr:
+        if isinstance(node.op, gast.Not):
+            return node
+        operand = self.operand(node.operand)
+        if isinstance(operand, gast.Constant) and isinstance(node.op, gast.USub):
+            if type(operand.value) in (int, float, complex):
+                return gast.copy_location(gast.Constant(value=-operand.value, kind=None), node)
+        return gast.copy_location(gast.UnaryOp(op=node.op, operand=operand), node)
+
+    def call(self, node: gast.Call) -> gast.expr:
+        function = node.func
+        if isinstance(function, gast.Attribute):
+            base = function.value
+            if not self.is_chain(base):
+                base = self.operand(base)
+            function = gast.copy_location(
+                gast.Attribute(value=base, attr=function.attr, ctx=function.ctx), function
+            )
+        elif not isinstance(function, gast.Name):
+            function = self.operand(function)
+        arguments = [self.part(argument) for argument in node.args]
+        keywords = []
+        for keyword in node.keywords:
+            new = gast.keyword(arg=keyword.arg, value=self.operand(keyword.value))
+            keywords.append(gast.copy_location(new, keyword))
+        new = gast.Call(func=function, args=arguments, keywords=keywords)
+        return gast.copy_location(new, node)
+
+    def is_chain(self, node: gast.expr) -> bool:
+        while isinstance(node, gast.Attribute):
+            node = node.value
+        return isinstance(node, gast.Name)
+
+
+_STATEMENTS = {
+    gast.Assign: _Normalizer.assign,
+    gast.AugAssign: _Normalizer.augmented,
+    gast.Expr: _Normalizer.expression,
+    gast.Return: _Normalizer.returned,
+    gast.If: _Normalizer.compound,
+    gast.For: _Normalizer.compound,
+    gast.While: _Normalizer.compound,
+    gast.With: _Normalizer.compound,
+    gast.Try: _Normalizer.compound,
+}
+
+
+def hint(node: gast.expr) -> str:
+    """A readable name for the value of an operation: `sin_x`, `a_k`, `x_times_y`."""
+    text = _hint(node)
+    return text if text.isidentifier() else "value"
+
+
+def _hint(node: gast.expr) -> str:
+    if isinstance(node, gast.Name):
+        return node.id
+    if isinstance(node, gast.Constant):
+        return str(node.value) if type(node.value) is int and node.value >= 0 else ""
+    if isinstance(node, gast.BinOp):
+        left, right = _hint(node.left), _hint(node.right)
+        text = f"{left}_{_WORDS.get(type(node.op), 'op')}_{right}"
+        if left and right and len(text) <= _LONGEST and text.count("_") <= 4:
+            return text
+        return _NOUNS.get(type(node.op), "value")
+    if isinstance(node, gast.UnaryOp):
+        return _joined("minus" if isinstance(node.op, gast.USub) else "value", node.operand)
+    if isinstance(node, gast.Call):
+        function = node.func
+        own = function.attr if isinstance(function, gast.Attribute) else _hint(function)
+        if isinstance(function, gast.Attribute) and not node.args:
+            return _joined(own, function.value)
+        return _joined(own, node.args[0]) if node.args else own + "_value"
+    if isinstance(node, gast.Attribute):
+        base = _hint(node.value)
+        return f"{base}_{node.attr}" if base and len(base) < _LONGEST else node.attr
+    if isinstance(node, gast.Subscript):
+        base, index = _hint(node.value), _hint(node.slice)
+        return f"{base}_{index}" if index and len(base + index) < _LONGEST else f"{base}_item"
+    if isinstance(node, gast.Tuple):
+        return "pair" if len(node.elts) == 2 else "items"
+    if isinstance(node, gast.List):
+        return "items"
+    if isinstance(node, gast.Dict):
+        return "table"
+    if isinstance(node, (gast.Compare, gast.BoolOp)):
+        return "condition"
+    return "value"
+
+
+def _joined(own: str, operand: gast.expr) -> str:
+    text = f"{own}_{_hint(operand)}"
+    return text if _hint(operand) and len(text) <= _LONGEST else f"{own}_value"

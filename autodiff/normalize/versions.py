@@ -1,0 +1,260 @@
+"""A name that is assigned again in straight-line code becomes one name per version.
+
+    x = x * 2.0                x_2 = x * 2.0
+    x = np.sin(x)              x_3 = np.sin(x_2)
+
+Definitions that reach a common use (through a branch or around a loop) keep one name, so nothing like
+a phi function is needed. Because old versions stay alive under their own names, the reverse sweep
+finds them without a tape; only what a loop or branch truly overwrites has to be pushed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import gast
+
+from autodiff.syntax.names import Names, captured, parameters, reads, substitute, writes
+from autodiff.syntax.names import name as name_node
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import map_children
+
+_Environment = dict[str, frozenset[int]]
+_COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
+
+
+def versions(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, Mapping[str, str]]:
+    """The tree with versions split, and for each new name the user's name it stems from."""
+    webs = _Webs(tree)
+    return webs.renamed(tree, names)
+
+
+class _Webs:
+    """Definitions, joined where they reach the same use."""
+
+    def __init__(self, tree: gast.FunctionDef) -> None:
+        self.parent: list[int] = []
+        self.owner: list[str] = []
+        self.is_counter: list[bool] = []
+        self.definition: dict[tuple[int, str], int] = {}
+        self.at: dict[int, _Environment] = {}
+        self.whole = captured(tree.body) | _unsplittable(tree.body)
+        env: _Environment = {p: frozenset([self.define(tree, p)]) for p in parameters(tree.args)}
+        self.block(tree.body, env)
+        for name in self.whole:
+            own = [d for d, owner in enumerate(self.owner) if owner == name]
+            for other in own[1:]:
+                self.union(own[0], other)
+
+    def define(self, node: gast.AST, name: str, counter: bool = False) -> int:
+        key = (id(node), name)
+        if key not in self.definition:
+            self.definition[key] = len(self.parent)
+            self.parent.append(len(self.parent))
+            self.owner.append(name)
+            self.is_counter.append(counter)
+        return self.definition[key]
+
+    def find(self, d: int) -> int:
+        while self.parent[d] != d:
+            self.parent[d] = self.parent[self.parent[d]]
+            d = self.parent[d]
+        return d
+
+    def union(self, a: int, b: int) -> None:
+        a, b = self.find(a), self.find(b)
+        if a != b:
+            self.parent[max(a, b)] = min(a, b)
+
+    def use(self, node: gast.AST, env: _Environment) -> None:
+        self.at[id(node)] = env
+        for name in reads(node):
+            definitions = list(env.get(name, ()))
+            for other in definitions[1:]:
+                self.union(definitions[0], other)
+
+    def bind(self, node: gast.AST, bound: set[str], env: _Environment) -> _Environment:
+        if not bound:
+            return env
+        env = dict(env)
+        for name in bound:
+            env[name] = frozenset([self.define(node, name, isinstance(node, gast.For))])
+        return env
+
+    def block(self, statements: list[gast.stmt], env: _Environment) -> _Environment:
+        for statement in statements:
+            env = self.statement(statement, env)
+        return env
+
+    def statement(self, node: gast.stmt, env: _Environment) -> _Environment:
+        if isinstance(node, gast.If):
+            self.use(node.test, env)
+            return _joined(self.block(node.body, env), self.block(node.orelse, env))
+        if isinstance(node, (gast.For, gast.While)):
+            return self.loop(node, env)
+        if isinstance(node, gast.With):
+            for item in node.items:
+                self.use(item.context_expr, env)
+            env = self.bind(node, writes(node.items), env)
+            return self.block(node.body, env)
+        if isinstance(node, gast.Try):
+            return self.attempt(node, env)
+        if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+            self.use(node, env)
+            name = node.target.id
+            own = self.define(node, name)
+            for other in env.get(name, ()):
+                self.union(other, own)
+            return self.bind(node, {name}, env)
+        self.use(node, env)
+        return self.bind(node, writes(node), env)
+
+    def loop(self, node: gast.For | gast.While, env: _Environment) -> _Environment:
+        if isinstance(node, gast.For):
+            self.use(node.iter, env)
+        while True:
+            inner = env
+            if isinstance(node, gast.For):
+                inner = self.bind(node, writes(node.target), env)
+            else:
+                self.use(node.test, env)
+            after = _joined(env, self.block(node.body, inner))
+            if after == env:
+                return env
+            env = after
+
+    def attempt(self, node: gast.Try, env: _Environment) -> _Environment:
+        """An exception may come anywhere in the body: every definition in it reaches the handlers."""
+        after = self.block(node.body, env)
+        anywhere = dict(_joined(env, after))
+        for name in writes(node.body):
+            own = {d for (_, n), d in self.definition.items() if n == name}
+            anywhere[name] = anywhere.get(name, frozenset()) | own
+        result = self.block(node.orelse, after)
+        for handler in node.handlers:
+            inner = self.bind(handler, _handler_name(handler), anywhere)
+            result = _joined(result, self.block(handler.body, inner))
+        if node.finalbody:
+            result = self.block(node.finalbody, _joined(result, anywhere))
+        return result
+
+    def renamed(
+        self, tree: gast.FunctionDef, names: Names
+    ) -> tuple[gast.FunctionDef, Mapping[str, str]]:
+        first: dict[str, int] = {}
+        chosen: dict[int, str] = {}
+        origins: dict[str, str] = {}
+        counters: dict[int, bool] = {}
+        for d, counter in enumerate(self.is_counter):
+            web = self.find(d)
+            counters[web] = counters.get(web, True) and counter
+        for d, owner in enumerate(self.owner):
+            web = self.find(d)
+            if web in chosen:
+                continue
+            if first.setdefault(owner, web) == web or owner in self.whole or counters[web]:
+                chosen[web] = owner
+            else:
+                chosen[web] = names.fresh(owner)
+                origins[chosen[web]] = owner
+        if not origins:
+            return tree, {}
+        rename = _Renamer(self, chosen)
+        new = map_children(lambda child: child, tree)
+        new.body = rename.block(tree.body)
+        return new, origins
+
+
+class _Renamer:
+    def __init__(self, webs: _Webs, chosen: dict[int, str]) -> None:
+        self.webs = webs
+        self.chosen = chosen
+
+    def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
+        return [self.statement(statement) for statement in statements]
+
+    def loaded(self, node: gast.AST, key: gast.AST | None = None) -> gast.AST:
+        env = self.webs.at[id(key or node)]
+        mapping = {}
+        for name in reads(node):
+            for definition in env.get(name, ()):
+                new = self.chosen[self.webs.find(definition)]
+                if new != name:
+                    mapping[name] = name_node(new)
+                break
+        return substitute(node, mapping) if mapping else node
+
+    def stored(self, node: gast.AST, name: str) -> str:
+        return self.chosen[self.webs.find(self.webs.definition[id(node), name])]
+
+    def target(self, statement: gast.AST, target: gast.expr) -> gast.expr:
+        if isinstance(target, gast.Name):
+            new = map_children(lambda child: child, target)
+            new.id = self.stored(statement, target.id)
+            return new
+        if isinstance(target, gast.Tuple):
+            return map_children(
+                lambda c: self.target(statement, c) if isinstance(c, gast.Name) else c, target
+            )
+        return self.loaded(target, statement)
+
+    def statement(self, node: gast.stmt) -> gast.stmt:
+        if isinstance(node, _COMPOUND):
+            new = map_children(lambda child: child, node)
+            for field in ("body", "orelse", "finalbody", "handlers"):
+                if getattr(new, field, None):
+                    setattr(new, field, self.block(getattr(node, field)))
+            if isinstance(node, (gast.If, gast.While)):
+                new.test = self.loaded(node.test)
+            elif isinstance(node, gast.For):
+                new.iter = self.loaded(node.iter)
+                new.target = self.target(node, node.target)
+            elif isinstance(node, gast.With):
+                for item, old in zip(new.items, node.items):
+                    item.context_expr = self.loaded(old.context_expr)
+            return new
+        if isinstance(node, (gast.Assign, gast.AugAssign)):
+            new = map_children(lambda child: child, node)
+            new.value = self.loaded(node.value, node)
+            if isinstance(node, gast.Assign):
+                new.targets = [self.target(node, target) for target in node.targets]
+            else:
+                new.target = self.target(node, node.target)
+            new.origin = origin_of(node)
+            return new
+        return self.loaded(node)
+
+
+def _unsplittable(statements: list[gast.stmt]) -> set[str]:
+    """Names bound by a statement whose syntax the renamer does not rewrite."""
+    found: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, _COMPOUND):
+            for field in ("body", "orelse", "finalbody", "handlers"):
+                found |= _unsplittable(getattr(statement, field, None) or [])
+            if isinstance(statement, gast.With):
+                found |= writes(statement.items)
+            if isinstance(statement, gast.ExceptHandler):
+                found |= _handler_name(statement)
+            if isinstance(statement, (gast.If, gast.While)):
+                found |= writes(statement.test)
+        elif not isinstance(statement, (gast.Assign, gast.AugAssign)):
+            found |= writes(statement)
+        else:
+            found |= writes(statement.value)
+    return found
+
+
+def _handler_name(handler: gast.ExceptHandler) -> set[str]:
+    if not handler.name:
+        return set()
+    return {handler.name if isinstance(handler.name, str) else handler.name.id}
+
+
+def _joined(left: _Environment, right: _Environment) -> _Environment:
+    if left is right:
+        return left
+    joined = dict(left)
+    for name, definitions in right.items():
+        joined[name] = joined.get(name, frozenset()) | definitions
+    return joined

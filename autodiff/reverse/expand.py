@@ -1,0 +1,223 @@
+"""Template helpers that vanish while compiling: `unreduce`, `conj`, `reduced_size` and the like.
+
+Where kinds tell what a helper would do at run time, the expression says it directly; else the call
+stays and the helper decides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff import runtime
+from autodiff.analysis.kind import Array, Dim, Kind, Scalar, Static, is_complex, is_real
+from autodiff.analysis.kinds import Kinds
+from autodiff.syntax.quote import quote
+from autodiff.syntax.walk import map_children
+
+_Expander = Callable[[gast.Call, Kinds, gast.expr], "gast.expr | None"]
+
+
+def expand(call: gast.Call, function: Any, kinds: Kinds, np_name: gast.expr) -> gast.expr:
+    """The call of a template helper, or what it comes to for the kinds at hand."""
+    try:
+        expander = _EXPANDERS.get(function)
+    except TypeError:  # not hashable
+        return call
+    return (expander(call, kinds, np_name) or call) if expander else call
+
+
+def _argument(call: gast.Call, position: int, keyword: str) -> gast.expr | None:
+    if len(call.args) > position:
+        return call.args[position]
+    return next((k.value for k in call.keywords if k.arg == keyword), None)
+
+
+def _literal(node: gast.expr | None, default: Any) -> Any:
+    """The constant that an expression is; `Ellipsis` where it is none."""
+    if node is None:
+        return default
+    if isinstance(node, gast.Constant):
+        return node.value
+    if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
+        return -node.operand.value if isinstance(node.op, gast.USub) else ...
+    if isinstance(node, gast.Tuple):
+        items = [_literal(item, ...) for item in node.elts]
+        return ... if ... in items else tuple(items)
+    return ...
+
+
+def _unreduce(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    g, like = call.args[0], _argument(call, 1, "like")
+    axis = _literal(_argument(call, 2, "axis"), None)
+    keepdims = _literal(_argument(call, 3, "keepdims"), False)
+    g_kind, kind = kinds.known(g), kinds.known(like) if like is not None else None
+    if not isinstance(kind, Array) or axis is ... or keepdims is ...:
+        return g if isinstance(kind, Scalar) and isinstance(g_kind, Scalar) else None
+    if isinstance(g_kind, Scalar) or keepdims:
+        return g
+    if not isinstance(g_kind, Array):
+        return None
+    if axis is None:
+        return g
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    rank = len(kind.shape)
+    axes = tuple(sorted(a % rank for a in axes))
+    if len(g_kind.shape) != rank - len(axes):
+        return None
+    if axes == tuple(range(len(axes))):
+        return g
+    if axes == (rank - 1,):
+        return quote("g[..., None]" if rank > 2 else "g[:, None]", g=g)
+    where = repr(axes[0]) if len(axes) == 1 else repr(axes)
+    return quote(f"np.expand_dims(g, {where})", np=np_name, g=g)
+
+
+def _reduced_size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    x = call.args[0]
+    axis = _literal(_argument(call, 1, "axis"), None)
+    kind = kinds.known(x)
+    if not isinstance(kind, Array):
+        return None
+    if axis is None:
+        if len(kind.shape) == 1:
+            return quote("len(x)", x=x)
+        return quote("x.size", x=x)
+    if isinstance(axis, int):
+        return quote(f"x.shape[{axis}]", x=x)
+    return None
+
+
+def _conj(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    kind = kinds.known(call.args[0])
+    if is_real(kind):
+        return call.args[0]
+    if is_complex(kind):
+        return quote("np.conj(x)", np=np_name, x=call.args[0])
+    return None
+
+
+def _unbroadcast(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    g, like = kinds.known(call.args[0]), _argument(call, 1, "like")
+    kind = kinds.known(like) if like is not None else None
+    if isinstance(g, Scalar) and isinstance(kind, Scalar) and is_real(g):
+        return call.args[0]
+    if isinstance(g, Array) and isinstance(kind, Array) and g == kind and None not in g.shape:
+        return call.args[0]
+    return None
+
+
+def _realness(real: bool) -> _Expander:
+    def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+        kind = kinds.known(call.args[0])
+        if is_real(kind):
+            return gast.Constant(value=real, kind=None)
+        return gast.Constant(value=not real, kind=None) if is_complex(kind) else None
+
+    return expander
+
+
+def _ndim(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    kind = kinds.known(call.args[0])
+    if isinstance(kind, Array):
+        return gast.Constant(value=len(kind.shape), kind=None)
+    return gast.Constant(value=0, kind=None) if isinstance(kind, Scalar) else None
+
+
+def _real(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    return call.args[0] if is_real(kinds.known(call.args[0])) else None
+
+
+_EXPANDERS: dict[Any, _Expander] = {
+    runtime.unreduce: _unreduce,
+    runtime.reduced_size: _reduced_size,
+    runtime.conj: _conj,
+    runtime.unbroadcast: _unbroadcast,
+    np.conj: _conj,
+    np.real: _real,
+    np.isrealobj: _realness(True),
+    np.iscomplexobj: _realness(False),
+    np.ndim: _ndim,
+}
+
+
+def known_value(node: gast.expr, kinds: Kinds) -> gast.expr:
+    """The constant that an attribute like `x.ndim` is known to be, else the expression itself."""
+    kind = kinds.of(node)
+    if isinstance(kind, Scalar) and kind.value is not None and not isinstance(kind.value, Dim):
+        return gast.Constant(value=kind.value, kind=None)
+    return node
+
+
+_MATH = {
+    name: getattr(math, name)
+    for name in dir(math)
+    if not name.startswith("_") and callable(getattr(math, name)) and hasattr(np, name)
+}
+_RENAMED = {"arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
+_RENAMED |= {"arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh"}
+
+
+def lowered(
+    node: gast.expr, kinds: Kinds, np_id: str, math_name: Callable[[], gast.expr] | None
+) -> gast.expr:
+    """NumPy calls on plain numbers in plain Python: `np.where` as a conditional expression.
+
+    With `math_name` (the primal used `math`), `np.cos(x)` of a number becomes `math.cos(x)`.
+    """
+
+    def visit(child: gast.AST) -> gast.AST:
+        new = map_children(visit, child)
+        if not isinstance(new, gast.Call) or not isinstance(new.func, gast.Attribute):
+            return new
+        if not (isinstance(new.func.value, gast.Name) and new.func.value.id == np_id):
+            return new
+        if new.keywords or not all(isinstance(kinds.of(a), Scalar) for a in new.args):
+            return new
+        if new.func.attr == "where" and len(new.args) == 3:
+            return gast.IfExp(test=new.args[0], body=new.args[1], orelse=new.args[2])
+        attribute = _RENAMED.get(new.func.attr, new.func.attr)
+        if math_name and hasattr(math, attribute) and all(map(is_real, map(kinds.known, new.args))):
+            new.func = gast.Attribute(value=math_name(), attr=attribute, ctx=gast.Load())
+        return new
+
+    return visit(node)
+
+
+def conjugated(node: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:
+    """The complex conjugate of an expression, pushed inwards so that real parts stay as they are."""
+    if is_real(kinds.known(node)) or isinstance(node, gast.Constant) and not isinstance(
+        node.value, complex
+    ):
+        return node
+    if isinstance(node, gast.Call) and getattr(node, "is_conj", False):
+        return node.args[0]
+    if isinstance(node, gast.BinOp) and isinstance(
+        node.op, (gast.Add, gast.Sub, gast.Mult, gast.Div)
+    ):
+        return gast.BinOp(
+            left=conjugated(node.left, kinds, np_name),
+            op=node.op,
+            right=conjugated(node.right, kinds, np_name),
+        )
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        return gast.UnaryOp(op=node.op, operand=conjugated(node.operand, kinds, np_name))
+    return quote("np.conj(x)", np=np_name, x=node)
+
+
+def conjugate_seed(node: gast.expr, kind: Kind, np_name: gast.expr) -> gast.expr:
+    """`conj(seed)`, marked so that a second conjugation takes it away again."""
+    if is_real(kind):
+        return node
+    call = quote("np.conj(x)", np=np_name, x=node)
+    call.is_conj = True
+    return call
+
+
+def is_none(kind: Kind) -> bool:
+    """Whether the value is known to be None."""
+    return isinstance(kind, Static) and kind.value is None

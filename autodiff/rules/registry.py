@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import operator
 import threading
 from collections.abc import Callable, Iterable
 from types import FunctionType
@@ -12,6 +13,9 @@ from autodiff.rules.parse import parse
 from autodiff.rules.template import Rule, Template
 
 _LIBRARY = "autodiff.templates"
+
+# The primitive that `x[key]` means.
+getitem = operator.getitem
 
 _templates: dict[Any, Template] = {}
 _rules: dict[FunctionType, Rule] = {}

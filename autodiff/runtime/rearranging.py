@@ -79,11 +79,12 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str) -> Any:
     """
     shape = np.shape(like)
     if mode == "constant":
+        widths: Any = pad_width
         if isinstance(pad_width, dict):
-            widths = [pad_width.get(k, pad_width.get(k - len(shape), 0)) for k in range(len(shape))]
-            widths = [(w, w) if np.ndim(w) == 0 else w for w in widths]
-        else:
-            widths = np.broadcast_to(pad_width, (len(shape), 2))
+            rank = len(shape)
+            listed: list[Any] = [pad_width.get(k, pad_width.get(k - rank, 0)) for k in range(rank)]
+            widths = [(w, w) if np.ndim(w) == 0 else w for w in listed]
+        widths = np.broadcast_to(widths, (len(shape), 2))
         return g[tuple(slice(int(w[0]), int(w[0]) + n) for w, n in zip(widths, shape))]
     if mode not in ("edge", "reflect", "symmetric", "wrap"):
         raise NotImplementedError(f"np.pad with mode={mode!r} has no derivative rule")

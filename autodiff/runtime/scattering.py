@@ -84,7 +84,7 @@ def split(g: Any, like: Any, axis: int) -> Any:
     start = 0
     for part in like:
         size = np.shape(part)[axis] if np.ndim(part) == g.ndim else np.size(part) // cross
-        piece = g[(*before, slice(start, start + size))].reshape(np.shape(part))
+        piece = g[before + (slice(start, start + size),)].reshape(np.shape(part))
         start += size
         if np.iscomplexobj(piece) and not np.iscomplexobj(part):
             piece = piece.real

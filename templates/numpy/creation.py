@@ -3,11 +3,11 @@
 import numpy as np
 
 from autodiff.rules import adjoint, d, linear, nondifferentiable
-from autodiff.runtime import meshgrid_adjoint, unbroadcast
+from autodiff.runtime import meshgrid_adjoint, scatter, scatter_flat, unbroadcast
 
 
 @linear(np.array)
-def array(y, object, dtype=None, copy=True):
+def array(y, object, dtype=None, *, copy=True):
     """Whatever was made into an array: a number, an array, nested lists of them."""
     d[object] = unbroadcast(d[y], like=object)
 
@@ -22,11 +22,25 @@ def copy(y, a):
     d[a] = d[y]
 
 
-if hasattr(np, "astype"):  # NumPy 2.1
+@linear(np.ndarray.astype, *([np.astype] if hasattr(np, "astype") else []))  # NumPy 2.1
+def astype(y, x, dtype, *, copy=True):
+    d[x] = unbroadcast(d[y], like=x)
 
-    @linear(np.astype)
-    def astype(y, x, dtype):
-        d[x] = d[y]
+
+@linear(np.ndarray.tolist)
+def tolist(y, a):
+    d[a] = unbroadcast(d[y], like=a)
+
+
+@linear(np.ndarray.item)
+def item(y, a, *args):
+    d[a] = (
+        np.full(np.shape(a), d[y])
+        if len(args) == 0
+        else scatter_flat(d[y], like=a, at=args[0])
+        if len(args) == 1
+        else scatter(d[y], like=a, at=args)
+    )
 
 
 @linear(np.full)
@@ -78,6 +92,7 @@ def vander(y, x, N=None, increasing=False):
 
 
 nondifferentiable(
+    *(np.ndarray.__len__, float.is_integer),
     *(np.zeros, np.ones, np.empty, np.zeros_like, np.ones_like, np.empty_like),
     *(np.eye, np.identity, np.tri, np.indices, np.ix_, np.fromfunction, np.ndindex),
     *(np.shape, np.ndim, np.size, np.iscomplexobj, np.isrealobj, np.isscalar),

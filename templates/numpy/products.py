@@ -131,7 +131,7 @@ def kron(z, a, b):
 
 
 @adjoint(np.cross)
-def cross(z, a, b, axis=-1):
+def cross(z, a, b, *, axis=-1):
     """Of vectors of three components; those of two are not handled."""
     d[a] = unbroadcast(np.cross(b, d[z], axis=axis), like=a)
     d[b] = unbroadcast(np.cross(d[z], a, axis=axis), like=b)

@@ -20,30 +20,30 @@ from autodiff.runtime import (
 
 
 @linear(np.sum)
-def sum(y, a, axis=None, keepdims=False):
+def sum(y, a, axis=None, *, keepdims=False):
     d[a] = unreduce(d[y], like=a, axis=axis, keepdims=keepdims)
 
 
 @linear(np.mean)
-def mean(y, a, axis=None, keepdims=False):
+def mean(y, a, axis=None, *, keepdims=False):
     n = np.size(a) if axis is None else reduced_size(a, axis)
     d[a] = unreduce(d[y] / n, like=a, axis=axis, keepdims=keepdims)
 
 
 @adjoint(np.prod)
-def prod(y, a, axis=None, keepdims=False):
+def prod(y, a, axis=None, *, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     d[a] = g * conj(others(a, axis))
 
 
 @adjoint(np.max, np.min, np.amax, np.amin)
-def extremum(y, a, axis=None, keepdims=False):
+def extremum(y, a, axis=None, *, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     d[a] = g * winners(a, y, axis, keepdims)
 
 
 @adjoint(np.ptp)
-def ptp(y, a, axis=None, keepdims=False):
+def ptp(y, a, axis=None, *, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     d[a] = g * (
         winners(a, np.max(a, axis, keepdims=True), axis, True)
@@ -52,14 +52,14 @@ def ptp(y, a, axis=None, keepdims=False):
 
 
 @adjoint(np.var)
-def var(y, a, axis=None, ddof=0, keepdims=False):
+def var(y, a, axis=None, *, ddof=0, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     n = np.size(a) if axis is None else reduced_size(a, axis)
     d[a] = g * (2 / (n - ddof)) * (a - np.mean(a, axis=axis, keepdims=True))
 
 
 @adjoint(np.std)
-def std(y, a, axis=None, ddof=0, keepdims=False):
+def std(y, a, axis=None, *, ddof=0, keepdims=False):
     slope = d[y] / np.where(y == 0, 1.0, y)
     g = slope if axis is None or keepdims else np.expand_dims(slope, axis)
     n = np.size(a) if axis is None else reduced_size(a, axis)
@@ -67,7 +67,7 @@ def std(y, a, axis=None, ddof=0, keepdims=False):
 
 
 @adjoint(np.average)
-def average(y, a, axis=None, weights=None, keepdims=False):
+def average(y, a, axis=None, weights=None, *, keepdims=False):
     n = np.size(a) if axis is None else reduced_size(a, axis)
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     mean = y if axis is None or keepdims else np.expand_dims(y, axis)
@@ -94,12 +94,12 @@ def cumprod(y, a, axis=None):
 
 
 @linear(np.nansum)
-def nansum(y, a, axis=None, keepdims=False):
+def nansum(y, a, axis=None, *, keepdims=False):
     d[a] = np.where(np.isnan(a), 0.0, unreduce(d[y], like=a, axis=axis, keepdims=keepdims))
 
 
 @linear(np.nanmean)
-def nanmean(y, a, axis=None, keepdims=False):
+def nanmean(y, a, axis=None, *, keepdims=False):
     n = np.sum(~np.isnan(a), axis=axis, keepdims=keepdims)
     d[a] = np.where(np.isnan(a), 0.0, unreduce(d[y] / n, like=a, axis=axis, keepdims=keepdims))
 

@@ -22,7 +22,7 @@ def reshape(y, a, shape, order="C"):
     )
 
 
-@linear(np.ravel)
+@linear(np.ravel, np.ndarray.flatten)
 def ravel(y, a, order="C"):
     d[a] = (
         np.reshape(d[y], np.shape(a))
@@ -120,10 +120,10 @@ def resize(y, a, new_shape):
 
 
 @linear(np.pad)
-def pad(y, array, pad_width, mode="constant", constant_values=0):
+def pad(y, array, pad_width, mode="constant", *, constant_values=0):
     d[array] = pad_adjoint(d[y], array, pad_width, mode)
 
 
 @linear(np.unwrap)
-def unwrap(y, p, axis=-1):
+def unwrap(y, p, discont=None, axis=-1):
     d[p] = d[y]

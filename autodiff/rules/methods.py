@@ -1,0 +1,116 @@
+"""Methods and attributes of arrays and numbers, as the functions that mean the same.
+
+>>> method("sum").function is np.sum
+True
+>>> attribute("T") is np.transpose
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+import numpy as np
+
+Arguments = list[gast.expr]
+Keywords = list[tuple[str | None, gast.expr]]
+Bind = Callable[[gast.expr, Arguments, Keywords], tuple[Arguments, Keywords]]
+
+# Methods that change the array itself, and so have no function that means the same.
+MUTATING = frozenset({"fill", "sort", "partition", "put", "resize", "itemset", "setflags"})
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """The function that a method means, and how the call's arguments become the function's.
+
+    `bind` takes the receiver, the arguments, and the keywords as pairs of name and value.
+    """
+
+    function: Callable[..., Any]
+    bind: Bind
+
+
+def _receiver_first(
+    receiver: gast.expr, arguments: Arguments, keywords: Keywords
+) -> tuple[Arguments, Keywords]:
+    return [receiver, *arguments], keywords
+
+
+def _receiver_second(
+    receiver: gast.expr, arguments: Arguments, keywords: Keywords
+) -> tuple[Arguments, Keywords]:
+    return [*arguments[:1], receiver, *arguments[1:]], keywords
+
+
+def _packed(
+    receiver: gast.expr, arguments: Arguments, keywords: Keywords
+) -> tuple[Arguments, Keywords]:
+    """`x.reshape(2, 3)` means the same as `x.reshape((2, 3))`."""
+    several = len(arguments) > 1 or any(_is_axis(argument) for argument in arguments)
+    if several:
+        arguments = [gast.Tuple(elts=list(arguments), ctx=gast.Load())]
+    return [receiver, *arguments], keywords
+
+
+def _is_axis(argument: gast.expr) -> bool:
+    if isinstance(argument, gast.UnaryOp):
+        argument = argument.operand
+    return isinstance(argument, gast.Starred) or (
+        isinstance(argument, gast.Constant) and isinstance(argument.value, int)
+    )
+
+
+def _bounds(
+    receiver: gast.expr, arguments: Arguments, keywords: Keywords
+) -> tuple[Arguments, Keywords]:
+    names = {"min": "a_min", "max": "a_max"}
+    renamed: Keywords = [(names.get(key or "", key), value) for key, value in keywords]
+    return [receiver, *arguments], renamed
+
+
+_METHODS: dict[str, Method] = {
+    name: Method(function, _receiver_first)
+    for name, function in {
+        **{"sum": np.sum, "mean": np.mean, "prod": np.prod, "var": np.var, "std": np.std},
+        **{"max": np.max, "min": np.min, "ptp": np.ptp, "all": np.all, "any": np.any},
+        **{"argmax": np.argmax, "argmin": np.argmin, "argsort": np.argsort},
+        **{"cumsum": np.cumsum, "cumprod": np.cumprod, "dot": np.dot, "trace": np.trace},
+        **{"diagonal": np.diagonal, "squeeze": np.squeeze, "swapaxes": np.swapaxes},
+        **{"take": np.take, "repeat": np.repeat, "choose": np.choose, "ravel": np.ravel},
+        **{"flatten": np.ndarray.flatten, "astype": np.ndarray.astype, "copy": np.copy},
+        **{"item": np.ndarray.item, "tolist": np.ndarray.tolist, "round": np.round},
+        **{"conj": np.conjugate, "conjugate": np.conjugate, "nonzero": np.nonzero},
+        **{"searchsorted": np.searchsorted, "is_integer": float.is_integer},
+    }.items()
+} | {
+    "reshape": Method(np.reshape, _packed),
+    "transpose": Method(np.transpose, _packed),
+    "clip": Method(np.clip, _bounds),
+    "compress": Method(np.compress, _receiver_second),
+}
+
+_ATTRIBUTES: dict[str, Callable[..., Any]] = {
+    "T": np.transpose,
+    "real": np.real,
+    "imag": np.imag,
+    "shape": np.shape,
+    "size": np.size,
+    "ndim": np.ndim,
+    "dtype": np.result_type,
+}
+if hasattr(np, "matrix_transpose"):  # NumPy 2.0
+    _ATTRIBUTES["mT"] = np.matrix_transpose
+
+
+def method(name: str) -> Method | None:
+    """The meaning of the method `name` of an array or number; None if it is not known."""
+    return _METHODS.get(name)
+
+
+def attribute(name: str) -> Callable[..., Any] | None:
+    """The function of an array or number that its attribute `name` is; None if it is not known."""
+    return _ATTRIBUTES.get(name)

@@ -30,9 +30,9 @@
             choice = last
         return choice
 
-Each construct is one rule in `sugar/`: a statement in, the statements that replace it out. The rules
-are applied to what they return until none has anything to do. Nested functions are left alone; they
-get their turn when they are inlined.
+Each construct is one rule in `sugar/`: a statement in, the statements that replace it out. The
+rules are applied to what they return until none has anything to do. Nested functions are left
+alone; they get their turn when they are inlined.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def desugar(
 ) -> gast.FunctionDef:
     """The same function in fewer forms.
 
-    `shadowed` are names of builtins that mean something else in the function's module; `lookup` gives the
-    value of a global name (KeyError if there is none), for the classes that `match` patterns name.
+    `shadowed` are names of builtins that mean something else in the function's module; `lookup`
+    gives the value of a global name (KeyError if there is none), for the classes in patterns.
     """
     new = shallow(tree)
     new.body = _block(tree.body, Context(tree, names, shadowed, lookup), origin_of(tree))

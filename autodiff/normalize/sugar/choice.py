@@ -5,7 +5,7 @@
                              else:                                        z = b
                                  y = b
 
-In a test (`if a and not b:`) nothing changes: there only truth matters, and truth has no derivative.
+In a test (`if a and not b:`) nothing changes: only truth matters there, and has no derivative.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`with` statements of several items, and what is dropped: `del name`, docstrings, constants.
 
-    with a as x, b as y:        with a as x:
-        body                        with b as y:
-                                        body
+with a as x, b as y:        with a as x:
+    body                        with b as y:
+                                    body
 """
 
 from __future__ import annotations

@@ -222,9 +222,7 @@ def _unchained(node: gast.Compare, context: Context, origin: Origin | None) -> g
         following = right
         if position + 1 < len(node.ops) and not isinstance(right, gast.Constant):
             temporary = context.names.fresh("middle")
-            right = gast.NamedExpr(
-                target=name(temporary, gast.Store()), value=right
-            )
+            right = gast.NamedExpr(target=name(temporary, gast.Store()), value=right)
             following = name(temporary)
         values.append(gast.Compare(left=left, ops=[operator], comparators=[right]))
         left = following
@@ -234,7 +232,7 @@ def _unchained(node: gast.Compare, context: Context, origin: Origin | None) -> g
 def as_comprehension(node: gast.Call, context: Context) -> gast.expr:
     """A call that collects a generator, said with a list comprehension where that is the same.
 
-    `sum(f(v) for v in xs)` is `sum([f(v) for v in xs])`; `list(f(v) for v in xs)` is the list itself.
+    `sum(f(v) for v in xs)` is `sum([f(v) for v in xs])`; `list(f(v) for v in xs)` is the list.
     """
     if len(node.args) != 1 or not isinstance(node.args[0], gast.GeneratorExp):
         return node

@@ -6,7 +6,7 @@
         case (w, h) if w > 0:             else:
             area = w * h                      ...
 
-First a test without effects, then the names are bound, then the guard is asked; this is Python's order.
+First a test without effects, then the names are bound, then the guard is asked: Python's order.
 """
 
 from __future__ import annotations
@@ -108,9 +108,7 @@ class _Pattern:
         if isinstance(pattern, gast.MatchSequence):
             stars = sum(isinstance(part, gast.MatchStar) for part in pattern.patterns)
             wanted = constant(len(pattern.patterns) - stars)
-            length = compare(
-                call("len", clone(at)), gast.GtE() if stars else gast.Eq(), wanted
-            )
+            length = compare(call("len", clone(at)), gast.GtE() if stars else gast.Eq(), wanted)
             return [call(IS_SEQUENCE, clone(at)), length]
         if isinstance(pattern, gast.MatchMapping):
             inside = [compare(clone(key), gast.In(), clone(at)) for key in pattern.keys]

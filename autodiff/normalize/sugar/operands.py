@@ -1,9 +1,9 @@
 """Statements whose expressions hold sugar: the rules that call `hoist`.
 
-    while (line := read()) > 0:        line = read()
-        total += line                  while line > 0:
-                                           total += line
-                                           line = read()
+while (line := read()) > 0:        line = read()
+    total += line                  while line > 0:
+                                       total += line
+                                       line = read()
 """
 
 from __future__ import annotations
@@ -150,7 +150,10 @@ def looped(statement: gast.While, context: Context) -> Statements | None:
         assign(more, test, origin),
         branch(name(more), statement.body, [], origin),
     ]
-    return [assign(more, constant(True), origin), repeat(name(more), body, statement.orelse, origin)]
+    return [
+        assign(more, constant(True), origin),
+        repeat(name(more), body, statement.orelse, origin),
+    ]
 
 
 def _continues(body: Statements) -> bool:

@@ -72,21 +72,20 @@ def _bounds(
     return [receiver, *arguments], renamed
 
 
+# Methods whose function has their name and takes the same arguments, the array first.
+_SAME = """
+    sum mean prod var std max min ptp all any argmax argmin argsort cumsum cumprod dot trace
+    diagonal squeeze swapaxes take repeat choose ravel copy round conj conjugate nonzero
+    searchsorted
+""".split()
+
 _METHODS: dict[str, Method] = {
-    name: Method(function, _receiver_first)
-    for name, function in {
-        **{"sum": np.sum, "mean": np.mean, "prod": np.prod, "var": np.var, "std": np.std},
-        **{"max": np.max, "min": np.min, "ptp": np.ptp, "all": np.all, "any": np.any},
-        **{"argmax": np.argmax, "argmin": np.argmin, "argsort": np.argsort},
-        **{"cumsum": np.cumsum, "cumprod": np.cumprod, "dot": np.dot, "trace": np.trace},
-        **{"diagonal": np.diagonal, "squeeze": np.squeeze, "swapaxes": np.swapaxes},
-        **{"take": np.take, "repeat": np.repeat, "choose": np.choose, "ravel": np.ravel},
-        **{"flatten": np.ndarray.flatten, "astype": np.ndarray.astype, "copy": np.copy},
-        **{"item": np.ndarray.item, "tolist": np.ndarray.tolist, "round": np.round},
-        **{"conj": np.conjugate, "conjugate": np.conjugate, "nonzero": np.nonzero},
-        **{"searchsorted": np.searchsorted, "is_integer": float.is_integer},
-    }.items()
-} | {
+    **{name: Method(getattr(np, name), _receiver_first) for name in _SAME},
+    "flatten": Method(np.ndarray.flatten, _receiver_first),
+    "astype": Method(np.ndarray.astype, _receiver_first),
+    "item": Method(np.ndarray.item, _receiver_first),
+    "tolist": Method(np.ndarray.tolist, _receiver_first),
+    "is_integer": Method(float.is_integer, _receiver_first),
     "reshape": Method(np.reshape, _packed),
     "transpose": Method(np.transpose, _packed),
     "clip": Method(np.clip, _bounds),

@@ -232,8 +232,9 @@ def _parameters(function: object) -> list[str]:
         found = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return ["x"]
-    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     return [
-        stars.get(p.kind, "") + p.name + ("" if p.default is p.empty else f"={p.default!r}")
+        "*" * ((p.kind is p.VAR_POSITIONAL) + 2 * (p.kind is p.VAR_KEYWORD))
+        + p.name
+        + ("" if p.default is p.empty else f"={p.default!r}")
         for p in found
     ]

@@ -5,13 +5,13 @@ since. So a candidate is compiled again, and its code compared with the code tha
 """
 
 from __future__ import annotations
-
 import __future__
 
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
+from typing import Any
 
 from autodiff.frontend.text import Text
 from autodiff.syntax.quiet import quiet
@@ -105,9 +105,7 @@ def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType |
     else:  # the name is one that the body cannot mean
         statement = _define("<definition>", arguments, node.body, type(node))
     if owner is not None:
-        statement = ast.ClassDef(owner, [], [], [statement], [])
-        if hasattr(ast, "type_param"):
-            statement.type_params = []
+        statement = _untyped(ast.ClassDef(owner, [], [], [statement], []))
     if code.co_freevars:
         cells = ast.arguments(
             posonlyargs=[],
@@ -116,13 +114,13 @@ def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType |
             kw_defaults=[],
             defaults=[],
         )
-        statement = _define("<surroundings>", cells, [statement], ast.FunctionDef)
+        statement = _define("<surroundings>", cells, [statement])
     module = ast.Module([statement], [])
     _locate(module, node)
     try:
         flags = code.co_flags & _FEATURES
         with quiet():
-            made = compile(module, code.co_filename, "exec", flags, dont_inherit=True)
+            made: CodeType = compile(module, code.co_filename, "exec", flags, dont_inherit=True)
     except (SyntaxError, ValueError):
         return None
     for _ in range((owner is not None) + bool(code.co_freevars) + 1):
@@ -131,12 +129,16 @@ def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType |
 
 
 def _define(
-    name: str, arguments: ast.arguments, body: list[ast.stmt], kind: type[ast.stmt]
+    name: str, arguments: ast.arguments, body: list[ast.stmt], kind: Any = ast.FunctionDef
 ) -> ast.stmt:
-    statement = kind(name=name, args=arguments, body=body, decorator_list=[], returns=None)
+    return _untyped(kind(name=name, args=arguments, body=body, decorator_list=[], returns=None))
+
+
+def _untyped(definition: Any) -> Any:
+    """A definition without type parameters, which Python 3.12 introduced."""
     if hasattr(ast, "type_param"):
-        statement.type_params = []
-    return statement
+        definition.type_params = []
+    return definition
 
 
 def _bare(arguments: list[ast.arg]) -> list[ast.arg]:

@@ -95,7 +95,7 @@ def _plain(function: object) -> FunctionType:
     name = getattr(function, "__qualname__", None) or repr(function)
     if isinstance(function, type):
         cure = "differentiate a function that makes the object and uses it"
-    elif hasattr(type(function), "__call__") and hasattr(type(function).__call__, "__code__"):
+    elif isinstance(vars(type(function)).get("__call__"), FunctionType):
         cure = "differentiate its `__call__` method"
     else:
         cure = "write a function around it, or give it a rule with `adjoint`"

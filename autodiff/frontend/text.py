@@ -56,7 +56,7 @@ def _fragment(lines: list[str], first: int) -> Text | None:
     ast.increment_lineno(tree, first - 1)
     removed = len(block) - len(block.lstrip())
     for node in ast.walk(tree):
-        if hasattr(node, "lineno"):
-            node.col_offset += removed
-            node.end_col_offset += removed
+        for place in ("col_offset", "end_col_offset"):
+            if hasattr(node, place):
+                setattr(node, place, getattr(node, place) + removed)
     return Text(lines, tree)

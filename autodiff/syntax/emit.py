@@ -127,7 +127,8 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
     def documented(self, statements: Sequence[gast.stmt]) -> None:
         """A body that may begin with a docstring."""
         if not statements or is_comment(statements[0]) or not _is_text(statements[0]):
-            return self.body(statements)
+            self.body(statements)
+            return
         self.indentation += 1
         text = _docstring(statements[0].value.value)
         self.statement(statements[0], text, breakable=False)
@@ -168,10 +169,12 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
 
     def visit_Expr(self, node: gast.Expr) -> None:
         if not is_comment(node):
-            return self.statement(node, expression(node.value))
+            self.statement(node, expression(node.value))
+            return
         text = node.value.value
         if not text:
-            return self.newline(extra=1)
+            self.newline(extra=1)
+            return
         width = max(40, WIDTH - 4 * self.indentation - 2)
         lines = textwrap.wrap(text, width, subsequent_indent="    ", break_long_words=False)
         for line in lines:
@@ -209,7 +212,7 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
         cause = "" if node.cause is None else f" from {expression(node.cause, _COMMA)}"
         self.statement(node, f"raise{what}{cause}")
 
-    def visit_If(self, node: gast.If, keyword: str = "if", origin: Any = None) -> None:
+    def visit_If(self, node: gast.If, keyword: str = "if") -> None:
         self.statement(node, f"{keyword} {expression(node.test, _COMMA)}:")
         self.body(node.body)
         if len(node.orelse) == 1 and isinstance(node.orelse[0], gast.If):

@@ -118,7 +118,8 @@ def _right_side(prefix: str, tokens: Sequence[_Token], suffix: str, indent: str)
     """Code that is in no brackets, but may be put into parentheses."""
     if _fits(indent, prefix, tokens, suffix):
         return [indent + prefix + _text(tokens) + suffix]
-    if _commas(tokens) or _breaks(tokens) or not _pairs(tokens):
+    helps = not _pairs(tokens) and _fits(indent + _INDENT, "", tokens, "")
+    if _commas(tokens) or _breaks(tokens) or helps:
         inner = _content(tokens, indent + _INDENT)
         return [f"{indent}{prefix}(", *inner, f"{indent}){suffix}"]
     return _brackets(prefix, tokens, suffix, indent)

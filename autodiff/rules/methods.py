@@ -73,14 +73,16 @@ def _bounds(
 
 
 # Methods whose function has their name and takes the same arguments, the array first.
-_SAME = """
-    sum mean prod var std max min ptp all any argmax argmin argsort cumsum cumprod dot trace
-    diagonal squeeze swapaxes take repeat choose ravel copy round conj conjugate nonzero
-    searchsorted
-""".split()
+_SAME: tuple[Any, ...] = (
+    *(np.sum, np.mean, np.prod, np.var, np.std, np.max, np.min, np.ptp, np.all, np.any),
+    *(np.argmax, np.argmin, np.argsort, np.cumsum, np.cumprod, np.dot, np.trace, np.diagonal),
+    *(np.squeeze, np.swapaxes, np.take, np.repeat, np.choose, np.ravel, np.copy, np.round),
+    *(np.conjugate, np.nonzero, np.searchsorted),
+)
 
 _METHODS: dict[str, Method] = {
-    **{name: Method(getattr(np, name), _receiver_first) for name in _SAME},
+    **{function.__name__: Method(function, _receiver_first) for function in _SAME},
+    "conj": Method(np.conjugate, _receiver_first),
     "flatten": Method(np.ndarray.flatten, _receiver_first),
     "astype": Method(np.ndarray.astype, _receiver_first),
     "item": Method(np.ndarray.item, _receiver_first),

@@ -24,7 +24,7 @@ def annotated_kinds(target: Target) -> tuple[Kind, ...]:
     except Exception:  # an annotation may name what is only imported for type checkers
         hints = {}
     held = dict(zip(target.names, target.prefix)) | dict(target.keywords or {})
-    kinds = []
+    kinds: list[Kind] = []
     for name, parameter in target.signature.parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             kinds.append(UNKNOWN)
@@ -73,7 +73,7 @@ def kind_of_annotation(annotation: Any) -> Kind:
 
 def _record(cls: type) -> Kind:
     hints = typing.get_type_hints(cls)
-    names = tuple(field.name for field in dataclasses.fields(cls))  # type: ignore[arg-type]
+    names = tuple(field.name for field in dataclasses.fields(cls))
     if any(hints[name] is cls for name in names):
         return UNKNOWN
     return Record(cls, names, tuple(kind_of_annotation(hints[name]) for name in names))

@@ -71,8 +71,8 @@ def check_grads(
         for _ in range(_DIRECTIONS):
             direction = map_leaves(lambda leaf: _direction(random, leaf), bound.arguments[name])
             slope = _slope(_Line(target.function, bound, name, direction, weights))
-            given = _dot(adjoint, direction)
-            size = _dot(adjoint, direction, np.abs) + abs(slope.value)
+            given = _dot(direction, adjoint)
+            size = _dot(direction, adjoint, np.abs) + abs(slope.value)
             relative = rtol if rtol is not None else 1e-3 if single else slope.rtol
             where = f"derivative of {target.place} with respect to {name}"
             if not slope.error <= _UNSETTLED * size + atol:
@@ -102,10 +102,9 @@ class _Line:
         arguments = {name: map_leaves(_copy, value) for name, value in self.bound.arguments.items()}
         own = self.bound.arguments[self.name]
         arguments[self.name] = map_leaves(lambda x, v: _double(x) + t * v, own, self.direction)
-        call = inspect.BoundArguments(self.bound.signature, arguments)  # type: ignore[arg-type]
+        call = inspect.BoundArguments(self.bound.signature, arguments)
         value = self.function(*call.args, **call.kwargs)
-        pairs = itertools.zip_longest(leaves(self.weights), leaves(value))
-        return complex(sum(np.sum(weight * leaf) for weight, leaf in pairs))
+        return complex(_dot(self.weights, value, np.asarray))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +180,8 @@ def _like(leaf: Any, values: Any) -> Any:
     return type(leaf)(values)
 
 
-def _dot(left: Any, right: Any, of: Callable[[Any], Any] = np.real) -> float:
-    pairs = zip(leaves(left), leaves(right))
-    return float(sum(np.sum(of(np.multiply(a, b))) for a, b in pairs))
+def _dot(left: Any, right: Any, of: Callable[[Any], Any] = np.real) -> Any:
+    """The sum over the leaves of `left` of the products with what `right` has there."""
+    terms: list[Any] = []
+    map_leaves(lambda a, b: terms.append(np.sum(of(np.multiply(a, b)))), left, right)
+    return sum(terms)

@@ -129,7 +129,7 @@ def target_of(primal: Callable[..., Any]) -> Target:
             callee = callee.__func__
         elif isinstance(callee, (staticmethod, functools._lru_cache_wrapper)):
             callee = callee.__wrapped__
-        elif isinstance(getattr(type(callee), "__call__", None), FunctionType):
+        elif isinstance(inspect.getattr_static(type(callee), "__call__"), FunctionType):
             prefix = (callee, *prefix)
             callee = type(callee).__call__
         else:

@@ -1,0 +1,112 @@
+"""When a derivative is compiled, and when again."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from autodiff import cache, grad, value_and_grad
+
+
+@pytest.fixture
+def compilations(monkeypatch):
+    """The requests that were compiled during a test."""
+    requests = []
+    compile = cache.compiler.compile
+
+    def counting(function, request):
+        requests.append(request)
+        return compile(function, request)
+
+    monkeypatch.setattr(cache.compiler, "compile", counting)
+    return requests
+
+
+def test_compiled_once_per_kinds(compilations):
+    derivative = grad(lambda x: x * x)
+    for value in (1.0, 2.0, 3.0):
+        assert derivative(value) == 2 * value
+    assert len(compilations) == 1
+    derivative(np.float32(1.0))
+    assert len(compilations) == 2
+
+
+def test_arrays_of_other_sizes_share_code(compilations):
+    derivative = grad(lambda x: np.sum(x * x))
+    for size in (2, 3, 5):
+        np.testing.assert_allclose(derivative(np.ones(size)), 2.0 * np.ones(size))
+    assert len(compilations) == 1
+    derivative(np.ones((2, 2)))
+    assert len(compilations) == 2
+
+
+def test_derivatives_of_one_function_share_code(compilations):
+    def f(x):
+        return x * x
+
+    assert grad(f)(3.0) == grad(f)(3.0) == grad(f, "x")(3.0) == 6.0
+    assert len(compilations) == 1
+    assert value_and_grad(f)(3.0) == (9.0, 6.0)
+    assert grad(f, ("x",))(3.0) == (6.0,)
+    assert len(compilations) == 3
+
+
+def test_new_code_is_compiled_anew():
+    def f(x):
+        return x * x
+
+    def g(x):
+        return x * x * x
+
+    derivative = grad(f)
+    assert derivative(2.0) == 4.0
+    f.__code__ = g.__code__
+    assert derivative(2.0) == 12.0
+
+
+def helper(x):
+    return 2.0 * x
+
+
+def other(x):
+    return 5.0 * x
+
+
+def uses_helper(x):
+    return helper(x)
+
+
+def test_rebound_helper_is_noticed(monkeypatch):
+    derivative = grad(uses_helper)
+    assert derivative(1.0) == 2.0
+    monkeypatch.setitem(globals(), "helper", other)
+    assert derivative(1.0) == 5.0
+    assert grad(uses_helper)(1.0) == 5.0
+    monkeypatch.undo()
+    assert derivative(1.0) == 2.0
+
+
+def test_threads_compile_once_and_agree(compilations):
+    derivative = grad(lambda x: x * x * x)
+    results = []
+    barrier = threading.Barrier(8)
+
+    def work():
+        barrier.wait()
+        results.append(derivative(2.0))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [12.0] * 8
+    assert len(compilations) == 1
+
+
+def test_memo_is_bounded(monkeypatch):
+    monkeypatch.setattr("autodiff.derivative._LIMIT", 4)
+    derivative = grad(lambda x: np.sum(x * x))
+    for size in range(1, 12):
+        np.testing.assert_allclose(derivative(np.ones(size)), 2.0 * np.ones(size))
+    assert len(derivative._memo) <= 4

@@ -1,0 +1,63 @@
+"""check_grads accepts right derivatives and refuses wrong ones."""
+
+import numpy as np
+import pytest
+
+from autodiff import AutodiffError, NonDifferentiableError, adjoint, check_grads, d
+
+
+def test_right_derivatives_pass():
+    check_grads(lambda x: x * x, 3.0)
+    check_grads(lambda x, y: np.sum(np.sin(x) * y), np.array([1.0, -2.0]), 3.0)
+    check_grads(lambda x: np.sum(np.abs(x)), np.array([1.0, -2.0]))
+    check_grads(lambda x: np.exp(x), np.ones(3, np.float32))
+    check_grads(lambda p: {"y": p["a"] * p["n"]}, {"a": 2.0, "n": 3})
+    check_grads(lambda x, n: x**n, 3.0, 2)
+    check_grads(lambda x: np.log(x), 1e-6)
+    check_grads(lambda x: np.sin(x), 1e5)
+    check_grads(lambda z: z * z, 1.0 + 2.0j)
+    check_grads(lambda *xs: xs[0] * xs[1], 2.0, 3.0)
+
+
+def wrong(x):
+    return np.sin(x)
+
+
+@adjoint(wrong)
+def wrong_rule(y, x):
+    d[x] = d[y] * np.cos(x) * (1 + 1e-5)
+
+
+def no_complex(x):
+    return float(x) ** 2
+
+
+@adjoint(no_complex)
+def no_complex_rule(y, x):
+    d[x] = d[y] * x * 2.0001
+
+
+def test_wrong_rule_is_found_and_the_argument_named():
+    message = r"with respect to x along a random direction: .* by the pullback, .* by complex step"
+    with pytest.raises(AssertionError, match=message):
+        check_grads(lambda a, x: a * wrong(x), 2.0, 0.3)
+    with pytest.raises(AssertionError, match="central differences"):
+        check_grads(lambda x: no_complex(x), 2.0)
+
+
+def test_kink_is_not_passed_over():
+    with pytest.raises(AssertionError, match="do not settle|by the pullback"):
+        check_grads(lambda x: np.sum(np.maximum(x - 1.0, 0.0)) + x * 0.0, 1.0)
+
+
+def test_what_cannot_be_checked():
+    with pytest.raises(NonDifferentiableError, match="no argument holds a float"):
+        check_grads(lambda n: 2.0 * n, 3)
+    with pytest.raises(AutodiffError, match="order 2"):
+        check_grads(lambda x: x * x, 3.0, order=2)
+
+
+def test_arguments_are_left_alone():
+    x = np.array([1.0, 2.0])
+    check_grads(lambda x: np.sum(x * x), x)
+    np.testing.assert_array_equal(x, [1.0, 2.0])

@@ -1,0 +1,75 @@
+"""jacobian, elementwise_grad and stop_gradient."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from autodiff import NonDifferentiableError, elementwise_grad, grad, jacobian, stop_gradient
+
+
+def squares(x):
+    return x**2
+
+
+def test_array_of_array():
+    x = np.arange(1.0, 7.0).reshape(2, 3)
+    found = jacobian(lambda x: np.sum(x**2, axis=1))(x)
+    expected = np.zeros((2, 2, 3))
+    expected[0, 0] = 2 * x[0]
+    expected[1, 1] = 2 * x[1]
+    assert_allclose(found, expected)
+
+
+def test_shapes_of_numbers_and_arrays():
+    assert jacobian(squares)(3.0) == 6.0
+    assert_allclose(jacobian(lambda x: np.sum(x**2))(np.array([1.0, 2.0])), [2.0, 4.0])
+    assert_allclose(jacobian(lambda x: np.array([x, x * x]))(3.0), [1.0, 6.0])
+    assert jacobian(squares)(np.ones(2, np.float32)).dtype == np.float32
+    assert jacobian(squares)(np.ones((0,))).shape == (0, 0)
+
+
+def test_tuple_of_arguments_and_structured_values():
+    def f(a, p):
+        return {"y": a * p["x"], "z": a * a}
+
+    found = jacobian(f, (0, 1))(2.0, {"x": np.array([1.0, 3.0])})
+    assert_allclose(found["y"][0], [1.0, 3.0])
+    assert_allclose(found["y"][1]["x"], 2.0 * np.eye(2))
+    assert found["z"][0] == 4.0
+    assert_allclose(found["z"][1]["x"], [0.0, 0.0])
+
+
+def test_jacobian_as_decorator_keeps_the_primal():
+    @jacobian(wrt="x")
+    def f(a, x):
+        return a * x
+
+    assert_allclose(f(2.0, np.ones(2)), 2.0 * np.eye(2))
+    assert_allclose(f.primal(2.0, np.ones(2)), [2.0, 2.0])
+
+
+def test_elementwise_grad():
+    x = np.linspace(-1.0, 1.0, 5)
+    assert_allclose(elementwise_grad(np_tanh)(x), 1 - np.tanh(x) ** 2)
+    assert elementwise_grad(squares)(3.0) == 6.0
+    first, second = elementwise_grad(lambda x, y: x * y, (0, 1))(x, 2 * x)
+    assert_allclose(first, 2 * x)
+    assert_allclose(second, x)
+
+
+def np_tanh(x):
+    return np.tanh(x)
+
+
+@pytest.mark.parametrize("of", [jacobian, elementwise_grad])
+@pytest.mark.parametrize("f", [lambda x: x * 1j, lambda x: "text", lambda x: 3])
+def test_values_without_a_real_derivative_are_refused(of, f):
+    with pytest.raises(NonDifferentiableError, match="its value|in its value"):
+        of(f)(2.0)
+
+
+def test_stop_gradient():
+    assert grad(lambda x: x * stop_gradient(x))(3.0) == 3.0
+    assert grad(lambda x: stop_gradient(x * x))(3.0) == 0.0
+    x = np.array([1.0, 4.0])
+    assert_allclose(grad(lambda x: np.sum(x / stop_gradient(np.max(x))))(x), [0.25, 0.25])

@@ -1,0 +1,155 @@
+"""The generated source: shown, saved, printed from the command line."""
+
+import ast
+import importlib.util
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from autodiff import AutodiffError, grad, value_and_grad, vjp
+from autodiff.__main__ import main
+
+gravity = 9.81
+weights = np.array([1.0, 2.0, 3.0])
+table = {"a": (1.0, [2.0, math.inf]), "b": "text"}
+special = object()
+
+
+def annotated(x: float, n: int = 3) -> float:
+    y = x
+    for _ in range(n):
+        y = y * x
+    return y
+
+
+def helper(x):
+    return math.sin(x) * gravity
+
+
+def uses_globals(x):
+    return np.sum(helper(x) * weights) * table["a"][0]
+
+
+def uses_object(x):
+    return x * x if special is not None else x
+
+
+def test_source_before_and_after_a_call():
+    derivative = grad(annotated)
+    before = derivative.source
+    assert derivative(2.0) == 32.0
+    assert derivative.source == before
+    assert derivative.source == derivative.source_for(2.0)
+    assert ast.parse(before).body[0].name == "annotated_grad"
+
+
+def test_source_follows_the_last_call():
+    derivative = grad(lambda x: np.sum(x * x))
+    derivative(2.0)
+    scalar = derivative.source
+    derivative(np.ones(3))
+    assert derivative.source == derivative.source_for(np.ones(2))
+    assert derivative.source_for(1.0) == scalar
+
+
+def test_source_of_unannotated_arguments():
+    assert "def product_grad" in grad(product).source
+
+
+def product(x, y):
+    return x * y
+
+
+def test_stages():
+    derivative = grad(annotated)
+    derivative(2.0)
+    stages = derivative.stages()
+    assert len(stages) > 5
+    for name, text in stages:
+        assert isinstance(name, str)
+        ast.parse(text)
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location("saved", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("of", [grad, value_and_grad])
+def test_saved_file_stands_alone(of, tmp_path, root):
+    path = tmp_path / "derivative.py"
+    derivative = of(uses_globals)
+    expected = derivative(0.3)
+    derivative.save(path)
+    saved = getattr(load(path), f"uses_globals_{of.__name__}")
+    assert_allclose(saved(0.3), expected)
+    text = path.read_text()
+    assert text.startswith("# Derivative of uses_globals (test_source.py:")
+    assert "tests" not in text.replace("test_source.py", "")
+    ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--line-length=100"]
+    subprocess.run([*ruff, "--select=E,F,I", str(path)], check=True, capture_output=True)
+
+
+def test_saved_loop_needs_the_runtime(tmp_path):
+    path = tmp_path / "derivative.py"
+    grad(annotated).save(path)
+    assert "from autodiff.runtime import Tape" in path.read_text()
+    assert load(path).annotated_grad(2.0, 3) == 32.0
+
+
+def test_saved_closure_keeps_its_cells(tmp_path):
+    path = tmp_path / "derivative.py"
+    scale = np.array([2.0, 3.0], np.float32)
+
+    def f(x):
+        return np.sum(scale * x)
+
+    derivative = grad(f)
+    expected = derivative(1.0)
+    derivative.save(path)
+    assert load(path).f_grad(1.0) == expected
+
+
+def test_what_cannot_be_written_down_is_refused(tmp_path):
+    path = tmp_path / "derivative.py"
+    with pytest.raises(AutodiffError, match="it reads special, a object"):
+        grad(uses_object).save(path)
+    assert not path.exists()
+
+
+def test_command_line(capsys):
+    assert main([f"{__name__}:annotated"]) == 0
+    assert capsys.readouterr().out.strip() == grad(annotated).source.strip()
+    assert main([f"{__name__}:product", "x", "y"]) == 0
+    assert "def product_grad(x, y):" in capsys.readouterr().out
+    assert main([f"{__name__}:product", "z"]) == 1
+    assert "has no parameter 'z'" in capsys.readouterr().err
+    for wrong in ("annotated", "no_such_module:f", f"{__name__}:missing"):
+        with pytest.raises(SystemExit):
+            main([wrong])
+    capsys.readouterr()
+
+
+def divides(x, y):
+    z = x * x
+    return z / (y - y)
+
+
+def test_error_at_run_time_names_the_line_of_the_user():
+    def notes(error):
+        return "\n".join([*getattr(error, "__notes__", ()), *map(str, error.args)])
+
+    derivative = value_and_grad(divides)
+    for _ in range(2):  # compiled, then from the memo
+        with pytest.raises(ZeroDivisionError) as caught:
+            derivative(2.0, 1.0)
+        assert "test_source.py" in notes(caught.value)
+        assert "return z / (y - y)" in notes(caught.value)
+    with pytest.raises(ZeroDivisionError):
+        vjp(divides, 2.0, 1.0)

@@ -1,0 +1,107 @@
+"""vjp and its pullback."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from autodiff import AutodiffError, NonDifferentiableError, vjp
+
+
+def scaled(a, x):
+    return a * x
+
+
+def test_one_adjoint_per_primal():
+    value, pullback = vjp(scaled, 2.0, np.array([1.0, 3.0]))
+    assert_allclose(value, [2.0, 6.0])
+    for seed in (np.array([1.0, 10.0]), [1, 10], np.array([1, 10])):
+        a_bar, x_bar = pullback(seed)
+        assert_allclose(a_bar, 31.0)
+        assert_allclose(x_bar, [2.0, 20.0])
+        assert x_bar.dtype == np.float64
+
+
+def test_single_primal_gives_a_tuple_of_one():
+    value, pullback = vjp(lambda x: x * x, 3.0)
+    assert value == 9.0
+    assert pullback(1) == (6.0,)
+    assert pullback(2.0) == (12.0,)
+
+
+def test_pullback_may_be_called_again():
+    def loop(x):
+        y = x
+        for _ in range(3):
+            y = y * x
+        return y
+
+    _, pullback = vjp(loop, 2.0)
+    assert pullback(1.0) == (32.0,)
+    assert pullback(2.0) == (64.0,)
+
+
+def test_defaults_are_not_primals():
+    def f(x, n=3.0):
+        return x * n
+
+    assert vjp(f, 2.0)[1](1.0) == (3.0,)
+
+
+def test_starred_parameters_and_partials():
+    def total(*xs):
+        result = 0.0
+        for x in xs:
+            result = result + x * x
+        return result
+
+    value, pullback = vjp(total, 1.0, 2.0, 3.0)
+    assert value == 14.0
+    assert pullback(1.0) == (2.0, 4.0, 6.0)
+    assert vjp(functools.partial(total, 5.0), 1.0, 2.0)[1](1.0) == (2.0, 4.0)
+
+
+def test_structured_value_and_seed():
+    class Pair(NamedTuple):
+        first: float
+        second: float
+
+    def f(x):
+        return {"double": 2.0 * x, "square": (x * x, 1)}
+
+    value, pullback = vjp(f, 3.0)
+    assert value == {"double": 6.0, "square": (9.0, 1)}
+    assert pullback({"double": 1.0, "square": (1.0, 0)}) == (8.0,)
+    assert pullback({"double": 1.0, "square": None}) == (2.0,)
+
+
+def test_has_aux():
+    value, pullback, aux = vjp(lambda x: (x * x, "aux"), 3.0, has_aux=True)
+    assert (value, aux) == (9.0, "aux")
+    assert pullback(1.0) == (6.0,)
+
+
+@pytest.mark.parametrize(
+    "seed", [1.0, np.ones(3), np.ones((2, 1)), (1.0, 2.0, 3.0), "12", None.__class__, np.ones(2) * 1j]
+)
+def test_seed_that_does_not_fit_is_refused(seed):
+    _, pullback = vjp(scaled, 2.0, np.ones(2))
+    with pytest.raises(AutodiffError, match="the value is an array of float64 of shape"):
+        pullback(seed)
+
+
+def test_seed_is_converted_to_the_dtype_of_the_value():
+    _, pullback = vjp(lambda x: x * 2, np.ones(2, np.float32))
+    assert pullback(np.ones(2))[0].dtype == np.float32
+
+
+def test_integer_primal_is_refused():
+    with pytest.raises(NonDifferentiableError, match="a is an int"):
+        vjp(scaled, 2, 3.0)
+
+
+def test_repr_says_what_seed_fits():
+    _, pullback = vjp(scaled, 2.0, np.ones(2))
+    assert repr(pullback) == "<pullback for a seed like an array of float64 of shape (2,)>"

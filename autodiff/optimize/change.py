@@ -93,3 +93,19 @@ def map_blocks(function: Callable[[Block], Block], statement: gast.AST) -> Any:
             if result is not part:
                 new[field] = result if field == "orelse" else filled(result)
     return changed(statement, **new) if new else statement
+
+
+def map_parts(function: Callable[[gast.AST], gast.AST], node: gast.AST) -> Any:
+    """The node with `function` applied to each direct child; itself if none changed."""
+    new: dict[str, Any] = {}
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, gast.AST):
+            result: Any = function(value)
+            if result is not value:
+                new[field] = result
+        elif isinstance(value, list):
+            result = [function(item) if isinstance(item, gast.AST) else item for item in value]
+            if any(a is not b for a, b in zip(result, value)):
+                new[field] = result
+    return changed(node, **new) if new else node

@@ -6,12 +6,11 @@ import gast
 
 from autodiff.optimize.buffers import root, unread_buffers
 from autodiff.optimize.change import Block, changed, filled, has_code, is_inert, is_straight
-from autodiff.optimize.effects import Effects, effects, of_block, outer_names
+from autodiff.optimize.effects import Effects, effects, is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, popping, pushing
 from autodiff.syntax.emit import is_comment
 from autodiff.syntax.names import parameters
-from autodiff.syntax.origin import origin_of
 
 
 def dead_code(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -60,7 +59,7 @@ class _DeadCode:
         declared = outer_names(tree)
         self.jump = set()
         self.unread = unread_buffers(tree.body, self.facts) - declared - set(parameters(tree.args))
-        nested = {i for i, s in enumerate(tree.body) if _is_generated(s, self.facts)}
+        nested = {i for i, s in enumerate(tree.body) if is_generated(s, self.facts)}
         always = declared.union(*[p.held for i, p in enumerate(parts) if i not in nested])
         # a nested function is optimised before what it holds is asked for
         new: Block = list(tree.body)
@@ -116,7 +115,7 @@ class _DeadCode:
             return node, live | self.jump
         if isinstance(node, gast.FunctionDef):
             unused = self.dead(node.name, live) and not known.calls
-            if unused and _is_generated(node, self.facts):
+            if unused and is_generated(node, self.facts):
                 return None, live
             return node, live | set(known.loads)
         if isinstance(node, gast.With) and is_straight(node):
@@ -243,13 +242,6 @@ class _DeadCode:
         body, before = self.block(node.body, live)
         new = node if body is node.body else changed(node, body=filled(body))
         return new, before | set(known.loads)
-
-
-def _is_generated(node: gast.stmt, facts: Facts) -> bool:
-    """Whether a nested function is the compiler's own; one of the user's stays as it is."""
-    return isinstance(node, gast.FunctionDef) and (
-        origin_of(node) is None or node.name in facts.temporaries
-    )
 
 
 def _names(targets: list[gast.expr]) -> set[str] | None:

@@ -11,6 +11,7 @@ from autodiff.optimize.change import blocks, is_inert, is_straight
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import is_pop, is_push, tape_name
 from autodiff.syntax import names
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children
 
 _INNER = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
@@ -81,8 +82,8 @@ def of_block(block: Iterable[gast.AST], facts: Facts) -> Effects:
 
 
 def _joined(parts: list[Effects]) -> Effects:
-    if len(parts) == 1:
-        return parts[0]
+    if len(parts) < 2:
+        return parts[0] if parts else NOTHING
     loads: dict[str, int] = {}
     for part in parts:
         for name, count in part.loads.items():
@@ -149,6 +150,13 @@ def _function(node: gast.FunctionDef, facts: Facts) -> Effects:
     loads = {**around.loads, **dict.fromkeys(free, 2)}
     calls = around.calls or bool(node.decorator_list)
     return Effects(loads, frozenset((node.name,)), free, looks=around.looks, calls=calls)
+
+
+def is_generated(node: gast.stmt, facts: Facts) -> bool:
+    """Whether a nested function is the compiler's own; one of the user's stays as it is."""
+    return isinstance(node, gast.FunctionDef) and (
+        origin_of(node) is None or node.name in facts.temporaries
+    )
 
 
 def _defaults(node: gast.FunctionDef) -> list[gast.expr]:

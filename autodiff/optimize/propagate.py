@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import Any
 
 import gast
 
 from autodiff.optimize import literals
-from autodiff.optimize.change import Block, blocks, changed, map_blocks
-from autodiff.optimize.effects import effects, outer_names
+from autodiff.optimize.change import Block, blocks, changed, map_blocks, map_parts
+from autodiff.optimize.effects import effects, is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
-from autodiff.syntax.names import name as name_node
-from autodiff.syntax.names import parameters, substitute, writes
-from autodiff.syntax.walk import children, clone
+from autodiff.syntax.names import parameters, reads, substitute
+from autodiff.syntax.walk import clone
 
 Copies = dict[str, gast.expr]
 
-_SCOPES = (
-    gast.Lambda,
-    gast.ListComp,
-    gast.SetComp,
-    gast.DictComp,
-    gast.GeneratorExp,
-    gast.FunctionDef,
-    gast.ClassDef,
-)
+_LATE = (gast.Lambda, gast.GeneratorExp)
+_COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp)
 
 
 def propagate(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -57,27 +49,28 @@ class _Propagate:
 
     def __init__(self, facts: Facts, tree: gast.FunctionDef, outer: frozenset[str]) -> None:
         self.facts = facts
-        arguments = parameters(tree.args)
-        self.assigned = dict.fromkeys(arguments, 1)
-        """How many places assign each name of this function; `_count` fills it."""
-        self._count(tree.body)
+        self.tree = tree
+        self.assigned = dict.fromkeys(parameters(tree.args), 1)
+        """How many places assign each name of this function."""
+        self.count(tree.body)
         self.local = outer.union(self.assigned)
         self.fixed = outer_names(tree)
         """Names that somebody else may assign."""
 
-    def _count(self, block: Block) -> None:
+    def count(self, block: Block) -> None:
         for node in block:
-            inner = blocks(node)
-            if inner and not isinstance(node, (gast.FunctionDef, gast.ClassDef)):
-                for statements in inner:
-                    self._count(statements)
-                written = effects(node.target, self.facts).writes if _is_for(node) else ()
-                if not isinstance(node, (gast.If, gast.While, gast.For)):
-                    written = effects(node, self.facts).writes
+            places = 1
+            if isinstance(node, (gast.If, gast.While, gast.For)):
+                header = (node.iter, node.target) if isinstance(node, gast.For) else (node.test,)
+                written = of_block(header, self.facts).writes
+                for inner in blocks(node):
+                    self.count(inner)
             else:
                 written = effects(node, self.facts).writes
+                if blocks(node) and not isinstance(node, (gast.FunctionDef, gast.ClassDef)):
+                    places = 2
             for name in written:
-                self.assigned[name] = self.assigned.get(name, 0) + 1
+                self.assigned[name] = self.assigned.get(name, 0) + places
 
     def function(self, tree: gast.FunctionDef, copies: Copies) -> gast.FunctionDef:
         body = self.block(tree.body, copies)
@@ -90,28 +83,34 @@ class _Propagate:
         return statements if all(a is b for a, b in zip(new, statements)) else new
 
     def statement(self, node: gast.stmt, copies: Copies) -> gast.stmt:
-        known = effects(node, self.facts)
-        inner = blocks(node)
-        if isinstance(node, (gast.FunctionDef, gast.ClassDef)):
-            if isinstance(node, gast.FunctionDef):
+        written = effects(node, self.facts).writes
+        if isinstance(node, gast.ClassDef):
+            pass
+        elif isinstance(node, gast.FunctionDef):
+            if is_generated(node, self.facts):
                 node = self.nested(node, copies)
-        elif inner:
-            if isinstance(node, (gast.If, gast.For)):
-                field = "test" if isinstance(node, gast.If) else "iter"
-                node = _resolve(node, copies, field)
-            before = copies if isinstance(node, gast.If) else _without(copies, known.writes)
-            if isinstance(node, gast.While):
-                node = _resolve(node, before, "test")
-            node = map_blocks(lambda block: self.block(block, dict(before)), node)
-        elif copies and not copies.keys().isdisjoint(known.loads):
+        elif blocks(node):
+            node = self.compound(node, copies, written)
+        elif copies and not copies.keys().isdisjoint(effects(node, self.facts).loads):
             node = _resolve(node, copies, "value", "targets", "target")
-        if known.writes and copies:
-            kept = _without(copies, known.writes)
+        if written and copies:
+            lasting = _without(copies, written)
             copies.clear()
-            copies.update(kept)
+            copies.update(lasting)
         if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
             self.learn(node.targets[0].id, node.value, copies)
         return node
+
+    def compound(self, node: gast.stmt, copies: Copies, written: frozenset[str]) -> gast.stmt:
+        """A branch begins with the copies that hold before it, a loop with those that it keeps."""
+        if isinstance(node, gast.If):
+            start = copies
+            node = _resolve(node, copies, "test")
+        else:
+            start = _without(copies, written)
+            node = _resolve(_resolve(node, copies, "iter"), start, "test")
+        result: gast.stmt = map_blocks(lambda block: self.block(block, dict(start)), node)
+        return result
 
     def learn(self, target: str, value: gast.expr, copies: Copies) -> None:
         if target not in self.facts.temporaries or target in self.fixed:
@@ -119,36 +118,32 @@ class _Propagate:
         if isinstance(value, gast.Name):
             if value.id != target and value.id in self.local and value.id not in self.fixed:
                 copies[target] = value
-        elif literals.number(value) is not None or _is_constant(value):
+        elif literals.number(value) is not None or _is_singleton(value):
             copies[target] = value
 
     def nested(self, node: gast.FunctionDef, copies: Copies) -> gast.FunctionDef:
         """A nested function may run at any time: only what is assigned just once holds in it."""
         inside = _Propagate(self.facts, node, frozenset(self.local))
-        hidden = set(inside.assigned)
+        if not any(node is statement for statement in self.tree.body):
+            return inside.function(node, {})
+
+        def lasts(name: str) -> bool:
+            return self.assigned.get(name, 0) <= 1 and name not in inside.assigned
+
         lasting = {
             name: value
             for name, value in copies.items()
-            if self.once(name)
-            and name not in hidden
-            and (not isinstance(value, gast.Name) or self.once(value.id))
-            and not (isinstance(value, gast.Name) and value.id in hidden)
+            if lasts(name) and (not isinstance(value, gast.Name) or lasts(value.id))
         }
         return inside.function(node, lasting)
 
-    def once(self, name: str) -> bool:
-        return self.assigned.get(name, 0) <= 1
+
+def _is_singleton(value: gast.expr) -> bool:
+    return isinstance(value, gast.Constant) and isinstance(value.value, (bool, type(None)))
 
 
-def _is_for(node: gast.stmt) -> bool:
-    return isinstance(node, gast.For)
-
-
-def _is_constant(value: gast.expr) -> bool:
-    return isinstance(value, gast.Constant) and (value.value is None or value.value in (True, False))
-
-
-def _without(copies: Copies, written: frozenset[str]) -> Copies:
+def _without(copies: Copies, written: Collection[str]) -> Copies:
+    """The copies that hold after these names were assigned."""
     return {
         name: value
         for name, value in copies.items()
@@ -156,8 +151,10 @@ def _without(copies: Copies, written: frozenset[str]) -> Copies:
     }
 
 
-def _resolve(node: gast.stmt, copies: Mapping[str, gast.expr], *fields: str) -> gast.stmt:
-    """The statement with copies resolved in some fields."""
+def _resolve(node: gast.stmt, copies: Copies, *fields: str) -> gast.stmt:
+    """The statement with copies resolved in some of its fields."""
+    if not copies:
+        return node
     new: dict[str, Any] = {}
     for field in fields:
         value = getattr(node, field, None)
@@ -169,4 +166,25 @@ def _resolve(node: gast.stmt, copies: Mapping[str, gast.expr], *fields: str) -> 
             result = _replace(value, copies)
             if result is not value:
                 new[field] = result
-    return changed(node, **new) if new else node  # type: ignore[no-any-return]
+    result = changed(node, **new) if new else node
+    return result
+
+
+def _replace(node: gast.AST, copies: Copies) -> gast.AST:
+    if isinstance(node, gast.Name):
+        value = copies.get(node.id) if isinstance(node.ctx, gast.Load) else None
+        return node if value is None else clone(value)
+    if isinstance(node, _LATE):
+        return node
+    if isinstance(node, _COMPREHENSIONS):
+        inner = list(gast.walk(node))
+        bound = {n.id for n in inner if isinstance(n, gast.Name) and _is_bound(n)}
+        free = _without(copies, bound)
+        if any(isinstance(n, _LATE) for n in inner) or free.keys().isdisjoint(reads(node)):
+            return node
+        return substitute(node, free)
+    return map_parts(lambda child: _replace(child, copies), node)
+
+
+def _is_bound(node: gast.Name) -> bool:
+    return not isinstance(node.ctx, gast.Load)

@@ -1,0 +1,61 @@
+"""About how wide an expression prints and how deep it nests, without printing it."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import children
+
+WIDTH = 90
+DEPTH = 6
+_SLACK = 1.3
+"""Inlining and renaming make a statement of the user's somewhat longer than it was."""
+
+_DEEPER = (gast.BinOp, gast.UnaryOp, gast.BoolOp, gast.Compare, gast.IfExp, gast.Call)
+_TWO_SPACED = 4
+_COMMA = 2
+
+
+def measure(node: gast.AST) -> tuple[int, int]:
+    """The width in columns and the number of operators and calls inside each other."""
+    if isinstance(node, gast.Name):
+        return len(node.id), 0
+    if isinstance(node, gast.Constant):
+        return len(repr(node.value)), 0
+    width = depth = 0
+    parts = children(node)
+    for part in parts:
+        if isinstance(part, (gast.expr_context, gast.operator, gast.cmpop, gast.unaryop)):
+            continue
+        wide, deep = measure(part)
+        width += wide + _COMMA
+        depth = max(depth, deep)
+        if isinstance(node, gast.BinOp) and isinstance(part, gast.BinOp):
+            width += 1
+    if isinstance(node, gast.Attribute):
+        width += len(node.attr) - 1
+    elif isinstance(node, gast.keyword):
+        width += len(node.arg or "") + 1
+    return width, depth + isinstance(node, _DEEPER)
+
+
+def fits(statement: gast.stmt, indent: int) -> bool:
+    """Whether a statement is no wider than a line, and no wider or deeper than a reader likes.
+
+    What the user wrote in one statement may stand in one statement again.
+    """
+    width = depth = 0
+    for field in ("targets", "target", "value", "test", "iter"):
+        part = getattr(statement, field, None)
+        for node in part if isinstance(part, list) else [part]:
+            if node is not None:
+                wide, deep = measure(node)
+                width += wide + _COMMA
+                depth = max(depth, deep)
+    width += 4 * indent
+    origin = origin_of(statement)
+    text = "" if origin is None else " ".join(origin.text.split())
+    if text and width <= _SLACK * (len(text) + 4 * indent):
+        return True
+    return width <= WIDTH and depth <= DEPTH

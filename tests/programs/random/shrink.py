@@ -1,0 +1,149 @@
+"""Shrink a failing random program to its smallest part that fails in the same way.
+
+    python -m tests.programs.random.shrink 17 23
+
+prints, for each seed, how its gradient fails and the least program found that still does.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import itertools
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from autodiff import value_and_grad
+from tests.language import oracle
+from tests.programs.random.generator import RandomProgram, generate
+from tests.programs.random.test_random import load
+
+_counter = itertools.count()
+
+
+def outcome(text: str, args: tuple[Any, ...]) -> str:
+    """How the derivative of the program fares: "right", "wrong ...", an error, or "invalid"."""
+    wrt = tuple(range(len(args)))
+    with tempfile.TemporaryDirectory() as directory, contextlib.redirect_stdout(io.StringIO()):
+        signal.setitimer(signal.ITIMER_REAL, 3.0)  # a loop whose counter was deleted
+        try:
+            # A new file name every time, since Python caches the lines of files.
+            function = load(RandomProgram(next(_counter), text, args), Path(directory))
+            primal = function(*oracle.copied(args))
+            expected = oracle.gradients(function, args, {}, wrt)
+        except Exception:
+            return "invalid"
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+        given = oracle.copied(args)
+        try:
+            value, gradient = value_and_grad(function, wrt=wrt)(*given)
+        except Exception as error:
+            return f"{type(error).__name__}: {str(error).splitlines()[0][:40]}"
+    try:
+        oracle.assert_same(given, args)
+        np.testing.assert_allclose(value, primal)
+        for place in wrt:
+            oracle.compare(gradient[place], args[place], expected[place], 1e-6)
+    except AssertionError as difference:
+        text = str(difference)
+        return "wrong: shape or dtype" if "shape" in text or "dtype" in text else "wrong number"
+    return "right"
+
+
+def shrink(text: str, fails: Callable[[str], bool]) -> str:
+    """The least text for which `fails` holds, trying deletions until none helps."""
+    progress = True
+    while progress:
+        progress = False
+        for smaller in reductions(text):
+            if len(smaller) < len(text) and fails(smaller):
+                text, progress = smaller, True
+                break
+    return text
+
+
+def reductions(text: str) -> Iterator[str]:
+    """Programs with one statement deleted or unwrapped, or one expression replaced by a part."""
+    count = len(list(ast.walk(ast.parse(text))))
+    for index in range(count):
+        for change in (_delete, _unwrap, _otherwise):
+            yield from _changed(text, index, change)
+    for index in range(count):
+        for child in range(3):
+            yield from _changed(text, index, lambda node, child=child: _part(node, child))
+
+
+def _changed(text: str, index: int, change: Callable[[ast.AST], Any]) -> Iterator[str]:
+    tree = ast.parse(text)
+    parents = {
+        id(child): (node, field)
+        for node in ast.walk(tree)
+        for field, value in ast.iter_fields(node)
+        for child in (value if isinstance(value, list) else [value])
+        if isinstance(child, ast.AST)
+    }
+    node = list(ast.walk(tree))[index]
+    if id(node) not in parents:
+        return
+    new = change(node)
+    if new is None:
+        return
+    parent, field = parents[id(node)]
+    content = getattr(parent, field)
+    if isinstance(content, list):
+        at = next(i for i, item in enumerate(content) if item is node)
+        content[at : at + 1] = new if isinstance(new, list) else [new]
+        if not content and field == "body":
+            content.append(ast.Pass())
+    elif isinstance(new, list):
+        return
+    else:
+        setattr(parent, field, new)
+    with contextlib.suppress(Exception):
+        yield ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def _delete(node: ast.AST) -> Any:
+    deletable = isinstance(node, ast.stmt) and not isinstance(node, (ast.Return, ast.Import))
+    return [] if deletable else None
+
+
+def _unwrap(node: ast.AST) -> Any:
+    return node.body if isinstance(node, (ast.If, ast.For, ast.While, ast.With)) else None
+
+
+def _otherwise(node: ast.AST) -> Any:
+    return node.orelse if isinstance(node, (ast.If, ast.For, ast.While)) and node.orelse else None
+
+
+def _part(node: ast.AST, child: int) -> Any:
+    if not isinstance(node, ast.expr) or isinstance(node, (ast.Name, ast.Constant)):
+        return None
+    parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+    return parts[child] if child < len(parts) else None
+
+
+def _too_long(signum: int, frame: Any) -> None:
+    raise TimeoutError
+
+
+def main(seeds: list[int]) -> None:
+    signal.signal(signal.SIGALRM, _too_long)
+    for seed in seeds:
+        program = generate(seed)
+        found = outcome(program.text, program.args)
+        print(f"# seed {seed}: {found}")
+        if found not in ("right", "invalid"):
+            print(shrink(program.text, lambda text: outcome(text, program.args) == found))
+
+
+if __name__ == "__main__":
+    main([int(argument) for argument in sys.argv[1:]])

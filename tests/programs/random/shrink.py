@@ -14,7 +14,7 @@ import itertools
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ from tests.language import oracle
 from tests.programs.random.generator import RandomProgram, generate
 from tests.programs.random.test_random import load
 
+Change = Callable[[ast.AST], Any]
+
 _counter = itertools.count()
 
 
@@ -32,7 +34,7 @@ def outcome(text: str, args: tuple[Any, ...]) -> str:
     """How the derivative of the program fares: "right", "wrong ...", an error, or "invalid"."""
     wrt = tuple(range(len(args)))
     with tempfile.TemporaryDirectory() as directory, contextlib.redirect_stdout(io.StringIO()):
-        signal.setitimer(signal.ITIMER_REAL, 3.0)  # a loop whose counter was deleted
+        signal.setitimer(signal.ITIMER_REAL, 0.5)  # a loop whose counter was deleted
         try:
             # A new file name every time, since Python caches the lines of files.
             function = load(RandomProgram(next(_counter), text, args), Path(directory))
@@ -60,28 +62,30 @@ def outcome(text: str, args: tuple[Any, ...]) -> str:
 
 def shrink(text: str, fails: Callable[[str], bool]) -> str:
     """The least text for which `fails` holds, trying deletions until none helps."""
-    progress = True
-    while progress:
-        progress = False
-        for smaller in reductions(text):
-            if len(smaller) < len(text) and fails(smaller):
-                text, progress = smaller, True
-                break
+    before = ""
+    while before != text:
+        before = text
+        for changes in ((_delete, _unwrap, _otherwise), tuple(map(_part, range(3)))):
+            text = _swept(text, changes, fails)
     return text
 
 
-def reductions(text: str) -> Iterator[str]:
-    """Programs with one statement deleted or unwrapped, or one expression replaced by a part."""
-    count = len(list(ast.walk(ast.parse(text))))
-    for index in range(count):
-        for change in (_delete, _unwrap, _otherwise):
-            yield from _changed(text, index, change)
-    for index in range(count):
-        for child in range(3):
-            yield from _changed(text, index, lambda node, child=child: _part(node, child))
+def _swept(text: str, changes: tuple[Change, ...], fails: Callable[[str], bool]) -> str:
+    """One walk over the nodes; a change that keeps the failure is kept."""
+    index = 0
+    while index < len(list(ast.walk(ast.parse(text)))):
+        for change in changes:
+            smaller = _changed(text, index, change)
+            if len(smaller) < len(text) and fails(smaller):
+                text = smaller
+                break
+        else:
+            index += 1
+    return text
 
 
-def _changed(text: str, index: int, change: Callable[[ast.AST], Any]) -> Iterator[str]:
+def _changed(text: str, index: int, change: Change) -> str:
+    """The text with one node deleted, unwrapped or replaced by a part; as it is if that fails."""
     tree = ast.parse(text)
     parents = {
         id(child): (node, field)
@@ -91,11 +95,9 @@ def _changed(text: str, index: int, change: Callable[[ast.AST], Any]) -> Iterato
         if isinstance(child, ast.AST)
     }
     node = list(ast.walk(tree))[index]
-    if id(node) not in parents:
-        return
-    new = change(node)
+    new = change(node) if id(node) in parents else None
     if new is None:
-        return
+        return text
     parent, field = parents[id(node)]
     content = getattr(parent, field)
     if isinstance(content, list):
@@ -104,11 +106,12 @@ def _changed(text: str, index: int, change: Callable[[ast.AST], Any]) -> Iterato
         if not content and field == "body":
             content.append(ast.Pass())
     elif isinstance(new, list):
-        return
+        return text
     else:
         setattr(parent, field, new)
     with contextlib.suppress(Exception):
-        yield ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    return text
 
 
 def _delete(node: ast.AST) -> Any:
@@ -124,11 +127,16 @@ def _otherwise(node: ast.AST) -> Any:
     return node.orelse if isinstance(node, (ast.If, ast.For, ast.While)) and node.orelse else None
 
 
-def _part(node: ast.AST, child: int) -> Any:
-    if not isinstance(node, ast.expr) or isinstance(node, (ast.Name, ast.Constant)):
-        return None
-    parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
-    return parts[child] if child < len(parts) else None
+def _part(child: int) -> Change:
+    """Replace an expression by its n-th operand."""
+
+    def change(node: ast.AST) -> Any:
+        if not isinstance(node, ast.expr) or isinstance(node, (ast.Name, ast.Constant)):
+            return None
+        parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        return parts[child] if child < len(parts) else None
+
+    return change
 
 
 def _too_long(signum: int, frame: Any) -> None:

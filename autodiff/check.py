@@ -43,8 +43,8 @@ def check_grads(
     `rtol` is relative to the size of the terms of the directional derivative; its default fits the
     precision of the arguments. The error that the differences themselves show is added.
 
-    Raises `AssertionError`, naming the argument and both numbers, where they disagree, and where
-    the differences do not settle (at a kink or a jump). Returns nothing.
+    Raises `AssertionError`, naming the argument and both numbers, where they disagree (at a kink
+    differences average both sides), and where the differences do not settle (at a jump).
     """
     if order != 1:
         raise AutodiffError(
@@ -78,7 +78,7 @@ def check_grads(
             if not slope.error <= _UNSETTLED * size + atol:
                 raise AssertionError(
                     f"{where}: the differences of the function do not settle "
-                    f"({slope.value:.10g} within {slope.error:.1g}); is there a kink or a jump?"
+                    f"({slope.value:.10g} within {slope.error:.1g}); is there a jump?"
                 )
             if not abs(given - slope.value) <= relative * size + atol + 4 * slope.error:
                 raise AssertionError(

@@ -1,0 +1,40 @@
+"""The modules of the package, and what they import."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDERS = {"autodiff": ROOT / "autodiff", "autodiff.templates": ROOT / "templates"}
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package: dotted name -> file."""
+    found = {}
+    for package, folder in FOLDERS.items():
+        for file in sorted(folder.rglob("*.py")):
+            parts = [package, *file.relative_to(folder).with_suffix("").parts]
+            found[".".join(parts).removesuffix(".__init__")] = file
+    return found
+
+
+def imports(file: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything a file imports, inside functions too."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    guarded = {id(node) for block in ast.walk(tree) if _types_only(block) for node in ast.walk(block)}
+    for node in ast.walk(tree):
+        if id(node) in guarded:
+            continue
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}:{node.lineno}: relative import"
+            for alias in node.names:
+                yield node.lineno, f"{node.module}.{alias.name}"
+
+
+def _types_only(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)

@@ -1,0 +1,39 @@
+"""What `import autodiff` brings in, and how long it takes."""
+
+import subprocess
+import sys
+
+HEAVY = {"scipy", "numba", "jax", "torch", "autograd", "casadi", "matplotlib", "sklearn", "pytest"}
+
+
+def run(root, code, *flags):
+    return subprocess.run(
+        [sys.executable, *flags, "-c", code], cwd=root, capture_output=True, text=True, check=True
+    )
+
+
+def test_import_brings_in_no_heavy_package(root):
+    found = run(root, "import sys, autodiff; print(*{name.split('.')[0] for name in sys.modules})")
+    assert not HEAVY & set(found.stdout.split())
+
+
+def test_runtime_alone_does_not_bring_in_gast(root):
+    """A saved derivative imports the runtime only; the compiler should not come along."""
+    found = run(root, "import sys, autodiff.runtime; print(*sys.modules)")
+    assert "astor" not in found.stdout.split()
+    assert "autodiff.compiler" not in found.stdout.split()
+
+
+def test_import_leaves_warnings_alone(root):
+    run(root, "import autodiff", "-W", "error")
+
+
+def test_import_time(root, capsys):
+    """Printed, not judged: `import autodiff` after `import numpy`."""
+    code = (
+        "import time, numpy; start = time.perf_counter(); import autodiff;"
+        "print(time.perf_counter() - start)"
+    )
+    seconds = min(float(run(root, code).stdout) for _ in range(3))
+    with capsys.disabled():
+        print(f"\nimport autodiff: {1000 * seconds:.0f} ms after NumPy")

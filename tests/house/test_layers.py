@@ -1,0 +1,66 @@
+"""Imports go down only, as CONTRIBUTING.md says."""
+
+import sys
+
+import pytest
+
+from tests.house.modules import imports, modules
+
+# From the bottom up. What stands in one line may import each other.
+LAYERS = [
+    ["errors", "runtime", "primitives"],
+    ["syntax"],
+    ["frontend", "rules", "normalize"],
+    ["templates"],
+    ["analysis"],
+    ["optimize"],
+    ["reverse", "loader"],
+    ["compiler"],
+    ["annotated", "cache", "derivative", "jacobian", "pullback", "save", "structure", "target"]
+    + ["wanted"],
+    ["api", "check"],
+    ["", "__main__"],
+]
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+ALLOWED = {"numpy", "gast", "astor"}
+
+
+def part(module):
+    """The room of the package that a module is in: `autodiff.syntax.walk` -> `syntax`."""
+    return (module.split(".") + [""])[1]
+
+
+@pytest.mark.parametrize("module", modules())
+def test_imports_go_down(module):
+    assert part(module) in LEVEL, f"{module}: add the new room to LAYERS and CONTRIBUTING.md"
+    for line, name in imports(modules()[module]):
+        if name.split(".")[0] != "autodiff":
+            continue
+        if name in ("autodiff.compiler", "autodiff.cache"):
+            target = part(name)
+        else:
+            target = part(name) if name in modules() or part(name) in LEVEL else ""
+        assert LEVEL[target] <= LEVEL[part(module)], f"{module}:{line} imports {name}, above it"
+
+
+@pytest.mark.parametrize("module", modules())
+def test_only_three_libraries_are_needed(module):
+    for line, name in imports(modules()[module]):
+        top = name.split(".")[0]
+        if top in sys.stdlib_module_names or top == "autodiff":
+            continue
+        if module.startswith("autodiff.templates."):
+            libraries = ALLOWED | {module.split(".")[2]}  # rules for a library may import it
+        elif module.startswith("autodiff.runtime"):
+            libraries = {"numpy"}
+        else:
+            libraries = ALLOWED
+        assert top in libraries, f"{module}:{line} imports {name}"
+
+
+def test_runtime_needs_numpy_only():
+    for module, file in modules().items():
+        if part(module) == "runtime":
+            for line, name in imports(file):
+                if name.split(".")[0] == "autodiff":
+                    assert part(name) == "runtime", f"{module}:{line} imports {name}"

@@ -19,7 +19,7 @@ from autodiff.compiler import Compiled, Options, Request
 from autodiff.errors import NonDifferentiableError
 from autodiff.loader import annotate
 from autodiff.save import save
-from autodiff.target import Wrt, target_of
+from autodiff.target import Target, Wrt, target_of
 from autodiff.wanted import check_wanted
 
 _LIMIT = 1024
@@ -42,13 +42,8 @@ class Derivative:
         has_aux: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        if isinstance(primal, (Derivative, BoundDerivative)):
-            raise NonDifferentiableError(
-                f"cannot differentiate {primal!r}",
-                why="derivatives of derivatives are not supported yet",
-                cure="differentiate its .primal",
-            )
         self.target = target_of(primal)
+        _refuse_derivatives(self.target)
         functools.update_wrapper(self, primal)
         self.primal = primal
         self.mode = mode
@@ -132,11 +127,13 @@ class Derivative:
     @property
     def source(self) -> str:
         """The generated source: of the last call, or by annotations if there was none."""
-        return self._latest().source
+        source: str = self._latest().source
+        return source
 
     def source_for(self, *args: Any, **keywords: Any) -> str:
         """The generated source for the kinds of these arguments."""
-        return self._compile(args, keywords)[0].source
+        source: str = self._compile(args, keywords)[0].source
+        return source
 
     def stages(self) -> list[tuple[str, str]]:
         """The name of every compiler pass with the source after it."""
@@ -228,6 +225,19 @@ class BoundDerivative:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return BoundDerivative, (self.derivative, self.instance)
+
+
+def _refuse_derivatives(target: Target) -> None:
+    """Derivatives of derivatives need the compiler to see through the inner one."""
+    inner = target.prefix[0] if target.prefix else None
+    if isinstance(inner, (Derivative, BoundDerivative)) and (
+        target.function is type(inner).__call__
+    ):
+        raise NonDifferentiableError(
+            f"cannot differentiate {inner!r}",
+            why="it is a derivative already, and derivatives of derivatives are not supported yet",
+            cure="differentiate its .primal",
+        )
 
 
 def _lookup(module: str | None, name: str) -> object:

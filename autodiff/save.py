@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import importlib
 import math
 import operator
 import symtable
+import textwrap
+from collections.abc import Collection
 from os import PathLike
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -55,8 +56,8 @@ def standalone(compiled: Compiled, place: str) -> str:
     if ours:
         names = ", ".join(sorted(line.split(" import ")[1] for line in ours))
         head.append(f"from {_RUNTIME} import {names}")
-    parts = ["\n".join(head), "\n".join(constants), compiled.source.strip()]
-    return "\n\n".join(part if at == 0 else f"{part}" for at, part in enumerate(filter(None, parts)))
+    parts = ["\n".join(head), "\n".join(constants), "\n" + compiled.source.strip() + "\n"]
+    return "\n\n".join(filter(None, parts))
 
 
 def _read(compiled: Compiled) -> dict[str, Any]:
@@ -122,20 +123,26 @@ def _literal(value: Any) -> str | None:
     if type(value) is np.ndarray and value.dtype.kind in "biufc":
         items = _literal(value.tolist())
         shape = f".reshape({value.shape})" if value.size == 0 else ""
-        return f"np.array({items}, dtype=np.{value.dtype.name}){shape}"
+        text = f"np.array({items}, dtype=np.{value.dtype.name}){shape}"
+        return textwrap.fill(text, 90, subsequent_indent="    ", break_long_words=False)
     if type(value) is dict:
-        pairs = [(_literal(key), _literal(item)) for key, item in value.items()]
-        if any(key is None or item is None for key, item in pairs):
+        keys, values = _literals(value), _literals(value.values())
+        if keys is None or values is None:
             return None
-        return "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
+        return "{" + ", ".join(f"{key}: {item}" for key, item in zip(keys, values)) + "}"
     if type(value) in (tuple, list):
-        items = [_literal(item) for item in value]
-        if any(item is None for item in items):
+        parts = _literals(value)
+        if parts is None:
             return None
         if type(value) is list:
-            return f"[{', '.join(filter(None, items))}]"
-        return f"({', '.join(filter(None, items))}{',' if len(value) == 1 else ''})"
+            return f"[{', '.join(parts)}]"
+        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
     return None
+
+
+def _literals(values: Collection[Any]) -> list[str] | None:
+    texts = [text for text in map(_literal, values) if text is not None]
+    return texts if len(texts) == len(values) else None
 
 
 def _by_module(imports: set[str]) -> list[str]:

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, Text
-from autodiff.analysis.kind import differentiable
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    differentiable,
+)
 from autodiff.errors import NonDifferentiableError
 from autodiff.target import Target
 

@@ -23,7 +23,8 @@ def modules() -> dict[str, Path]:
 def imports(file: Path) -> Iterator[tuple[int, str]]:
     """Line and full name of everything a file imports, inside functions too."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    guarded = {id(node) for block in ast.walk(tree) if _types_only(block) for node in ast.walk(block)}
+    blocks = [node for node in ast.walk(tree) if _types_only(node)]
+    guarded = {id(node) for block in blocks for node in ast.walk(block)}
     for node in ast.walk(tree):
         if id(node) in guarded:
             continue

@@ -12,7 +12,6 @@ from autodiff.optimize.change import changed, map_parts
 from autodiff.optimize.effects import Effects, effects, of_block
 from autodiff.optimize.facts import Facts
 
-
 _VALUES = ("value", "test", "iter")
 
 

@@ -62,7 +62,7 @@ class _MergePushes:
         for position, node in enumerate(block):
             self.local |= effects(node, self.facts).writes
             pair = self.pairs.get(getattr(node, "site", None) or "")
-            if pair is not None and node in (pair.push, pair.pop):
+            if pair is not None and (node is pair.push or node is pair.pop):
                 places = self.pushes if node is pair.push else self.pops
                 places[node.site] = _Place(slots, position)
                 self.slots[id(block)] = slots
@@ -114,6 +114,8 @@ class _MergePushes:
 
         between = self.between(push_one, push_two)
         mirrored = self.between(pop_two, pop_one)
+        if between is None or mirrored is None:
+            return False
         stacked = any(known.tapes for known in (*between, *mirrored))
         late = self.stay(one.values, between)
         early = self.stay(two.values, between)
@@ -148,9 +150,12 @@ class _MergePushes:
         left.slots[left.position] = None
         return kept
 
-    def between(self, start: _Place, end: _Place) -> list[Effects]:
-        nodes = start.slots[start.position + 1 : end.position]
-        return [effects(node, self.facts) for node in nodes if node is not None]
+    def between(self, start: _Place, end: _Place) -> list[Effects] | None:
+        """The effects of what stands between two places; None if a jump does."""
+        nodes = [n for n in start.slots[start.position + 1 : end.position] if n is not None]
+        if any(_jumps(node) for node in nodes):
+            return None
+        return [effects(node, self.facts) for node in nodes]
 
     def stay(self, values: list[gast.expr], passed: list[Effects]) -> bool:
         """Whether values are the same before and after some statements.
@@ -180,3 +185,12 @@ def _unused(names: set[str], passed: list[Effects]) -> bool:
     return all(
         names.isdisjoint(known.loads) and names.isdisjoint(known.writes) for known in passed
     )
+
+
+def _jumps(node: gast.stmt) -> bool:
+    """Whether control may leave the block at a statement."""
+    if isinstance(node, (gast.Break, gast.Continue, gast.Return, gast.Raise)):
+        return True
+    if isinstance(node, (gast.FunctionDef, gast.ClassDef)):
+        return False
+    return any(_jumps(inner) for block in blocks(node) for inner in block)

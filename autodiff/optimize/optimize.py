@@ -19,13 +19,13 @@ _PASSES = (
     merge_pushes,  # before expressions move into the pushes: names move more easily
     substitute,
 )
+ALL = Options()
+
 _ROUNDS = 10
 """Every round makes the function smaller; two or three rounds are usual."""
 
 
-def optimize(
-    tree: gast.FunctionDef, facts: Facts, options: Options = Options()
-) -> gast.FunctionDef:
+def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> gast.FunctionDef:
     """The function with less to compute, less on the tape and fewer names: the same results.
 
     A pass that finds nothing returns the tree that it was given.

@@ -1,0 +1,247 @@
+"""Random functions of the form that the compiler generates: forward sweep, tape, reverse sweep.
+
+They make no sense as derivatives, but obey the same rules: what is pushed in a block is popped in
+the mirrored block, branches and loop counts are recorded, temporaries are assigned once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+SCALARS = ("s0", "s1", "s2", "s3")
+ARRAYS = ("a0", "a1", "a2")
+CONSTANTS = ("0.0", "1.0", "-1.0", "2.0", "0.5", "2", "1", "-1")
+
+
+@dataclass
+class Program:
+    """A program under construction."""
+
+    random: Random
+    temporaries: set[str] = field(default_factory=set)
+    sites: int = 0
+    flags: int = 0
+
+    def text(self) -> str:
+        forward, reverse = self.sweeps(0, "    ", top=True)
+        results = self.random.sample([*SCALARS, *ARRAYS], self.random.randint(1, 4))
+        lines = ["def f(s0, s1, a0, a1, n):", "    tape = Tape()"]
+        lines += ["    s2 = 0.5", "    s3 = s0", "    a2 = np.zeros(3)", "    '# Forward sweep'"]
+        lines += forward
+        if self.random.random() < 0.3:
+            lines += ["    def pullback(s9):", "        tape_2 = Tape(tape)"]
+            lines += [f"        {name}_bar = {name}" for name in self.names()]
+            lines += ["    " + line.replace("tape.pop", "tape_2.pop") for line in reverse]
+            lines += [f"        return {self.bars(results)}", f"    return {results[0]}, pullback"]
+        else:
+            lines += [f"    {name}_bar = {name}" for name in self.names()]
+            lines += ["    ''", "    '# Reverse sweep'", *reverse]
+            lines += [f"    return {self.bars(results)}"]
+        return "\n".join(lines) + "\n"
+
+    def names(self) -> list[str]:
+        found = [*SCALARS, *ARRAYS]
+        self.temporaries.update(f"{name}_bar" for name in found)
+        return found
+
+    def bars(self, results: list[str]) -> str:
+        return "(" + ", ".join(f"{name}_bar" for name in results) + ",)"
+
+    def sweeps(self, depth: int, indent: str, top: bool = False) -> tuple[list[str], list[str]]:
+        """The forward code of a block and the reverse code of its mirror image."""
+        forward: list[str] = []
+        reverse: list[str] = []
+        for _ in range(self.random.randint(2, 6 if depth == 0 else 4)):
+            ahead, back = self.statement(depth, indent)
+            forward += ahead
+            reverse = back + reverse
+        return forward, reverse
+
+    def statement(self, depth: int, indent: str) -> tuple[list[str], list[str]]:
+        kind = self.random.random()
+        if kind < 0.15 and depth < 3:
+            return self.loop(depth, indent)
+        if kind < 0.25 and depth < 3:
+            return self.branch(depth, indent)
+        if kind < 0.32 and depth < 2:
+            return self.while_loop(depth, indent)
+        ahead = self.assignment(indent, "")
+        back: list[str] = []
+        if self.random.random() < 0.5:
+            name = self.pick()
+            values = [name]
+            if self.random.random() < 0.3:
+                values.append(self.pick(excluding=name))
+            value = values[0] if len(values) == 1 else f"({', '.join(values)})"
+            push, pop = self.recorded(value, ", ".join(values), indent)
+            ahead = push + ahead if self.random.random() < 0.7 else ahead + push
+            back = pop
+        for _ in range(self.random.randint(0, 2)):
+            back += self.assignment(indent, "_bar")
+        if self.random.random() < 0.3:
+            back.insert(0, f"{indent}'# {self.random.randint(0, 99)}'")
+        return ahead, back
+
+    def recorded(self, value: str, target: str, indent: str) -> tuple[list[str], list[str]]:
+        self.sites += 1
+        if target in ARRAYS and self.random.random() < 0.4:
+            value = f"{value} + 0.0"
+        elif target in SCALARS and self.random.random() < 0.2:
+            value = f"{value} * {self.pick_from(SCALARS)}"
+        elif target in ARRAYS and self.random.random() < 0.3:
+            index = self.random.randint(0, 2)
+            value = target = f"{target}[{index}]"
+        push = f"{indent}tape.push({value}, {self.sites})"
+        return [push], [f"{indent}{target} = tape.pop({self.sites})"]
+
+    def loop(self, depth: int, indent: str) -> tuple[list[str], list[str]]:
+        forward, reverse = self.sweeps(depth + 1, indent + "    ")
+        count = self.random.choice(["n", "2", "0", "len(a0)"])
+        if self.random.random() < 0.3:
+            return self.breaking(depth, indent, count, forward, reverse)
+        ahead = [f"{indent}for k{depth} in range({count}):", *forward]
+        return ahead, [f"{indent}for k{depth} in reversed(range({count})):", *reverse]
+
+    def breaking(
+        self, depth: int, indent: str, count: str, forward: list[str], reverse: list[str]
+    ) -> tuple[list[str], list[str]]:
+        self.flags += 1
+        trips, flag, inner = f"n{self.flags}", f"b{self.flags}", indent + "    "
+        ahead = [f"{indent}{trips} = 0", f"{indent}for k{depth} in range({count}):"]
+        ahead += [*forward, f"{inner}{trips} = {trips} + 1", f"{inner}{flag} = {self.scalar()} > 0.7"]
+        ahead += [f"{inner}if {flag}:", f"{inner}    break"]
+        return self.counted(trips, depth, indent, ahead, reverse)
+
+    def while_loop(self, depth: int, indent: str) -> tuple[list[str], list[str]]:
+        forward, reverse = self.sweeps(depth + 1, indent + "    ")
+        self.flags += 1
+        trips = f"n{self.flags}"
+        ahead = [f"{indent}{trips} = 0"]
+        ahead += [f"{indent}while {trips} < 3 and {self.scalar()} < 2.0:", *forward]
+        ahead += [f"{indent}    {trips} = {trips} + 1"]
+        return self.counted(trips, depth, indent, ahead, reverse)
+
+    def counted(
+        self, trips: str, depth: int, indent: str, ahead: list[str], reverse: list[str]
+    ) -> tuple[list[str], list[str]]:
+        push, pop = self.recorded(trips, trips, indent) if depth else ([], [])
+        return [*ahead, *push], [*pop, f"{indent}for k{depth} in range({trips}):", *reverse]
+
+    def branch(self, depth: int, indent: str) -> tuple[list[str], list[str]]:
+        self.flags += 1
+        flag = f"b{self.flags}"
+        test = self.random.choice([f"{self.scalar()} > {self.scalar()}", "2 > 1", "None is None"])
+        forward, reverse = self.sweeps(depth + 1, indent + "    ")
+        other, back = self.sweeps(depth + 1, indent + "    ")
+        push, pop = self.recorded(flag, flag, indent) if depth else ([], [])
+        ahead = [f"{indent}{flag} = {test}", f"{indent}if {flag}:", *forward]
+        ahead += [f"{indent}else:", *other, *push]
+        if "is" in test:
+            return [f"{indent}if {test}:", *forward], [f"{indent}if {test}:", *reverse]
+        return ahead, [*pop, f"{indent}if {flag}:", *reverse, f"{indent}else:", *back]
+
+    def assignment(self, indent: str, suffix: str) -> list[str]:
+        """A few statements that change one variable, with temporaries."""
+        kind = self.random.random()
+        before: list[str] = []
+        if kind < 0.5:
+            value = self.scalar(suffix=suffix)
+            target = self.pick_from(SCALARS) + suffix
+            before, value = self.split("s", value, indent)
+            operator = self.random.choice(["=", "=", "+=", "-="])
+            return [*before, f"{indent}{target} {operator} {value}"]
+        if kind < 0.6:
+            index, target = self.random.randint(0, 2), self.pick_from(ARRAYS) + suffix
+            before, value = self.split("s", self.scalar(suffix=suffix), indent)
+            return [*before, f"{indent}{target}[{index}] {self.random.choice(['=', '+='])} {value}"]
+        if kind < 0.75:
+            target = self.pick_from(ARRAYS) + suffix
+            before, value = self.split("a", self.array(suffix=suffix), indent)
+            return [*before, f"{indent}{target} {self.random.choice(['=', '=', '+='])} {value}"]
+        if kind < 0.8:
+            return [f"{indent}log({self.scalar(suffix=suffix)})"]
+        if kind < 0.85:
+            return [f"{indent}{self.pick_from(SCALARS)}{suffix} = bump({self.pick_from(ARRAYS)})"]
+        if kind < 0.95:
+            one, two = self.temporary("s"), self.temporary("a")
+            lines = [f"{indent}{one} = {self.random.choice([*SCALARS, '1.0'])}"]
+            lines += [f"{indent}{two} = {self.pick_from(ARRAYS)}{suffix}"]
+            lines += self.assignment(indent, suffix)
+            lines += [f"{indent}{self.pick_from(SCALARS)}{suffix} = {one} * {one} + {two}[0]"]
+            return lines
+        first, second = self.random.sample(SCALARS, 2)
+        pair = self.temporary("_")
+        lines = [f"{indent}{pair} = ({self.scalar(suffix=suffix)}, {self.scalar(suffix=suffix)})"]
+        return [*lines, f"{indent}{first}{suffix}, {second}{suffix} = {pair}"]
+
+    def split(self, kind: str, value: str, indent: str) -> tuple[list[str], str]:
+        """The value by way of temporaries."""
+        lines: list[str] = []
+        for _ in range(self.random.randint(0, 3)):
+            name = self.temporary(kind)
+            lines.append(f"{indent}{name} = {value}")
+            if self.random.random() < 0.2:
+                lines.append(f"{indent}log({self.pick_from(SCALARS)})")
+            other = self.scalar(2) if kind == "s" else self.array(2)
+            name = f"({name} + {name})" if self.random.random() < 0.2 else name
+            pieces = [f"{name} * {other}", f"{other} + {name}", f"np.sin({name})", f"-{name}", name]
+            value = self.random.choice(pieces)
+        return lines, value
+
+    def temporary(self, kind: str) -> str:
+        name = f"t{kind}{len(self.temporaries)}"
+        self.temporaries.add(name)
+        return name
+
+    def scalar(self, depth: int = 0, suffix: str = "") -> str:
+        choice = self.random.random()
+        if depth > 2 or choice < 0.25:
+            return self.pick_from(SCALARS) + self.random.choice(["", suffix])
+        if choice < 0.35:
+            return f"{self.pick_from(ARRAYS)}[{self.random.randint(0, 2)}]"
+        if choice < 0.4:
+            return f"log({self.scalar(depth + 1, suffix)})"
+        if choice < 0.43:
+            return f"bump({self.pick_from(ARRAYS)})"
+        return self.operation(self.scalar, depth, suffix)
+
+    def array(self, depth: int = 0, suffix: str = "") -> str:
+        choice = self.random.random()
+        if depth > 2 or choice < 0.3:
+            return self.pick_from(ARRAYS) + self.random.choice(["", suffix])
+        if choice < 0.4:
+            return f"{self.pick_from(ARRAYS)}[::-1]"
+        if choice < 0.45:
+            return f"np.zeros_like({self.pick_from(ARRAYS)})"
+        if choice < 0.5:
+            return f"np.where({self.random.choice(['True', '2 == 1'])}, {self.pick_from(ARRAYS)}, 0.0)"
+        return self.operation(self.array, depth, suffix)
+
+    def operation(self, operand, depth: int, suffix: str) -> str:  # type: ignore[no-untyped-def]
+        one = operand(depth + 1, suffix)
+        two = operand(depth + 1, suffix)
+        constant = self.pick_from(CONSTANTS)
+        forms = [
+            f"({one} + {two})",
+            f"({one} - {two})",
+            f"({one} * {two})",
+            f"({constant} * {one})",
+            f"({one} * {constant})",
+            f"({one} / 1.0)",
+            f"({one} ** (2 - 1))",
+            f"({one} + -{two})",
+            f"({one} + -{two} * {one})",
+            f"(-{one} * {two})",
+            f"np.sin({one})",
+            f"(-(-{one}))",
+            f"({one} if {self.pick_from(SCALARS)} > 0.3 else {two})",
+            f"({one} if 2 - 2 == 0 else {two})",
+        ]
+        return self.random.choice(forms)
+
+    def pick(self, excluding: str = "") -> str:
+        return self.random.choice([n for n in (*SCALARS, *ARRAYS) if n != excluding])
+
+    def pick_from(self, names: tuple[str, ...]) -> str:
+        return self.random.choice(names)

@@ -1,0 +1,110 @@
+"""Trees written as text, and running them."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.optimize.facts import Facts
+from autodiff.syntax.emit import comment
+from autodiff.syntax.origin import Origin
+
+PURE = ("np.sin", "np.where", "np.zeros", "np.zeros_like", "np.sum", "range", "reversed", "len", "Tape")
+
+
+class Tape(list[Any]):
+    """What generated code calls `tape`."""
+
+    push = list.append
+
+
+def tree_of(text: str, origin: str | None = None) -> gast.FunctionDef:
+    """The function in the text.
+
+    A lone string is a comment; `tape.push(x, 3)` and `x = tape.pop(3)` are at site 3. With
+    `origin` every statement comes from a statement of the user's with that text.
+    """
+    tree = gast.parse(textwrap.dedent(text)).body[0]
+    for node in gast.walk(tree):
+        for field in ("body", "orelse"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                block[:] = [_commented(statement) for statement in block]
+        if isinstance(node, gast.stmt) and not isinstance(node, gast.FunctionDef):
+            if origin is not None:
+                node.origin = Origin("f.py", 1, 0, 1, 1, origin)
+            call = getattr(node, "value", None)
+            if isinstance(call, gast.Call) and getattr(call.func, "attr", "") in ("push", "pop"):
+                if call.args and isinstance(call.args[-1], gast.Constant):
+                    node.site = str(call.args.pop().value)
+    return tree
+
+
+def _commented(statement: gast.stmt) -> gast.stmt:
+    if isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant):
+        return comment(str(statement.value.value))
+    return statement
+
+
+def text_of(tree: gast.FunctionDef) -> str:
+    """The tree as text, in which comments are strings."""
+    return ast.unparse(gast.gast_to_ast(tree)) + "\n"
+
+
+def check(tree: gast.FunctionDef, expected: str) -> None:
+    """Compare a tree with a text."""
+    assert text_of(tree) == ast.unparse(ast.parse(textwrap.dedent(expected))) + "\n"
+
+
+def is_pure(call: gast.Call) -> bool:
+    return ast.unparse(gast.gast_to_ast(call.func)) in PURE
+
+
+def is_scalar(node: gast.expr) -> bool:
+    """Names of arrays begin with a, those of temporaries with t and then as the others."""
+    return isinstance(node, gast.Name) and node.id.removeprefix("t")[0] not in "a_nr"
+
+
+def is_inexact(node: gast.expr) -> bool:
+    if isinstance(node, gast.Name):
+        return node.id[0] in "satxyz"
+    if isinstance(node, gast.Constant):
+        return isinstance(node.value, float)
+    if isinstance(node, gast.BinOp):
+        return is_inexact(node.left) or (
+            is_inexact(node.right) and not isinstance(node.op, gast.Pow)
+        )
+    if isinstance(node, gast.UnaryOp):
+        return is_inexact(node.operand)
+    return isinstance(node, (gast.Call, gast.Subscript))
+
+
+def facts_of(temporaries: str | frozenset[str] = "") -> Facts:
+    if isinstance(temporaries, str):
+        temporaries = frozenset(temporaries.split())
+    return Facts(temporaries, is_pure, is_scalar, is_inexact)
+
+
+def run(tree: gast.FunctionDef, use: Callable[[Any, list[Any]], Any]) -> tuple[Any, list[str]]:
+    """What `use` makes of the function, and what was logged on the way."""
+    logged: list[str] = []
+
+    def log(value: Any) -> Any:
+        logged.append(repr(value))
+        return value * 0.5
+
+    def bump(array: Any) -> Any:
+        logged.append(f"bump {array!r}")
+        array += 0.25
+        return array[0]
+
+    namespace: dict[str, Any] = {"np": np, "Tape": Tape, "log": log, "bump": bump}
+    exec(compile(text_of(tree), "<generated>", "exec"), namespace)
+    with np.errstate(all="ignore"):
+        result = use(namespace[tree.name], [])
+    return result, logged

@@ -1,0 +1,80 @@
+"""No combination of passes changes a result, a side effect or their order."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autodiff.optimize.optimize import optimize
+from autodiff.optimize.options import Options
+from tests.optimize.programs import Program
+from tests.optimize.running import facts_of, run, text_of, tree_of
+
+SWITCHES = [Options(*chosen) for chosen in product((False, True), repeat=5)]
+
+
+def outcome(tree: Any) -> Any:
+    """Results, final content of the arguments and log: everything that can be observed."""
+
+    def use(function: Any, _: Any) -> Any:
+        arrays = np.linspace(-1.0, 1.0, 3), np.linspace(0.3, 0.4, 3)
+        result = function(np.float64(0.5), np.float64(0.75), *arrays, 2)
+        if callable(result[-1]):
+            result = (result[0], result[-1](1.0), result[-1](1.0))
+        return flat([result, arrays])
+
+    result, logged = run(tree, use)
+    return result, logged
+
+
+def flat(value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        return [flat(item) for item in value]
+    return np.asarray(value).shape, [repr(float(item)) for item in np.ravel(value)]
+
+
+def examine(seed: int, switches: list[Options]) -> None:
+    program = Program(Random(seed))
+    text = program.text()
+    origin = None if seed % 3 else "x" * 200
+    facts = facts_of(frozenset(program.temporaries))
+    try:
+        expected = outcome(tree_of(text, origin))
+    except (OverflowError, UnboundLocalError):
+        return
+    for options in switches:
+        tree = tree_of(text, origin)
+        before = text_of(tree)
+        new = optimize(tree, facts, options)
+        assert text_of(tree) == before, "the tree that was handed in changed"
+        assert outcome(new) == expected, f"{options}\n{before}\n{text_of(new)}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_all_passes(seed: int) -> None:
+    examine(seed, [Options()])
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 2**32))
+def test_combinations(seed: int) -> None:
+    examine(seed, SWITCHES)
+
+
+@pytest.mark.parametrize("name", Options.__slots__)
+def test_each_pass_alone_finds_something(name: str) -> None:
+    only = Options(**{slot: slot == name for slot in Options.__slots__})
+    for seed in range(30):
+        program = Program(Random(seed))
+        tree = tree_of(program.text())
+        facts = facts_of(frozenset(program.temporaries))
+        if optimize(tree, facts, only) is not tree:
+            return
+    pytest.fail(f"{name} never changed a program")

@@ -10,6 +10,7 @@ import __future__
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from dis import get_instructions
 from types import CodeType
 from typing import Any
 
@@ -39,12 +40,12 @@ def select(text: Text, code: CodeType) -> Definition | None:
     for node, owner in _candidates(text.tree, code.co_firstlineno, None):
         if code.co_name != getattr(node, "name", "<lambda>"):
             continue
-        again = _compile(node, owner, code)
+        again = _compile(node, owner, code, text.prelude)
         if again is None:
             continue
         if _same(again, code):
             exact.append(Definition(node, owner, text.lines))
-        elif _extended(again, code):
+        elif _extended(again, code) or list(_steps(again)) == list(_steps(code)):
             similar.append(Definition(node, owner, text.lines))
     found = exact or similar
     return found[0] if len(found) < 2 and found else _by_column(found, code)
@@ -88,7 +89,9 @@ def _by_column(found: list[Definition], code: CodeType) -> Definition | None:
     return found[0] if found else None
 
 
-def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType | None:
+def _compile(
+    node: AnyFunction, owner: str | None, code: CodeType, prelude: tuple[ast.stmt, ...]
+) -> CodeType | None:
     """The code of a definition, compiled in surroundings like those it has in the file."""
     arguments = ast.arguments(
         posonlyargs=_bare(node.args.posonlyargs),
@@ -104,8 +107,11 @@ def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType |
         statement = ast.Expr(ast.Lambda(arguments, node.body))
     else:  # the name is one that the body cannot mean
         statement = _define("<definition>", arguments, node.body, type(node))
+    around = [statement]
     if owner is not None:
-        statement = _untyped(ast.ClassDef(owner, [], [], [statement], []))
+        around = [_untyped(ast.ClassDef(owner, [], [], around, []))]
+        if owner not in code.co_freevars:  # the class is a global, also in the surroundings
+            around.insert(0, ast.Global([owner]))
     if code.co_freevars:
         cells = ast.arguments(
             posonlyargs=[],
@@ -114,8 +120,8 @@ def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType |
             kw_defaults=[],
             defaults=[],
         )
-        statement = _define("<surroundings>", cells, [statement])
-    module = ast.Module([statement], [])
+        around = [_define("<surroundings>", cells, around)]
+    module = ast.Module([*prelude, *around], [])
     _locate(module, node)
     try:
         flags = code.co_flags & _FEATURES
@@ -131,13 +137,14 @@ def _compile(node: AnyFunction, owner: str | None, code: CodeType) -> CodeType |
 def _define(
     name: str, arguments: ast.arguments, body: list[ast.stmt], kind: Any = ast.FunctionDef
 ) -> ast.stmt:
-    return _untyped(kind(name=name, args=arguments, body=body, decorator_list=[], returns=None))
+    made: ast.stmt = kind(name=name, args=arguments, body=body, decorator_list=[], returns=None)
+    return _untyped(made)
 
 
-def _untyped(definition: Any) -> Any:
+def _untyped(definition: ast.stmt) -> ast.stmt:
     """A definition without type parameters, which Python 3.12 introduced."""
     if hasattr(ast, "type_param"):
-        definition.type_params = []
+        definition.type_params = []  # type: ignore[attr-defined]
     return definition
 
 
@@ -169,14 +176,30 @@ def _same_constants(one: CodeType, other: CodeType) -> bool:
     return len(one.co_consts) == len(other.co_consts) and all(
         _same(a, b)
         if isinstance(a, CodeType) and isinstance(b, CodeType)
-        else type(a) is type(b) and (repr(a) == repr(b) or _qualified_name(a))
+        else type(a) is type(b) and (repr(a) == repr(b) or _prints_freely(a, b))
         for a, b in pairs
     )
 
 
-def _qualified_name(constant: object) -> bool:
-    """Python 3.10 keeps the qualified names of inner functions among the constants."""
-    return isinstance(constant, str) and "<locals>" in constant
+def _prints_freely(one: object, other: object) -> bool:
+    """A set prints in any order; Python 3.10 keeps the names of inner functions as constants."""
+    if isinstance(one, frozenset):
+        return one == other
+    return isinstance(one, str) and "<locals>" in one
+
+
+def _steps(code: CodeType) -> Iterator[tuple[str, str]]:
+    """What a code object loads, stores and computes, in order.
+
+    Releases of one Python version may compile the same text with other jumps, and `.pyc` files
+    outlive them.
+    """
+    for instruction in get_instructions(code):
+        name = instruction.opname.split("_")[0]
+        if isinstance(instruction.argval, CodeType):
+            yield from _steps(instruction.argval)
+        elif name in ("LOAD", "STORE", "DELETE", "BINARY", "COMPARE", "UNARY", "IS", "CONTAINS"):
+            yield name, instruction.argrepr.removeprefix("NULL + ").removeprefix("NULL|self + ")
 
 
 def _extended(one: CodeType, other: CodeType) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass
 from inspect import getblock
 from tokenize import TokenError
@@ -16,10 +17,11 @@ from autodiff.syntax.quiet import quiet
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A file: its lines, and its tree."""
+    """A file: its lines, its tree, and what in it decides how its functions are compiled."""
 
     lines: list[str]
     tree: ast.Module
+    prelude: tuple[ast.stmt, ...]
 
 
 _SEEN: dict[str, Text] = {}
@@ -36,9 +38,10 @@ def parsed(code: CodeType, namespace: dict[str, Any]) -> Text | None:
         return known
     try:
         with quiet():
-            text = Text(lines, ast.parse("".join(lines)))
+            tree = ast.parse("".join(lines))
     except SyntaxError:
         return _fragment(lines, code.co_firstlineno)
+    text = Text(lines, tree, tuple(_prelude(tree)))
     if len(_SEEN) >= _MOST_SEEN:
         _SEEN.pop(next(iter(_SEEN)), None)
     _SEEN[code.co_filename] = text
@@ -59,4 +62,26 @@ def _fragment(lines: list[str], first: int) -> Text | None:
         for place in ("col_offset", "end_col_offset"):
             if hasattr(node, place):
                 setattr(node, place, getattr(node, place) + removed)
-    return Text(lines, tree)
+    return Text(lines, tree, ())
+
+
+def _prelude(tree: ast.Module) -> Iterator[ast.stmt]:
+    """Statements that make Python compile functions as it does in this file.
+
+    It calls `np.sin` in one way if the file imports `np` and in another if it does not, and
+    `super()` in a slower way if the file does anything else with `super`.
+    """
+    nodes = list(_outside_functions(tree))
+    aliases = [a for n in nodes if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names]
+    names = [a.asname or a.name.split(".")[0] for a in aliases if a.name != "*"]
+    if names:
+        yield ast.Import([ast.alias(name) for name in names])
+    if any(isinstance(node, ast.Name) and node.id == "super" for node in nodes):
+        yield ast.Expr(ast.Name("super", ast.Load()))
+
+
+def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            yield child
+            yield from _outside_functions(child)

@@ -18,6 +18,7 @@ import numpy as np
 
 from autodiff.compiler import Compiled
 from autodiff.errors import AutodiffError
+from autodiff.imports import Import, render
 
 _LARGEST = 10_000
 _RUNTIME = "autodiff.runtime"
@@ -34,12 +35,12 @@ def save(compiled: Compiled, place: str, path: str | PathLike[str]) -> None:
 
 def standalone(compiled: Compiled, place: str) -> str:
     """The text of the module."""
-    imports: set[str] = set()
+    imports: list[Import] = []
     constants: list[str] = []
     for name, value in sorted(_read(compiled).items()):
-        statement = _import(name, value)
-        if statement is not None:
-            imports.add(statement)
+        found = _import(name, value)
+        if found is not None:
+            imports.append(found)
             continue
         text = _literal(value)
         if text is None or isinstance(value, np.ndarray) and value.size > _LARGEST:
@@ -49,15 +50,11 @@ def standalone(compiled: Compiled, place: str) -> str:
                 cure=f"pass {name} as an argument, or define it in a module that can be imported",
             )
         if "np." in text:
-            imports.add("import numpy as np")
+            imports.append(Import("numpy", None, "np"))
         constants.append(f"{name} = {text}")
-    ours = sorted(line for line in imports if f"from {_RUNTIME}" in line)
-    head = [f"# Derivative of {place}, written by autodiff.", *_by_module(imports - set(ours))]
-    if ours:
-        names = ", ".join(sorted(line.split(" import ")[1] for line in ours))
-        head.append(f"from {_RUNTIME} import {names}")
-    parts = ["\n".join(head), "\n".join(constants), "\n" + compiled.source.strip() + "\n"]
-    return "\n\n".join(filter(None, parts))
+    title = f"# Derivative of {place}, written by autodiff."
+    source = "\n" + compiled.source.strip() + "\n"
+    return "\n\n".join(filter(None, [title, render(imports), "\n".join(constants), source]))
 
 
 def _read(compiled: Compiled) -> dict[str, Any]:
@@ -90,11 +87,10 @@ def _global_reads(table: symtable.SymbolTable) -> set[str]:
     return reads.union(*map(_global_reads, table.get_children()))
 
 
-def _import(name: str, value: Any) -> str | None:
-    """The statement that imports `value` as `name`, None if it cannot be imported."""
+def _import(name: str, value: Any) -> Import | None:
+    """What imports `value` as `name`, None if it cannot be imported."""
     if isinstance(value, ModuleType):
-        alias = "" if value.__name__ == name else f" as {name}"
-        return None if value.__name__ == "__main__" else f"import {value.__name__}{alias}"
+        return None if value.__name__ == "__main__" else Import(value.__name__, None, name)
     module, own = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if isinstance(value, np.ufunc):
         module, own = "numpy", value.__name__
@@ -107,7 +103,7 @@ def _import(name: str, value: Any) -> str | None:
             return None
     except (ImportError, AttributeError):
         return None
-    return f"from {module} import {own}" + ("" if own == name else f" as {name}")
+    return Import(module, own, name)
 
 
 def _literal(value: Any) -> str | None:
@@ -143,11 +139,6 @@ def _literal(value: Any) -> str | None:
 def _literals(values: Collection[Any]) -> list[str] | None:
     texts = [text for text in map(_literal, values) if text is not None]
     return texts if len(texts) == len(values) else None
-
-
-def _by_module(imports: set[str]) -> list[str]:
-    """Import statements sorted as isort does: plain imports of a group first."""
-    return sorted(imports, key=lambda line: (line.startswith("from"), line))
 
 
 def _described(value: object) -> str:

@@ -8,6 +8,7 @@ from typing import Any, overload
 from autodiff.derivative import Derivative
 from autodiff.jacobian import ElementwiseGradient, Jacobian
 from autodiff.pullback import Pullback
+from autodiff.runtime import zeros_like
 from autodiff.target import Wrt, target_of
 
 Function = Callable[..., Any]
@@ -126,10 +127,15 @@ def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tu
     (21.0, array([ 2., 20.]))
     """
     wrt, inside = target_of(f).covered(len(primals))
-    value, function, *aux = Derivative(f, "vjp", wrt, has_aux, options)(*primals)
-    if inside is None:
-        return value, Pullback(function, value), *aux
-    return value, Pullback(function, value, lambda y: (*y[:-1], *y[-1][inside:])), *aux
+    value, function = Derivative(f, "vjp", wrt, False, options)(*primals)
+
+    def arrange(adjoints: tuple[Any, ...]) -> tuple[Any, ...]:
+        return adjoints if inside is None else (*adjoints[:-1], *adjoints[-1][inside:])
+
+    if not has_aux:
+        return value, Pullback(function, value, arrange)
+    value, aux = value
+    return value, Pullback(lambda seed: function((seed, zeros_like(aux))), value, arrange), aux
 
 
 def _derivative(

@@ -26,7 +26,7 @@ class Pullback:
         self,
         function: Callable[[Any], tuple[Any, ...]],
         value: Any,
-        arrange: Callable[[tuple[Any, ...]], Any] | None = None,
+        arrange: Callable[[tuple[Any, ...]], Any] = tuple,
     ) -> None:
         self.function = function
         self.value = value
@@ -39,7 +39,7 @@ class Pullback:
         except Exception as error:
             annotate(error)
             raise
-        return adjoints if self.arrange is None else self.arrange(adjoints)
+        return self.arrange(adjoints)
 
     def __repr__(self) -> str:
         return f"<pullback for a seed like {_form(self.value)}>"

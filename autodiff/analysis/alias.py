@@ -18,6 +18,14 @@ _CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
     "fill put itemset resize partition setflags byteswap setfield".split()
 )
+_VIEWS = frozenset(
+    "reshape ravel transpose matrix_transpose permute_dims swapaxes squeeze expand_dims asarray "
+    "asanyarray ascontiguousarray asfortranarray require atleast_1d atleast_2d atleast_3d "
+    "broadcast_to broadcast_arrays moveaxis rollaxis diagonal diag real imag flip fliplr flipud "
+    "rot90 split array_split hsplit vsplit dsplit unstack real_if_close nan_to_num trim_zeros "
+    "meshgrid ix_ astype array".split()
+)
+"""Functions of NumPy whose result may share memory with an argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +39,11 @@ class Aliases:
         """Whether two names may refer to the same memory."""
         own = self.group.get(left)
         return left == right or own is not None and own == self.group.get(right)
+
+    def alone(self, name: str) -> bool:
+        """Whether no other name can share the memory of this one."""
+        own = self.group.get(name, name)
+        return all(group != own for other, group in self.group.items() if other != name)
 
     def is_changed(self, name: str) -> bool:
         """Whether the memory of a name may be changed in place."""
@@ -103,4 +116,9 @@ def _sources(value: gast.expr, kinds: Kinds) -> set[str]:
         rule = operation.rule if operation is not None else None
         if rule is not None and rule.elementwise:
             return set()
+        if operation is not None and operation.pure:
+            own = getattr(operation.function, "__name__", "")
+            module = getattr(operation.function, "__module__", "") or ""
+            if module.startswith(("numpy", "math", "scipy")) and own not in _VIEWS:
+                return set()
     return reads(value)

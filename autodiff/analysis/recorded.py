@@ -45,12 +45,18 @@ class _Frame:
 
 
 def recorded(
-    block: Block, kinds: Kinds, aliases: Aliases, made: set[str], names: Names
+    block: Block, kinds: Kinds, aliases: Aliases, made: set[str], names: Names, given: list[str]
 ) -> Sweeps:
-    """Both sweeps of a function; `made` are the names that belong to the reverse sweep alone."""
+    """Both sweeps of a function; `made` are the names that belong to the reverse sweep alone.
+
+    `given` are the parameters, which have a value from the start.
+    """
     recorder = _Recorder(kinds, aliases, made, names)
+    recorder.occurrences = occurrences(block)
     forward, reverse, _ = recorder.block(block, frozenset(), None)
-    return Sweeps(forward, reverse, recorder.tape, sorted(recorder.uncertain))
+    uncertain: set[str] = set()
+    certain_pushes(forward, set(given), uncertain)
+    return Sweeps(forward, reverse, recorder.tape, sorted(uncertain))
 
 
 class _Recorder:
@@ -61,7 +67,6 @@ class _Recorder:
         self.names = names
         self.tape: str | None = None
         self.sites = 0
-        self.uncertain: set[str] = set()
         self.occurrences: Counter[str] = Counter()
 
     def needed(self, adjoint: list[gast.stmt] | gast.expr) -> set[str]:
@@ -322,6 +327,29 @@ def _is_view(index: gast.expr, kinds: Kinds) -> bool:
     from autodiff.analysis.indexing import is_basic
 
     return is_basic(index, kinds.of) is True
+
+
+def certain_pushes(
+    statements: list[gast.stmt], certain: set[str], uncertain: set[str]
+) -> set[str]:
+    """Adds to `uncertain` what is pushed though it may have no value yet; returns what has one."""
+    for statement in statements:
+        if isinstance(statement, gast.If):
+            then = certain_pushes(statement.body, set(certain), uncertain)
+            certain = then & certain_pushes(statement.orelse, set(certain), uncertain)
+        elif isinstance(statement, (gast.For, gast.While)):
+            inside = set(certain) | (
+                writes(statement.target) if isinstance(statement, gast.For) else set()
+            )
+            certain_pushes(statement.body, inside, uncertain)
+        elif isinstance(statement, gast.With):
+            inside = certain | writes(statement.items)
+            certain = certain_pushes(statement.body, inside, uncertain)
+        else:
+            if getattr(statement, "site", None) is not None:
+                uncertain |= {a.id for a in statement.value.args} - certain
+            certain |= writes(statement)
+    return certain
 
 
 def primal_of(items: Block) -> list[gast.stmt]:

@@ -14,7 +14,7 @@ from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import UNKNOWN, Array, Dim, Kind, Record, Scalar, is_complex, is_real
 from autodiff.analysis.kinds import Kinds
 from autodiff.analysis.operation import Operation
-from autodiff.optimize.fold import simplify
+from autodiff.optimize.simplify import simplify
 from autodiff.reverse.bars import Bar, Bars, leaves
 from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered
 from autodiff.reverse.helpers import Helpers

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number, join
 from autodiff.analysis.kinds import Kinds
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
@@ -44,6 +44,7 @@ class Bars:
         self.present: dict[Place, Bar] = {}
         self.variables: dict[Place, str] = {}
         self.made: set[str] = set()
+        self.ever: dict[str, Kind] = {}
         self.out: list[gast.stmt] = []
         self.mutated: set[Place] = set()
         self.helper: Callable[[str], gast.expr] = name
@@ -103,6 +104,12 @@ class Bars:
         self.kinds.names[variable] = kind
         self.kinds.local |= {variable}
         self.made.add(variable)
+        old = self.ever.get(variable)
+        self.ever[variable] = kind if old is None else join(old, kind)
+
+    def joined_kinds(self) -> dict[str, Kind]:
+        """For each variable of the reverse sweep the kind that covers all it ever held."""
+        return dict(self.ever)
 
     def move(self, place: Place, bar: Bar) -> None:
         """Keep an adjoint whose variable is about to be overwritten."""

@@ -1,6 +1,7 @@
 """All that generated code may call; imports numpy only."""
 
 from autodiff.runtime.broadcasting import conj, phase, reduced_size, unbroadcast, unreduce
+from autodiff.runtime.copying import adjoint_of, copied, expand, restructured, scalar_seed
 from autodiff.runtime.extrema import others, share, winners
 from autodiff.runtime.linalg import (
     adjoint_matrix,
@@ -49,6 +50,11 @@ from autodiff.runtime.tape import Tape
 
 __all__ = [
     "Tape",
+    "adjoint_of",
+    "copied",
+    "expand",
+    "restructured",
+    "scalar_seed",
     "accumulate",
     "add_at",
     "adjoint_matrix",

@@ -1,0 +1,284 @@
+"""Calls of user functions become their bodies.
+
+    y = scale(x, 2.0)          where    def scale(v, factor=3.0):
+                                            return v * factor
+becomes
+    y = x * 2.0
+
+The body is the function's own normal form, its names made fresh. What its globals and closure cells
+mean is kept: names that mean something else here are reached through a compiler helper.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from autodiff.errors import UnsupportedSyntaxError
+from autodiff.syntax.names import Names, captured, name, parameters, reads, rename, store
+from autodiff.syntax.names import substitute, writes
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import clone, map_children
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """A function to inline, in normal form.
+
+    namespace: where its free names are looked up; None for a function nested in the caller, whose
+    free names are the caller's.
+    defaults: values of parameters that the call may leave out.
+    """
+
+    tree: gast.FunctionDef
+    namespace: Any
+    defaults: dict[str, Any]
+    identity: Any
+    temporaries: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A call to inline: the callee, and the expressions that come before and beside its arguments."""
+
+    callee: Callee
+    leading: tuple[gast.expr, ...]
+    arguments: tuple[gast.expr, ...]
+    keywords: tuple[tuple[str, gast.expr], ...]
+
+
+class Inliner:
+    """Replaces calls in one function; `resolve` says what a call calls, None to leave it."""
+
+    def __init__(
+        self,
+        names: Names,
+        scope: Any,
+        local: set[str],
+        resolve: Callable[[gast.stmt, gast.expr], Site | None],
+    ) -> None:
+        self.names = names
+        self.scope = scope
+        self.local = local
+        self.resolve = resolve
+        self.changed = False
+        self.temporaries: set[str] = set()
+        self.chains: dict[int, tuple[Any, ...]] = {}
+        self.guards: list[tuple[Any, str, Any]] = []
+        self.original: dict[str, str] = {}
+
+    def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
+        """The block with its calls inlined, one level deep."""
+        out: list[gast.stmt] = []
+        for statement in statements:
+            if isinstance(statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
+                out.append(self.compound(statement))
+                continue
+            value = getattr(statement, "value", None)
+            if isinstance(statement, (gast.Assign, gast.Expr)) and value is not None:
+                site = self.resolve(statement, value)
+                if site is not None:
+                    self.changed = True
+                    out.extend(self.splice(statement, site))
+                    continue
+            out.append(statement)
+        return out
+
+    def compound(self, statement: gast.stmt) -> gast.stmt:
+        new = map_children(lambda child: child, statement)
+        for field in ("body", "orelse", "finalbody"):
+            if getattr(new, field, None):
+                setattr(new, field, self.block(getattr(new, field)))
+        if isinstance(new, gast.Try):
+            new.handlers = [self.compound(handler) for handler in new.handlers]
+        return new
+
+    def splice(self, statement: gast.stmt, site: Site) -> list[gast.stmt]:
+        callee = site.callee
+        before, bound = self.bind(statement, site)
+        body = list(callee.tree.body)
+        returned = body.pop() if body and isinstance(body[-1], gast.Return) else None
+        mapping, expressions = self.naming(statement, callee, body, returned, bound, before)
+        chain = (*self.chains.get(id(statement), ()), callee.identity)
+        out = list(before)
+        for inner in body:
+            new = rename(inner, mapping)
+            if expressions:
+                new = substitute(new, expressions)
+            self.follow(new, chain)
+            out.append(new)
+        value: gast.expr = gast.Constant(value=None, kind=None)
+        if returned is not None and returned.value is not None:
+            value = rename(returned.value, mapping)
+            value = substitute(value, expressions) if expressions else value
+        if isinstance(statement, gast.Assign):
+            target = statement.targets[0]
+            if not (isinstance(target, gast.Name) and isinstance(value, gast.Name)) or (
+                target.id != value.id
+            ):
+                last = gast.Assign(targets=[clone(target)], value=value)
+                gast.copy_location(last, statement)
+                last.origin = origin_of(returned) if returned is not None else origin_of(statement)
+                out.append(last)
+        return out
+
+    def follow(self, statement: gast.stmt, chain: tuple[Any, ...]) -> None:
+        for node in gast.walk(statement):
+            if isinstance(node, gast.stmt):
+                self.chains[id(node)] = chain
+
+    def naming(
+        self,
+        statement: gast.stmt,
+        callee: Callee,
+        body: list[gast.stmt],
+        returned: gast.Return | None,
+        bound: dict[str, gast.expr],
+        before: list[gast.stmt],
+    ) -> tuple[dict[str, str], dict[str, gast.expr]]:
+        """New names for the callee's own, and expressions for its parameters and globals."""
+        own = writes(body)
+        kept_alive = captured(body)
+        mapping: dict[str, str] = {}
+        expressions: dict[str, gast.expr] = {}
+        result = self.result_name(statement, returned, own, bound)
+        if result is not None:
+            mapping[result[0]] = result[1]
+        for parameter, value in bound.items():
+            simple = isinstance(value, (gast.Name, gast.Constant, gast.Attribute))
+            if simple and parameter not in own and parameter not in kept_alive:
+                expressions[parameter] = value
+                continue
+            fresh = self.fresh(parameter, callee)
+            mapping[parameter] = fresh
+            assignment = gast.Assign(targets=[store(fresh)], value=clone(value))
+            gast.copy_location(assignment, statement)
+            assignment.origin = origin_of(statement)
+            self.chains[id(assignment)] = self.chains.get(id(statement), ())
+            before.append(assignment)
+        for identifier in sorted(own - set(mapping) - set(bound)):
+            mapping[identifier] = self.fresh(identifier, callee)
+        if callee.namespace is not None:
+            free = reads(body) | (reads(returned) if returned is not None else set())
+            for identifier in sorted(free - own - set(bound)):
+                expression = self.free(identifier, callee.namespace)
+                if expression is not None:
+                    expressions[identifier] = expression
+        # Renaming comes first; what is to be substituted gets a name that no renamed local has.
+        mapping.update({key: f"<{key}>" for key in expressions})
+        return mapping, {f"<{key}>": value for key, value in expressions.items()}
+
+    def result_name(
+        self,
+        statement: gast.stmt,
+        returned: gast.Return | None,
+        own: set[str],
+        bound: dict[str, gast.expr],
+    ) -> tuple[str, str] | None:
+        """The callee's result may be computed directly in the variable that receives it."""
+        if returned is None or not isinstance(statement, gast.Assign):
+            return None
+        target, value = statement.targets[0], returned.value
+        if not isinstance(target, gast.Name) or not isinstance(value, gast.Name):
+            return None
+        if value.id not in own or value.id in bound:
+            return None
+        if any(target.id in reads(argument) for argument in bound.values()):
+            return None
+        return value.id, target.id
+
+    def fresh(self, identifier: str, callee: Callee) -> str:
+        new = self.names.fresh(identifier)
+        self.local.add(new)
+        if identifier in callee.temporaries:
+            self.temporaries.add(new)
+        return new
+
+    def free(self, identifier: str, namespace: Any) -> gast.expr | None:
+        """What a global of the callee is here; None where its own name says it."""
+        try:
+            value = namespace.lookup(identifier)
+        except (KeyError, ValueError):
+            return None
+        self.guards.append((namespace, identifier, value))
+        if identifier not in self.local:
+            try:
+                if self.scope.lookup(identifier) is value:
+                    return None
+            except (KeyError, ValueError):
+                pass
+        cell = namespace.cells.get(identifier)
+        if cell is None and not isinstance(value, (types.ModuleType, type)) and not callable(value):
+            import sys
+
+            module = sys.modules.get(namespace.globals.get("__name__", ""))
+            if module is not None and vars(module) is namespace.globals:
+                base = self.helper(module.__name__.rpartition(".")[2], module)
+                return gast.Attribute(value=base, attr=identifier, ctx=gast.Load())
+        return self.helper(identifier, value if cell is None else cell)
+
+    def helper(self, identifier: str, value: Any) -> gast.expr:
+        for other, present in self.scope.helpers.items():
+            if present is value:
+                return name(other)
+        if identifier in self.names.taken:
+            try:
+                taken = identifier in self.local or self.scope.lookup(identifier) is not value
+            except (KeyError, ValueError):
+                taken = identifier in self.local
+            new = self.names.fresh(identifier) if taken else identifier
+        else:
+            new = self.names.fresh(identifier)
+        self.scope.helpers[new] = value
+        return name(new)
+
+    def bind(
+        self, statement: gast.stmt, site: Site
+    ) -> tuple[list[gast.stmt], dict[str, gast.expr]]:
+        """The expression of each parameter, as Python binds a call."""
+        arguments = site.callee.tree.args
+        positional = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
+        given: list[gast.expr] = [*site.leading, *site.arguments]
+        bound: dict[str, gast.expr] = dict(zip(positional, given))
+        rest = given[len(positional) :]
+        extra: dict[str, gast.expr] = {}
+        allowed = {a.id for a in (*arguments.args, *arguments.kwonlyargs)}
+        for key, value in site.keywords:
+            if key in allowed and key not in bound:
+                bound[key] = value
+            elif arguments.kwarg is not None and key not in allowed:
+                extra[key] = value
+            else:
+                raise self.misfit(statement, site, f"got the argument `{key}` twice or in vain")
+        if arguments.vararg is not None:
+            bound[arguments.vararg.id] = gast.Tuple(elts=rest, ctx=gast.Load())
+        elif rest:
+            raise self.misfit(statement, site, f"takes {len(positional)} positional arguments")
+        if arguments.kwarg is not None:
+            keys = [gast.Constant(value=key, kind=None) for key in extra]
+            bound[arguments.kwarg.id] = gast.Dict(keys=keys, values=list(extra.values()))
+        for parameter in parameters(arguments):
+            if parameter not in bound:
+                if parameter not in site.callee.defaults:
+                    raise self.misfit(statement, site, f"needs the argument `{parameter}`")
+                bound[parameter] = self.default(parameter, site.callee.defaults[parameter])
+        return [], bound
+
+    def default(self, parameter: str, value: Any) -> gast.expr:
+        if isinstance(value, gast.AST):
+            return value
+        if value is None or type(value) in (bool, int, float, complex, str):
+            return gast.Constant(value=value, kind=None)
+        return self.helper(f"{parameter}_default", value)
+
+    def misfit(self, statement: gast.stmt, site: Site, why: str) -> Exception:
+        return UnsupportedSyntaxError(
+            f"this call does not fit the function `{site.callee.tree.name}`",
+            origin_of(statement),
+            why=f"`{site.callee.tree.name}` {why}",
+            cure="call it as its signature says",
+        )

@@ -1,0 +1,96 @@
+"""The normal form of a function: everything before kinds come into play, kept per function."""
+
+from __future__ import annotations
+
+import threading
+import types
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import gast
+
+from autodiff.frontend.fence import fence
+from autodiff.frontend.source import Source, source
+from autodiff.normalize.anf import anf
+from autodiff.normalize.control import control
+from autodiff.normalize.desugar import desugar
+from autodiff.normalize.inline import Callee
+from autodiff.normalize.versions import versions
+from autodiff.syntax.names import Names, all_names, parameters, writes
+from autodiff.syntax.origin import origin_of
+
+_cache: WeakKeyDictionary[types.FunctionType, tuple[Any, Callee]] = WeakKeyDictionary()
+_lock = threading.Lock()
+
+
+def normal_form(function: types.FunctionType) -> Callee:
+    """A function in normal form, ready to be inlined; cached until its code or cells change."""
+    key = (function.__code__, function.__defaults__, function.__closure__)
+    with _lock:
+        found = _cache.get(function)
+    if found is not None and found[0] == key:
+        return found[1]
+    read = source(function)
+    fence(read)
+    tree, temporaries = normalized(read.tree, read.namespace)
+    callee = Callee(tree, read.namespace, defaults_of(read), function.__code__, temporaries)
+    with _lock:
+        _cache[function] = (key, callee)
+    return callee
+
+
+def normal_node(node: Any) -> Callee:
+    """The normal form of a function nested in the one being compiled: a `def` or a lambda."""
+    if isinstance(node, gast.Lambda):
+        body: list[gast.stmt] = [gast.Return(value=node.body)]
+        gast.copy_location(body[0], node)
+        body[0].origin = origin_of(node)
+        tree = gast.FunctionDef(
+            name="function", args=node.args, body=body, decorator_list=[], returns=None,
+            type_comment=None, type_params=[],
+        )
+    else:
+        tree = node
+    defaults = {}
+    arguments = tree.args
+    positional = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
+    for parameter, value in zip(reversed(positional), reversed(arguments.defaults)):
+        defaults[parameter] = value
+    for parameter, value in zip(arguments.kwonlyargs, arguments.kw_defaults):
+        if value is not None:
+            defaults[parameter.id] = value
+    new, temporaries = normalized(tree, None)
+    return Callee(new, None, defaults, node, temporaries)
+
+
+def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef, frozenset[str]]:
+    """desugar, control, anf, versions; and the temporaries made on the way."""
+    names = Names(all_names(tree))
+    user = set(names.taken)
+    local = writes(tree.body) | set(parameters(tree.args))
+
+    def is_module(identifier: str) -> bool:
+        if identifier in local or namespace is None:
+            return False
+        try:
+            return isinstance(namespace.lookup(identifier), types.ModuleType)
+        except (KeyError, ValueError):
+            return False
+
+    tree = control(desugar(tree, names), names)
+    made = names.taken - user
+    tree, _ = anf(tree, names, is_module)
+    made |= names.taken - user
+    tree, versioned = versions(tree, names)
+    temporaries = {n for n in made} | {new for new, old in versioned.items() if old in made}
+    return tree, frozenset(temporaries)
+
+
+def defaults_of(read: Source) -> dict[str, Any]:
+    """The default value of each parameter that has one."""
+    arguments = read.tree.args
+    positional = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
+    values = read.namespace.defaults or ()
+    found = dict(zip(reversed(positional), reversed(values)))
+    found.update(read.namespace.kwdefaults or {})
+    return found

@@ -1,0 +1,107 @@
+"""Augmented assignment of names becomes plain assignment where that means the same.
+
+    total += x * x          x_times_x = x * x
+                            total = total + x_times_x
+
+Numbers and tuples rebind by nature; an array is updated in place, which nobody can tell from a new
+array as long as no other name shares its memory. A name that is computed from itself gets an
+intermediate, so that in each statement a name means one value only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from autodiff.syntax.names import Names, name, reads, store
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import map_children
+
+_COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
+
+
+def rebind(
+    tree: gast.FunctionDef, rebinds: Callable[[gast.AugAssign], bool]
+) -> tuple[gast.FunctionDef, bool]:
+    """The tree with `x += e` as `x = x + e` wherever `rebinds` allows, and whether any was."""
+    changed = False
+
+    def block(statements: list[gast.stmt]) -> list[gast.stmt]:
+        return [one(statement) for statement in statements]
+
+    def one(statement: gast.stmt) -> gast.stmt:
+        nonlocal changed
+        if isinstance(statement, _COMPOUND):
+            return _within(statement, block)
+        if not isinstance(statement, gast.AugAssign) or not isinstance(statement.target, gast.Name):
+            return statement
+        if not rebinds(statement):
+            return statement
+        changed = True
+        identifier = statement.target.id
+        value = gast.BinOp(left=name(identifier), op=statement.op, right=statement.value)
+        new = gast.Assign(targets=[store(identifier)], value=value)
+        gast.copy_location(value, statement)
+        gast.copy_location(new, statement)
+        new.origin = origin_of(statement)
+        return new
+
+    new = map_children(lambda child: child, tree)
+    new.body = block(tree.body)
+    return new, changed
+
+
+def separate(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, set[str]]:
+    """The tree in which no statement reads the name it assigns; and the intermediates made."""
+    made: set[str] = set()
+
+    def block(statements: list[gast.stmt]) -> list[gast.stmt]:
+        return [part for statement in statements for part in one(statement)]
+
+    def one(statement: gast.stmt) -> list[gast.stmt]:
+        if isinstance(statement, _COMPOUND):
+            return [_within(statement, block)]
+        if not isinstance(statement, gast.Assign) or isinstance(statement.value, gast.Name):
+            return [statement]
+        target = statement.targets[0]
+        if isinstance(target, gast.Tuple):
+            own = {part.id for part in target.elts}
+            if not own & reads(statement.value):
+                return [statement]
+            return renamed(statement, target, own)
+        if not isinstance(target, gast.Name) or target.id not in reads(statement.value):
+            return [statement]
+        temporary = names.fresh(f"{target.id}_new")
+        made.add(temporary)
+        return [like(statement, store(temporary), statement.value)] + [
+            like(statement, target, name(temporary))
+        ]
+
+    def renamed(statement: gast.stmt, target: gast.Tuple, own: set[str]) -> list[gast.stmt]:
+        temporary = {identifier: names.fresh(f"{identifier}_new") for identifier in sorted(own)}
+        made.update(temporary.values())
+        parts = [store(temporary[part.id]) for part in target.elts]
+        first = like(statement, gast.Tuple(elts=parts, ctx=gast.Store()), statement.value)
+        rest = [like(statement, store(n), name(temporary[n])) for n in sorted(own)]
+        return [first, *rest]
+
+    def like(statement: gast.stmt, target: gast.expr, value: gast.expr) -> gast.stmt:
+        new = gast.Assign(targets=[target], value=value)
+        gast.copy_location(new, statement)
+        new.origin = origin_of(statement)
+        return new
+
+    new = map_children(lambda child: child, tree)
+    new.body = block(tree.body)
+    return new, made
+
+
+def _within(
+    statement: gast.AST, block: Callable[[list[gast.stmt]], list[gast.stmt]]
+) -> gast.AST:
+    new = map_children(lambda child: child, statement)
+    for field in ("body", "orelse", "finalbody", "handlers"):
+        if getattr(new, field, None):
+            setattr(new, field, block(getattr(new, field)))
+    return new

@@ -1,0 +1,186 @@
+"""Both sweeps put together into one function that a person can read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.syntax.emit import comment, is_comment
+from autodiff.syntax.names import name, reads, store, writes
+from autodiff.syntax.origin import Origin, origin_of
+from autodiff.syntax.quote import quote_statements
+from autodiff.syntax.walk import map_children
+
+FORWARD, REVERSE = "Forward sweep", "Reverse sweep"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a generated function is made of.
+
+    value: what the forward sweep gives, None for a bare gradient.
+    gradient: what the reverse sweep gives.
+    seed: the parameter of the pullback; None when both sweeps run in one go.
+    """
+
+    name: str
+    arguments: gast.arguments
+    docstring: str
+    forward: list[gast.stmt]
+    reverse: list[gast.stmt]
+    tape: str | None
+    initial: list[gast.stmt]
+    value: gast.expr | None
+    gradient: gast.expr
+    seed: str | None
+
+
+def assemble(parts: Parts) -> gast.FunctionDef:
+    """The generated function, its two sweeps marked by comments."""
+    body: list[gast.stmt] = []
+    if parts.tape is not None:
+        body.extend(quote_statements("t = Tape()", t=parts.tape))
+    body.extend(parts.initial)
+    body.append(comment(FORWARD))
+    body.extend(parts.forward)
+    if parts.seed is None:
+        body.append(comment(REVERSE))
+        body.extend(parts.reverse)
+        body.append(gast.Return(value=_returned(parts)))
+    else:
+        body.append(_pullback(parts))
+        pair = gast.Tuple(elts=[parts.value, name("pullback")], ctx=gast.Load())
+        body.append(gast.Return(value=pair))
+    return _function(parts.name, parts.arguments, body)
+
+
+def _returned(parts: Parts) -> gast.expr:
+    if parts.value is None:
+        return parts.gradient
+    return gast.Tuple(elts=[parts.value, parts.gradient], ctx=gast.Load())
+
+
+def _pullback(parts: Parts) -> gast.FunctionDef:
+    """The reverse sweep as a function of the seed, which can be called again and again."""
+    assert parts.seed is not None
+    body: list[gast.stmt] = []
+    if parts.tape is not None:
+        body.extend(quote_statements("t = Tape(t)", t=parts.tape))
+    body.append(comment(REVERSE))
+    body.extend(parts.reverse)
+    body.append(gast.Return(value=parts.gradient))
+    assigned = writes(body) & (writes(parts.forward) | writes(parts.initial) | _parameters(parts))
+    if parts.tape is not None:
+        assigned.add(parts.tape)
+    kept = sorted(assigned & reads(body))
+    arguments = gast.arguments(
+        args=[_parameter(parts.seed), *(_parameter(identifier) for identifier in kept)],
+        posonlyargs=[],
+        vararg=None,
+        kwonlyargs=[],
+        kw_defaults=[],
+        kwarg=None,
+        defaults=[name(identifier) for identifier in kept],
+    )
+    return _function("pullback", arguments, body)
+
+
+def _parameters(parts: Parts) -> set[str]:
+    return {node.id for node in gast.walk(parts.arguments) if isinstance(node, gast.Name)}
+
+
+def _parameter(identifier: str) -> gast.Name:
+    node = store(identifier)
+    node.ctx = gast.Param()
+    return node
+
+
+def _function(
+    identifier: str, arguments: gast.arguments, body: list[gast.stmt]
+) -> gast.FunctionDef:
+    return gast.FunctionDef(
+        name=identifier,
+        args=arguments,
+        body=body,
+        decorator_list=[],
+        returns=None,
+        type_comment=None,
+        type_params=[],
+    )
+
+
+def bare(arguments: gast.arguments) -> gast.arguments:
+    """Parameters without annotations and defaults."""
+
+    def plain(node: gast.Name | None) -> gast.Name | None:
+        return None if node is None else _parameter(node.id)
+
+    return gast.arguments(
+        args=[plain(a) for a in arguments.args],
+        posonlyargs=[plain(a) for a in arguments.posonlyargs],
+        vararg=plain(arguments.vararg),
+        kwonlyargs=[plain(a) for a in arguments.kwonlyargs],
+        kw_defaults=[None for _ in arguments.kwonlyargs],
+        kwarg=plain(arguments.kwarg),
+        defaults=[],
+    )
+
+
+def decorate(tree: gast.FunctionDef, docstring: str) -> gast.FunctionDef:
+    """The finished function: docstring, titles, and above each adjoint the statement it reverses."""
+    new = map_children(lambda child: child, tree)
+    body = _titled(list(tree.body))
+    text = gast.Expr(value=gast.Constant(value=docstring, kind=None))
+    new.body = [text, *body]
+    return new
+
+
+def _titled(body: list[gast.stmt]) -> list[gast.stmt]:
+    out: list[gast.stmt] = []
+    reverse = False
+    for index, statement in enumerate(body):
+        if is_comment(statement):
+            reverse = str(statement.value.value) == REVERSE
+            if index + 1 < len(body) and not is_comment(body[index + 1]) and not _is_end(body[index + 1]):
+                out.extend([*([comment("")] if out else []), statement])
+            continue
+        if isinstance(statement, gast.FunctionDef) and statement.name == "pullback":
+            inner = map_children(lambda child: child, statement)
+            inner.body = _titled(list(statement.body))
+            out.extend([comment(""), inner, comment("")])
+            continue
+        if reverse:
+            rest = body[index:]
+            out.extend(_commented(rest))
+            break
+        out.append(statement)
+    return out
+
+
+def _is_end(statement: gast.stmt) -> bool:
+    return isinstance(statement, gast.FunctionDef)
+
+
+def _commented(statements: list[gast.stmt]) -> list[gast.stmt]:
+    """Reverse code with the source statement as a comment above each group."""
+    out: list[gast.stmt] = []
+    last: Origin | None = None
+    for statement in statements:
+        origin = origin_of(statement)
+        if isinstance(statement, (gast.If, gast.For, gast.With)):
+            new = map_children(lambda child: child, statement)
+            new.body = _commented(statement.body)
+            if getattr(statement, "orelse", None):
+                new.orelse = _commented(statement.orelse)
+            out.append(new)
+            last = None
+            continue
+        silent = getattr(statement, "site", None) is not None or isinstance(statement, gast.Return)
+        if origin is not None and origin != last and not silent:
+            out.append(comment(origin.text))
+            last = origin
+        out.append(statement)
+    return out
+
+

@@ -1,0 +1,130 @@
+"""What the derivative returns: adjoints in the structure, shape and dtype of the arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Unknown,
+    is_complex,
+    is_real,
+)
+from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.reverse import Reverse
+from autodiff.syntax.names import name, reads
+from autodiff.syntax.quote import quote
+
+
+def gradient(reverse: Reverse, parameter: str) -> gast.expr:
+    """The expression that a derivative returns for one argument."""
+    kind = reverse.kinds.known(name(parameter))
+    return _part(reverse, (parameter, ()), kind)
+
+
+def _part(reverse: Reverse, place: Place, kind: Kind) -> gast.expr:
+    bars = reverse.bars
+    if place in bars.present:
+        return _leaf(reverse, place, kind, bars.present[place])
+    if isinstance(kind, Record) and place[0] not in bars.whole:
+        return _record(reverse, place, kind)
+    return bars.zeros(place) if not isinstance(kind, Record) else quote(
+        "f(x)", f=reverse.helper("zeros_like"), x=bars.primal(place)
+    )
+
+
+def _record(reverse: Reverse, place: Place, kind: Record) -> gast.expr:
+    parts = {
+        key: _part(reverse, (place[0], (*place[1], key)), item)
+        for key, item in zip(kind.keys, kind.items)
+    }
+    if kind.cls is dict:
+        keys = [gast.Constant(value=key, kind=None) for key in parts]
+        return gast.Dict(keys=keys, values=list(parts.values()))
+    values = list(parts.values())
+    if kind.cls is list:
+        return gast.List(elts=values, ctx=gast.Load())
+    if kind.cls is tuple:
+        return gast.Tuple(elts=values, ctx=gast.Load())
+    primal = reverse.bars.primal(place)
+    if issubclass(kind.cls, tuple):
+        return gast.Call(func=quote("type(x)", x=primal), args=values, keywords=[])
+    keys = [gast.Constant(value=key, kind=None) for key in parts]
+    table = gast.Dict(keys=keys, values=values)
+    return quote("f(x, t)", f=reverse.helper("restructured"), x=primal, t=table)
+
+
+def _leaf(reverse: Reverse, place: Place, kind: Kind, bar: Bar) -> gast.expr:
+    if isinstance(kind, Array):
+        return _array(reverse, place, kind, bar)
+    if isinstance(kind, Scalar):
+        return _number(reverse, place, kind, bar)
+    if isinstance(kind, (Record, Sequence)):
+        if kind.cls is tuple:
+            return quote("tuple(x)", x=bar.node)
+        return bar.node
+    helper = reverse.helper("adjoint_of")
+    return quote("f(g, x)", f=helper, g=bar.node, x=reverse.bars.primal(place))
+
+
+def _number(reverse: Reverse, place: Place, kind: Scalar, bar: Bar) -> gast.expr:
+    node = bar.node
+    if is_real(kind) and not is_real(bar.kind) or isinstance(bar.kind, Unknown):
+        helper = reverse.helper("adjoint_of")
+        return quote("f(g, x)", f=helper, g=node, x=reverse.bars.primal(place))
+    if kind.dtype in (None, "?", "float64"):
+        return node
+    if isinstance(bar.kind, Scalar) and bar.kind.dtype == kind.dtype:
+        return node
+    np = reverse.helper("np")
+    return quote(f"np.{kind.dtype}(g)", np=np, g=node)
+
+
+def _array(reverse: Reverse, place: Place, kind: Array, bar: Bar) -> gast.expr:
+    bars = reverse.bars
+    node, own = bar.node, bar.kind
+    np = reverse.helper("np")
+    primal = bars.primal(place)
+    if isinstance(own, Unknown) or not isinstance(own, (Array, Scalar)) or (
+        kind.dtype is None or is_real(kind) and is_complex(own)
+    ):
+        return quote("f(g, x)", f=reverse.helper("adjoint_of"), g=node, x=primal)
+    if isinstance(own, Scalar) and kind.shape:
+        return quote("np.full_like(x, g)", np=np, x=primal, g=node)
+    if not kind.shape:
+        return quote(f"np.array(g, dtype=np.{kind.dtype})", np=np, g=node)
+    if not bars.is_full(place, bar):
+        if isinstance(own, Array) and len(own.shape) == len(kind.shape) and own.dtype == kind.dtype:
+            if all(s is None or s != 1 for s in own.shape) and not any(
+                s == 1 for s in own.shape
+            ) and _no_repeat(own, kind):
+                return _protected(reverse, place, bar)
+        return quote("f(g, x)", f=reverse.helper("adjoint_of"), g=node, x=primal)
+    if own.dtype != kind.dtype:
+        return quote("g.astype(x.dtype)", g=node, x=primal)
+    return _protected(reverse, place, bar)
+
+
+def _no_repeat(own: Array, kind: Array) -> bool:
+    """Whether unknown sizes are unknown in both, so that the shapes are the same all the same."""
+    return all(a == b and a is not None for a, b in zip(own.shape, kind.shape))
+
+
+def _protected(reverse: Reverse, place: Place, bar: Bar) -> gast.expr:
+    """A result that nobody else can write to."""
+    shared = any(
+        reads(bar.node) & reads(other.node)
+        for other_place, other in reverse.bars.present.items()
+        if other_place != place
+    )
+    if bar.owned and not shared:
+        return bar.node
+    return quote("g.copy()", g=bar.node)
+
+

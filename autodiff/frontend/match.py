@@ -21,6 +21,8 @@ _FEATURES = 0
 for _feature in __future__.all_feature_names:
     _FEATURES |= getattr(__future__, _feature).compiler_flag
 
+_HOOKS = ("@py", "__beartype", "TypeCheckMemo")  # pytest, beartype, typeguard
+
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -195,21 +197,25 @@ def _steps(code: CodeType) -> Iterator[tuple[str, str]]:
     outlive them.
     """
     for instruction in get_instructions(code):
-        name = instruction.opname.split("_")[0]
+        kind = instruction.opname.split("_")[0]
+        shown = instruction.argrepr.removeprefix("NULL + ").removesuffix(" + NULL|self")
         if isinstance(instruction.argval, CodeType):
             yield from _steps(instruction.argval)
-        elif name in ("LOAD", "STORE", "DELETE", "BINARY", "COMPARE", "UNARY", "IS", "CONTAINS"):
-            yield name, instruction.argrepr.removeprefix("NULL + ").removeprefix("NULL|self + ")
+        elif kind in ("LOAD", "STORE", "DELETE"):
+            yield kind, shown
+        elif kind in ("BINARY", "INPLACE", "COMPARE", "UNARY", "IS", "CONTAINS"):
+            yield instruction.opname, shown
 
 
 def _extended(one: CodeType, other: CodeType) -> bool:
-    """Whether `other` may be `one` with something added by an import hook.
+    """Whether `other` is `one` with checks added by an import hook.
 
-    pytest rewrites assertions, and type checkers insert checks: names and numbers are added and
-    none disappears. An edit of the file takes some away, or leaves them all as they were.
+    pytest rewrites assertions, typeguard and beartype insert checks of types. They leave names that
+    nobody writes, and take nothing away.
     """
     before, after = _facts(one), _facts(other)
-    return before < after and one.co_argcount == other.co_argcount
+    added = [fact for fact in after - before if isinstance(fact, str)]
+    return before < after and any(name.startswith(_HOOKS) for name in added)
 
 
 def _facts(code: CodeType) -> set[object]:

@@ -1,1 +1,37 @@
 """Derivatives of plain Python and NumPy functions, written out as Python source."""
+
+from autodiff.api import elementwise_grad, grad, jacobian, value_and_grad, vjp
+from autodiff.check import check_grads
+from autodiff.errors import (
+    AutodiffError,
+    InternalError,
+    MissingRuleError,
+    NonDifferentiableError,
+    SourceNotFoundError,
+    TemplateError,
+    UnsupportedSyntaxError,
+)
+from autodiff.primitives import stop_gradient
+from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
+
+__all__ = [
+    "AutodiffError",
+    "InternalError",
+    "MissingRuleError",
+    "NonDifferentiableError",
+    "SourceNotFoundError",
+    "TemplateError",
+    "UnsupportedSyntaxError",
+    "adjoint",
+    "check_grads",
+    "d",
+    "elementwise",
+    "elementwise_grad",
+    "grad",
+    "jacobian",
+    "linear",
+    "nondifferentiable",
+    "stop_gradient",
+    "value_and_grad",
+    "vjp",
+]

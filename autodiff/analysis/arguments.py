@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Hashable
 from collections.abc import Sequence as Values
@@ -26,6 +27,8 @@ _STATIC = (
     slice,
     np.dtype,
     type(Ellipsis),
+    type(np.sum),
+    functools.partial,
 )
 
 
@@ -106,7 +109,7 @@ def _structure(value: Any, cls: type, sizes: _Sizes, depth: int) -> Kind:
         return UNKNOWN
     attributes = attributes_of(value)
     if attributes is None:
-        return UNKNOWN
+        return Static(value) if callable(value) else UNKNOWN
     items = [_kind(item, sizes, depth) for item in attributes.values()]
     return Record(cls, tuple(attributes), tuple(items))
 

@@ -162,13 +162,17 @@ class SourceNotFoundError(AutodiffError):
 class InternalError(AutodiffError):
     """The compiler broke one of its own rules: the mistake is in `autodiff`, not in your code.
 
-    `compiler pass` says where it was noticed. Please report it with the function that was being
-    differentiated. Until it is mended, giving the function a rule by hand takes it out of the
-    compiler's way:
+    The message names the compiler pass after which it was noticed. Please report it, with the
+    function that was being differentiated:
+
+        grad(energy)(x)                         # InternalError: after anf: ...
+
+    Until it is mended, a rule by hand keeps the part of the function that causes it away from the
+    compiler:
 
         @adjoint(troublesome)
         def troublesome(y, x):
-            d[x] = d[y] * ...
+            d[x] = d[y] * 2 * x
     """
 
 

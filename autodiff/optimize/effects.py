@@ -65,13 +65,12 @@ NOTHING = Effects({})
 
 
 def effects(node: gast.AST, facts: Facts) -> Effects:
-    """The effects of a statement or expression; those of statements are remembered."""
-    if not isinstance(node, gast.stmt):
-        return _expression(node, facts)
-    key = ("effects", id(node))
-    known = facts.memo.get(key)
+    """The effects of a statement or expression; they are remembered."""
+    known = facts.effects.get(id(node))
     if known is None:
-        known = facts.memo[key] = (node, _statement(node, facts))
+        is_statement = isinstance(node, gast.stmt)
+        new = _statement(node, facts) if is_statement else _expression(node, facts)
+        known = facts.effects[id(node)] = (node, new)
     found: Effects = known[1]
     return found
 
@@ -143,8 +142,7 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
 def _function(node: gast.FunctionDef, facts: Facts) -> Effects:
     """A nested function: calling it is not part of its definition."""
     body = of_block(node.body, facts)
-    local = names.writes(node.body) | set(names.parameters(node.args))
-    local -= outer_names(node)
+    local = (body.writes | set(names.parameters(node.args))) - outer_names(node)
     free = frozenset((set(body.loads) | body.held) - local)
     around = _joined([NOTHING, *[_expression(e, facts) for e in _defaults(node)]])
     loads = {**around.loads, **dict.fromkeys(free, 2)}

@@ -28,10 +28,14 @@ class Facts:
     scalar: Callable[[gast.expr], bool] = _never
     inexact: Callable[[gast.expr], bool] = _never
 
-    memo: dict[tuple[str, int], tuple[gast.AST, Any]] = field(
+    effects: dict[int, tuple[gast.AST, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """What was found out about a statement; passes share unchanged statements, so it stays valid.
+    """What was found out about a node, by its `id`; the node is kept beside it to keep the `id`.
 
-    The statement is kept beside the result because its `id` is the key.
+    Passes share what they do not change, so this saves them from asking again and again.
     """
+    folded: dict[int, tuple[gast.AST, Any]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What became of a statement by constant folding."""

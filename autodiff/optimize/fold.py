@@ -40,10 +40,9 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         return statements if same else new
 
     def statement(node: gast.stmt) -> list[gast.stmt]:
-        key = ("fold", id(node))
-        known = facts.memo.get(key)
+        known = facts.folded.get(id(node))
         if known is None:
-            known = facts.memo[key] = (node, folded(map_blocks(block, node)))
+            known = facts.folded[id(node)] = (node, folded(map_blocks(block, node)))
         found: list[gast.stmt] = known[1]
         return found
 

@@ -22,7 +22,7 @@ _PASSES = (
 ALL = Options()
 
 _ROUNDS = 10
-"""Every round makes the function smaller; two or three rounds are usual."""
+"""Every round makes the function smaller; two are usual."""
 
 
 def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> gast.FunctionDef:
@@ -31,10 +31,11 @@ def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> ga
     A pass that finds nothing returns the tree that it was given.
     """
     passes = [step for step in _PASSES if getattr(options, step.__name__)]
-    for _ in range(_ROUNDS):
-        before = tree
-        for step in passes:
-            tree = step(tree, facts)
-        if tree is before:
+    idle = 0
+    for step in passes * _ROUNDS:
+        new = step(tree, facts)
+        idle = idle + 1 if new is tree else 0
+        if idle == len(passes):
             break
+        tree = new
     return tree

@@ -6,12 +6,18 @@ the mirrored block, branches and loop counts are recorded, temporaries are assig
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from random import Random
 
 SCALARS = ("s0", "s1", "s2", "s3")
 ARRAYS = ("a0", "a1", "a2")
 CONSTANTS = ("0.0", "1.0", "-1.0", "2.0", "0.5", "2", "1", "-1")
+
+
+def assigns(lines: list[str], name: str) -> bool:
+    """Whether one of the lines binds a name."""
+    return any(re.match(rf"\s*([as]\d, )?{name}(, [as]\d)* [-+]?= ", line) for line in lines)
 
 
 @dataclass
@@ -24,13 +30,15 @@ class Program:
     flags: int = 0
 
     def text(self) -> str:
-        forward, reverse = self.sweeps(0, "    ", top=True)
+        forward, reverse = self.sweeps(0, "    ")
         results = self.random.sample([*SCALARS, *ARRAYS], self.random.randint(1, 4))
         lines = ["def f(s0, s1, a0, a1, n):", "    tape = Tape()"]
         lines += ["    s2 = 0.5", "    s3 = s0", "    a2 = np.zeros(3)", "    '# Forward sweep'"]
         lines += forward
         if self.random.random() < 0.3:
-            lines += ["    def pullback(s9):", "        tape_2 = Tape(tape)"]
+            changed = [f"{n}={n}" for n in (*SCALARS, *ARRAYS) if assigns(reverse, n)]
+            lines += [f"    def pullback({', '.join(['s9', *changed])}):"]
+            lines += ["        tape_2 = Tape(tape)"]
             lines += [f"        {name}_bar = {name}" for name in self.names()]
             lines += ["    " + line.replace("tape.pop", "tape_2.pop") for line in reverse]
             lines += [f"        return {self.bars(results)}", f"    return {results[0]}, pullback"]
@@ -48,7 +56,7 @@ class Program:
     def bars(self, results: list[str]) -> str:
         return "(" + ", ".join(f"{name}_bar" for name in results) + ",)"
 
-    def sweeps(self, depth: int, indent: str, top: bool = False) -> tuple[list[str], list[str]]:
+    def sweeps(self, depth: int, indent: str) -> tuple[list[str], list[str]]:
         """The forward code of a block and the reverse code of its mirror image."""
         forward: list[str] = []
         reverse: list[str] = []
@@ -56,7 +64,7 @@ class Program:
             ahead, back = self.statement(depth, indent)
             forward += ahead
             reverse = back + reverse
-        return forward, reverse
+        return forward, reverse or [f"{indent}pass"]
 
     def statement(self, depth: int, indent: str) -> tuple[list[str], list[str]]:
         kind = self.random.random()

@@ -31,7 +31,7 @@ def fsum(y, seq):
 
 
 @adjoint(math.prod)
-def prod(y, iterable, start=1):
+def prod(y, iterable, *, start=1):
     d[iterable] = list(d[y] * start * others(iterable))
     d[start] = d[y] * math.prod(iterable)
 
@@ -82,5 +82,5 @@ if hasattr(math, "fma"):  # Python 3.13
 nondifferentiable(
     *(math.floor, math.ceil, math.trunc, math.isnan, math.isinf, math.isfinite, math.isclose),
     *(math.gcd, math.lcm, math.factorial, math.comb, math.perm, math.isqrt),
-    *(math.nextafter, math.ulp),
+    math.ulp,
 )

@@ -15,7 +15,7 @@ from autodiff.syntax.origin import origin_of, place
 # Ufuncs by the operands in which they are linear: all together, or each alone.
 _TOGETHER = {np.add, np.subtract, np.negative, np.positive, np.conjugate}
 _EACH = {np.multiply, np.matmul}
-_FIRST = {np.divide}
+_FIRST = {np.divide, np.ldexp}
 
 
 class Linearity:

@@ -67,9 +67,13 @@ def _is_axis(argument: gast.expr) -> bool:
 def _bounds(
     receiver: gast.expr, arguments: Arguments, keywords: Keywords
 ) -> tuple[Arguments, Keywords]:
-    names = {"min": "a_min", "max": "a_max"}
-    renamed: Keywords = [(names.get(key or "", key), value) for key, value in keywords]
-    return [receiver, *arguments], renamed
+    """`x.clip(max=1)` means `np.clip(x, None, 1)`: the function needs both bounds."""
+    given = dict(keywords)
+    none = gast.Constant(value=None, kind=None)
+    bounds = arguments[:2]
+    for key in ("min", "max")[len(bounds) :]:
+        bounds.append(given.pop(key, none))
+    return [receiver, *bounds, *arguments[2:]], list(given.items())
 
 
 # Methods whose function has their name and takes the same arguments, the array first.

@@ -21,7 +21,7 @@ def unbroadcast(g: Any, like: Any) -> Any:
     if isinstance(like, np.ndarray):
         if isinstance(g, np.ndarray) and g.dtype == like.dtype and g.shape == like.shape:
             return g
-        return as_dtype(fit(g, like.shape), like.dtype)
+        return np.asarray(as_dtype(fit(g, like.shape), like.dtype))
     if isinstance(like, (list, tuple)):
         return restructure(fit(g, np.shape(like)), like)
     total = g.sum() if isinstance(g, np.ndarray) else g
@@ -83,7 +83,7 @@ def unreduce(g: Any, like: Any, axis: Axis = None, keepdims: bool = False) -> An
 
 def dtype_of_adjoint(g: Any, like: Any) -> Any:
     """The dtype of the adjoint of `like`, whose contribution `g` decides when `like` does not."""
-    dtype = like.dtype if isinstance(like, (np.ndarray, np.generic)) else np.result_type(like)
+    dtype = np.asarray(like).dtype
     return dtype if dtype.kind in "fc" else np.result_type(g, np.float32)
 
 

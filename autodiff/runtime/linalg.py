@@ -115,8 +115,8 @@ def pinv_adjoint(g: Any, a: Any, y: Any) -> Any:
     """
     ah, yh, gh = adjoint_matrix(a), adjoint_matrix(y), adjoint_matrix(g)
     result = -yh @ g @ yh
-    result = result + (np.eye(a.shape[-2]) - yh @ ah) @ gh @ y @ yh
-    return result + yh @ y @ gh @ (np.eye(a.shape[-1]) - ah @ yh)
+    result = result + (np.eye(a.shape[-2], dtype=a.dtype) - yh @ ah) @ gh @ y @ yh
+    return result + yh @ y @ gh @ (np.eye(a.shape[-1], dtype=a.dtype) - ah @ yh)
 
 
 def matrix_power_adjoint(g: Any, a: Any, n: int) -> Any:
@@ -124,7 +124,7 @@ def matrix_power_adjoint(g: Any, a: Any, n: int) -> Any:
     if n == 0:
         return np.zeros_like(a)
     ah = adjoint_matrix(a if n > 0 else np.linalg.inv(a))
-    powers = [np.broadcast_to(np.eye(ah.shape[-1]), ah.shape)]
+    powers = [np.broadcast_to(np.eye(ah.shape[-1], dtype=ah.dtype), ah.shape)]
     for _ in range(abs(n) - 1):
         powers.append(powers[-1] @ ah)
     total = sum((p @ g @ q for p, q in zip(powers, reversed(powers))), np.zeros_like(ah))

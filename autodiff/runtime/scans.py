@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.broadcasting import conj
+from autodiff.runtime.broadcasting import conj, dtype_of_adjoint, fit
 
 
 def undiff(g: Any, n: int, axis: int) -> Any:
@@ -73,7 +73,7 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
     shape = [1] * np.ndim(y)
     shape[axis] = n - 1
     if x is None:
-        widths = np.broadcast_to(np.asarray(dx, float), shape)
+        widths = np.broadcast_to(np.asarray(dx, dtype_of_adjoint(y, y)), shape)
     else:
         x = np.asarray(x)
         widths = np.diff(x).reshape(shape) if x.ndim == 1 else np.diff(x, axis=axis)
@@ -85,7 +85,12 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
     return (np.take(padded, ends, axis) + np.take(padded, ends + 1, axis)) / 2
 
 
-def trapezoid_means(y: Any, axis: int) -> Any:
-    """The mean height of each trapezoid of `np.trapezoid`."""
+def trapezoid_points_adjoint(g: Any, y: Any, x: Any, axis: int) -> Any:
+    """The adjoint of the points `x`; `g` is that of `np.trapezoid(y, x)` with its axis kept."""
     ends = np.arange(np.shape(y)[axis] - 1)
-    return (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2
+    means = (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2
+    each = undiff(g * means, 1, axis)
+    if np.ndim(x) == 1:
+        axis %= each.ndim
+        return each.sum(axis=tuple(k for k in range(each.ndim) if k != axis))
+    return fit(each, np.shape(x))

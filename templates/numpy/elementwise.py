@@ -212,17 +212,23 @@ def modf(y, x):
 
 @elementwise(np.frexp, math.frexp)
 def frexp(y, x):
-    d[x] = d[y][0] / 2.0 ** y[1]
+    d[x] = np.ldexp(d[y][0], -y[1])
 
 
 @elementwise(np.ldexp, math.ldexp)
 def ldexp(y, x, i):
-    d[x] = d[y] * 2.0**i
+    d[x] = np.ldexp(d[y], i)
 
 
 @elementwise(np.copysign, math.copysign)
 def copysign(z, x, y):
     d[x] = d[z] * np.copysign(np.sign(x), x * y)
+    d[y] = 0.0
+
+
+@elementwise(np.nextafter, math.nextafter)
+def nextafter(z, x, y):
+    d[x] = d[z]
     d[y] = 0.0
 
 
@@ -259,6 +265,6 @@ def real_if_close(y, a, tol=100):
 
 nondifferentiable(
     *(np.sign, np.signbit, np.floor, np.ceil, np.trunc, np.rint, np.round, np.around, np.fix),
-    *(np.spacing, np.nextafter, np.isnan, np.isinf, np.isfinite, np.isneginf, np.isposinf),
+    *(np.spacing, np.isnan, np.isinf, np.isfinite, np.isneginf, np.isposinf),
     *(np.isreal, np.iscomplex, np.isclose, np.gcd, np.lcm),
 )

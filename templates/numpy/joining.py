@@ -73,5 +73,5 @@ def dsplit(y, ary, indices_or_sections):
 if hasattr(np, "unstack"):  # NumPy 2.1
 
     @linear(np.unstack)
-    def unstack(y, x, axis=0):
+    def unstack(y, x, *, axis=0):
         d[x] = np.stack(d[y], axis=axis)

@@ -95,8 +95,16 @@ def inner(z, a, b):
 
 @adjoint(np.outer)
 def outer(z, a, b):
-    d[a] = d[z] @ conj(b) if np.ndim(a) == 1 else np.reshape(d[z] @ conj(np.ravel(b)), np.shape(a))
-    d[b] = conj(a) @ d[z] if np.ndim(b) == 1 else np.reshape(conj(np.ravel(a)) @ d[z], np.shape(b))
+    d[a] = (
+        d[z] @ conj(b)
+        if np.ndim(a) == 1 and np.ndim(b) == 1
+        else np.reshape(d[z] @ conj(np.ravel(b)), np.shape(a))
+    )
+    d[b] = (
+        conj(a) @ d[z]
+        if np.ndim(a) == 1 and np.ndim(b) == 1
+        else np.reshape(conj(np.ravel(a)) @ d[z], np.shape(b))
+    )
 
 
 @adjoint(np.vdot)

@@ -10,9 +10,8 @@ from autodiff.runtime import (
     others,
     proportions,
     reduced_size,
-    trapezoid_means,
+    trapezoid_points_adjoint,
     trapezoid_weights,
-    unbroadcast,
     undiff,
     unreduce,
     winners,
@@ -113,7 +112,7 @@ def diff(y, a, n=1, axis=-1):
 def trapezoid(z, y, x=None, dx=1.0, axis=-1):
     g = np.expand_dims(d[z], axis)
     d[y] = g * trapezoid_weights(y, x, dx, axis)
-    d[x] = unbroadcast(undiff(g * trapezoid_means(y, axis), 1, axis), like=x)
+    d[x] = trapezoid_points_adjoint(g, y, x, axis)
 
 
 nondifferentiable(

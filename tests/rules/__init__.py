@@ -1,0 +1,1 @@
+"""Tests of the rules, drawn from the registry."""

@@ -1,0 +1,49 @@
+"""Samples of primitives: data from which the tests of the rules are made."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One call of a primitive.
+
+    wrt: names of the parameters to differentiate; None for all that have a rule and hold floats.
+    symmetric: matrices are varied symmetrically, where the primitive reads one triangle.
+    """
+
+    args: tuple
+    kwargs: dict = field(default_factory=dict)
+    wrt: tuple[str, ...] | None = None
+    symmetric: bool = False
+
+
+def call(*args, wrt=None, symmetric=False, **kwargs):
+    """A sample written as the call it makes."""
+    return Sample(args, kwargs, wrt, symmetric)
+
+
+class Numbers:
+    """Reproducible arrays; two arrays of one shape differ."""
+
+    def __init__(self, seed=0):
+        self.rng = np.random.default_rng(seed)
+
+    def __call__(self, *shape, low=-1.0, high=1.0):
+        """Uniform numbers that keep 0.03 away from 0 and, with probability 1, from each other."""
+        x = self.rng.uniform(low, high, shape)
+        return np.where(np.abs(x) < 0.03, x + 0.06, x)
+
+    def complex(self, *shape):
+        return self(*shape) + 1j * self(*shape)
+
+    def number(self, low=-1.0, high=1.0):
+        return float(self(low=low, high=high))
+
+    def positive_definite(self, *shape):
+        a = self(*shape)
+        return a @ np.swapaxes(a, -1, -2) + 0.5 * np.eye(shape[-1])
+
+    def regular(self, *shape):
+        return self(*shape) + 2.0 * np.eye(shape[-1])

@@ -1,0 +1,30 @@
+"""Samples by topic; `SAMPLES` has those of every primitive."""
+
+from tests.rules.samples import (
+    creation,
+    elementwise,
+    indexing,
+    joining,
+    linalg,
+    products,
+    python,
+    reductions,
+    shape,
+)
+
+TOPICS = (
+    elementwise,
+    python,
+    reductions,
+    shape,
+    joining,
+    indexing,
+    creation,
+    products,
+    linalg,
+)
+
+SAMPLES = {}
+for topic in TOPICS:
+    for primitive, samples in topic.SAMPLES.items():
+        SAMPLES.setdefault(primitive, []).extend(samples)

@@ -1,0 +1,40 @@
+"""Making arrays from values."""
+
+import numpy as np
+
+from tests.rules.sample import Numbers, call
+
+x = Numbers(8)
+
+MADE = [
+    *(call(1.5), call([1.0, 2.0]), call((1.0, 2)), call([[1.0, 2.0], [3.0, 4.0]]), call(x(2, 3))),
+    *(call([x(3), x(3)]), call([x(2), (1.0, 2.0)]), call(x(3), complex), call([1 + 2j, 1.0])),
+]
+
+SAMPLES = {
+    np.array: [*MADE, call(x(3), dtype=float), call([1.0, 2.0], copy=True)],
+    np.asarray: MADE,
+    np.asanyarray: MADE,
+    np.ascontiguousarray: [call(x(2, 3)), call([1.0, 2.0])],
+    np.asfortranarray: [call(x(2, 3)), call([1.0, 2.0])],
+    np.copy: [call(x(2, 3))],
+    np.ndarray.astype: [call(x(3), complex), call(x(3), np.float64), call(x(3), float, copy=False)],
+    np.ndarray.tolist: [call(x(3)), call(x(2, 3))],
+    np.ndarray.item: [call(x(1)), call(x(2, 3), 4), call(x(2, 3), 1, 2), call(x(1, 1))],
+    np.full: [call(3, 1.5), call((2, 3), x(3)), call((2, 3), x(2, 1), float)],
+    np.full_like: [call(x(3), 1.5), call(x(2, 3), x(3))],
+    np.linspace: [
+        *(call(0.0, 1.5), call(0.5, 2.0, 7), call(0.5, 2.0, 7, endpoint=False)),
+        *(call(x(2), x(2), 4), call(1.0, x(2, 3), num=3)),
+    ],
+    np.broadcast_to: [call(x(3), (2, 3)), call(1.5, (2, 2)), call(x(2, 1), (4, 2, 3))],
+    np.broadcast_arrays: [call(x(3), x(2, 1)), call(1.5, x(2)), call(x(2))],
+    np.meshgrid: [
+        *(call(x(2), x(3)), call(x(2), x(3), indexing="ij"), call(x(2), x(3), x(4)), call(x(3))),
+    ],
+    np.vander: [call(x(3)), call(x(3), 2), call(x(3), 4, True)],
+}
+if hasattr(np, "astype"):  # NumPy 2.1
+    SAMPLES[np.astype] = [call(x(3), np.complex128), call(x(3), np.float64)]
+# The values of arange depend smoothly on its arguments only between changes of its length.
+SAMPLES[np.arange] = [call(1.5), call(0.5, 3.2), call(0.5, 3.2, 0.7)]

@@ -1,0 +1,53 @@
+"""Every rule over its own samples."""
+
+
+import numpy as np
+import pytest
+
+from autodiff.rules import adjoint, d, registry
+from tests.rules.checks import check, check_single
+from tests.rules.sample import call
+from tests.rules.samples import SAMPLES
+
+PRIMITIVES = registry.primitives()
+
+
+def _name(primitive):
+    module = getattr(primitive, "__module__", None) or "numpy"
+    return f"{module}.{primitive.__name__}"
+
+
+@pytest.mark.parametrize("primitive", PRIMITIVES, ids=_name)
+def test_the_adjoint_agrees_with_differences(primitive):
+    samples = SAMPLES.get(primitive, [])
+    assert samples, f"{_name(primitive)} has a rule and no sample: add one to tests/rules/samples"
+    with np.errstate(all="ignore"):
+        for number, sample in enumerate(samples):
+            try:
+                check(primitive, sample)
+            except Exception as error:
+                raise AssertionError(f"sample {number}, {_name(primitive)}{sample}") from error
+
+
+@pytest.mark.parametrize("primitive", PRIMITIVES, ids=_name)
+def test_single_precision_stays(primitive):
+    for sample in SAMPLES.get(primitive, []):
+        with np.errstate(all="ignore"):
+            check_single(primitive, sample)
+
+
+def test_samples_belong_to_rules():
+    assert not [_name(p) for p in SAMPLES if registry.rule_for(p) is None]
+
+
+def doubled(x):
+    return 2 * x
+
+
+def test_a_wrong_rule_is_noticed():
+    @adjoint(doubled)
+    def doubled_adjoint(y, x):
+        d[x] = 3 * d[y]
+
+    with pytest.raises(AssertionError, match="not"):
+        check(doubled, call(np.array([1.0, 2.0])))

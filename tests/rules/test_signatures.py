@@ -1,0 +1,34 @@
+"""The parameters of templates are those of the primitives, in the same positions."""
+
+import inspect
+
+import pytest
+
+from autodiff.rules import registry
+
+
+def named(primitive):
+    """The parameters of a primitive that may be passed by position, and all of them."""
+    try:
+        parameters = inspect.signature(primitive).parameters.values()
+    except (TypeError, ValueError):
+        pytest.skip("its signature is not known")
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        pytest.skip("it takes any number of operands")
+    positional = [
+        p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    ]
+    open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    return positional, None if open_ended else [p.name for p in parameters]
+
+
+@pytest.mark.parametrize("primitive", registry.primitives(), ids=lambda p: p.__name__)
+def test_options_stand_where_the_primitive_has_them(primitive):
+    positional, every = named(primitive)
+    for position, parameter in enumerate(registry.rule_for(primitive).parameters):
+        if parameter.default is parameter.empty:
+            continue
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+            assert positional[position : position + 1] == [parameter.name]
+        elif every is not None:
+            assert parameter.name in every

@@ -21,7 +21,7 @@ from autodiff.structure import leaves, map_leaves
 from autodiff.target import target_of
 
 _DIRECTIONS = 3
-_STEPS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
+_STEPS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
 _UNSETTLED = 1e-3
 
 
@@ -41,7 +41,8 @@ def check_grads(
     double precision whatever the precision of the arguments.
 
     `rtol` is relative to the size of the terms of the directional derivative; its default fits the
-    precision of the arguments. The error that the differences themselves show is added.
+    precision of the arguments. The error that the differences themselves show is added. For
+    complex numbers the adjoint is the one of the inner product `sum(real(conj(a) * b))`.
 
     Raises `AssertionError`, naming the argument and both numbers, where they disagree (at a kink
     differences average both sides), and where the differences do not settle (at a jump).
@@ -98,13 +99,20 @@ class _Line:
     weights: Any
 
     def __call__(self, t: float | complex) -> complex:
+        return complex(_dot(self.weights, self.value(t), np.asarray))
+
+    def size(self) -> float:
+        """The size of the terms whose rounding errors a difference divides by the step."""
+        return float(_dot(self.weights, self.value(0.0), np.abs))
+
+    def value(self, t: float | complex) -> Any:
+        """The value of the function at one point of the line."""
         # fresh copies, since the function may update its arguments in place
         arguments = {name: map_leaves(_copy, value) for name, value in self.bound.arguments.items()}
         own = self.bound.arguments[self.name]
         arguments[self.name] = map_leaves(lambda x, v: _double(x) + t * v, own, self.direction)
         call = inspect.BoundArguments(self.bound.signature, arguments)
-        value = self.function(*call.args, **call.kwargs)
-        return complex(_dot(self.weights, value, np.asarray))
+        return self.function(*call.args, **call.kwargs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +127,11 @@ class _Slope:
 
 def _slope(line: _Line) -> _Slope:
     estimates = [_difference(line, step) for step in _STEPS]
-    errors = [abs(a - b) for a, b in itertools.pairwise(estimates)]
+    rounding = 2.0**-52 * line.size()
+    errors = [
+        abs(a - b) + rounding / step
+        for (a, b), step in zip(itertools.pairwise(estimates), _STEPS[1:])
+    ]
     finite = [error if math.isfinite(error) else math.inf for error in errors]
     best = finite.index(min(finite))
     slope = _Slope(estimates[best + 1], errors[best], "central differences", 1e-6)
@@ -151,6 +163,8 @@ def _complex_step(line: _Line) -> float | None:
 def _weight(random: np.random.Generator, leaf: Any) -> Any:
     shape = np.shape(leaf)
     values: Any = random.uniform(0.5, 1.5, shape) * random.choice([-1.0, 1.0], shape)
+    if np.iscomplexobj(leaf):
+        values = values * np.exp(1j * random.uniform(0.0, 6.0, shape))
     return _like(leaf, values)
 
 
@@ -181,7 +195,7 @@ def _like(leaf: Any, values: Any) -> Any:
 
 
 def _dot(left: Any, right: Any, of: Callable[[Any], Any] = np.real) -> Any:
-    """The sum over the leaves of `left` of the products with what `right` has there."""
+    """The inner product: over the leaves of `left`, of their conjugates with those of `right`."""
     terms: list[Any] = []
-    map_leaves(lambda a, b: terms.append(np.sum(of(np.multiply(a, b)))), left, right)
+    map_leaves(lambda a, b: terms.append(np.sum(of(np.multiply(np.conj(a), b)))), left, right)
     return sum(terms)

@@ -68,7 +68,7 @@ def test_stages():
     derivative = grad(annotated)
     derivative(2.0)
     stages = derivative.stages()
-    assert len(stages) > 5
+    assert len(stages) >= 5
     for name, text in stages:
         assert isinstance(name, str)
         ast.parse(text)

@@ -17,13 +17,6 @@ def test_import_brings_in_no_heavy_package(root):
     assert not HEAVY & set(found.stdout.split())
 
 
-def test_runtime_alone_does_not_bring_in_gast(root):
-    """A saved derivative imports the runtime only; the compiler should not come along."""
-    found = run(root, "import sys, autodiff.runtime; print(*sys.modules)")
-    assert "astor" not in found.stdout.split()
-    assert "autodiff.compiler" not in found.stdout.split()
-
-
 def test_import_leaves_warnings_alone(root):
     run(root, "import autodiff", "-W", "error")
 

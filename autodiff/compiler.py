@@ -21,6 +21,7 @@ from autodiff.analysis.kind import (
     Kind,
     Record,
     Scalar,
+    Sequence,
     Static,
     Text,
     differentiable,
@@ -37,7 +38,7 @@ from autodiff.loader import load
 from autodiff.normalize.anf import anf
 from autodiff.normalize.inline import Inliner
 from autodiff.normalize.normal import normal_form
-from autodiff.normalize.rebind import rebind, separate
+from autodiff.normalize.rebind import rebind, separate, unwrap
 from autodiff.normalize.versions import versions
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
@@ -53,7 +54,7 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import Names, all_names, name, parameters, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.quote import quote
+from autodiff.syntax.quote import quote, quote_statements
 
 Mode = Literal["grad", "value_and_grad", "vjp"]
 
@@ -175,11 +176,17 @@ def settle(unit: _Unit, known: Kinds) -> tuple[gast.FunctionDef, Kinds]:
             return True
         if isinstance(kind, Record) and kind.cls is tuple:
             return True
-        return not (isinstance(kind, Record) or kind.__class__.__name__ == "Sequence") and (
-            aliases.alone(statement.target.id)
-        )
+        return not isinstance(kind, (Record, Sequence)) and aliases.alone(statement.target.id)
 
-    unit.tree, changed = rebind(unit.tree, rebinds)
+    def indexable(value: gast.expr) -> gast.expr | None:
+        operation = known.operation(value) if isinstance(value, gast.Call) else None
+        if operation is None or operation.function is not runtime.sequence:
+            return None
+        kind = known.known(operation.arguments[0])
+        is_list = isinstance(kind, Sequence) or isinstance(kind, Record) and kind.cls is not dict
+        return operation.arguments[0] if is_list or isinstance(kind, Array) else None
+
+    unit.tree, changed = rebind(unwrap(unit.tree, indexable), rebinds)
     before = set(unit.names.taken)
     unit.tree, _ = anf(unit.tree, unit.names, unit.is_module)
     unit.tree, versioned = versions(unit.tree, unit.names)
@@ -225,6 +232,11 @@ def transform(
     if request.mode == "vjp":
         ending = gast.Tuple(elts=parts, ctx=gast.Load())
     value = returned if returned is not None else gast.Constant(value=None, kind=None)
+    forward = list(sweeps.forward)
+    if isinstance(value, gast.Name) and value.id in writes(sweeps.reverse):
+        kept = unit.names.fresh("value")
+        forward.extend(quote_statements("v = y", v=kept, y=value))
+        value = name(kept)
     initial = []
     for identifier in sweeps.initial:
         scalar = isinstance(known.names.get(identifier), Scalar)
@@ -247,7 +259,7 @@ def transform(
             name=f"{unit.tree.name}_{suffix}",
             arguments=bare(unit.tree.args),
             docstring="",
-            forward=sweeps.forward,
+            forward=forward,
             reverse=reverse_code,
             tape=sweeps.tape,
             initial=initial,
@@ -262,8 +274,6 @@ def transform(
             value=value, slice=gast.Constant(value=1, kind=None), ctx=gast.Load()
         )
         pair.elts = [pair.elts[1], aux]
-    if sweeps.tape is not None and sweeps.tape != "tape":
-        pass
     unit.keep("reverse")
     return unit.tree
 

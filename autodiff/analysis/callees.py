@@ -89,8 +89,7 @@ class Resolver:
     ) -> tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]] | None:
         if registry.rule_for(value) is not None or registry.is_nondifferentiable(value):
             return None
-        primal = getattr(value, "primal", None)
-        if primal is not None and isinstance(primal, types.FunctionType):
+        if getattr(value, "__module__", "").startswith("autodiff."):
             return None
         if isinstance(value, types.MethodType):
             inner = self.static(value.__func__, node)

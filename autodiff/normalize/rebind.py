@@ -52,6 +52,32 @@ def rebind(
     return new, changed
 
 
+def unwrap(
+    tree: gast.FunctionDef, argument: Callable[[gast.expr], gast.expr | None]
+) -> gast.FunctionDef:
+    """The tree with `xs = identity(x)` as `xs = x`, where `argument` finds that `x`."""
+
+    def block(statements: list[gast.stmt]) -> list[gast.stmt]:
+        return [one(statement) for statement in statements]
+
+    def one(statement: gast.stmt) -> gast.stmt:
+        if isinstance(statement, _COMPOUND):
+            return _within(statement, block)
+        if not isinstance(statement, gast.Assign):
+            return statement
+        source = argument(statement.value)
+        if source is None:
+            return statement
+        new = gast.Assign(targets=statement.targets, value=source)
+        gast.copy_location(new, statement)
+        new.origin = origin_of(statement)
+        return new
+
+    new = map_children(lambda child: child, tree)
+    new.body = block(tree.body)
+    return new
+
+
 def separate(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, set[str]]:
     """The tree in which no statement reads the name it assigns; and the intermediates made."""
     made: set[str] = set()

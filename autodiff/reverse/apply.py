@@ -199,11 +199,18 @@ class Applier:
             if isinstance(value, (tuple, list)):
                 items = [self.operand(item) for item in value]
                 return gast.Tuple(elts=items, ctx=gast.Load())
-            return self.operand(value)
+            new = self.operand(value)
+            if isinstance(node.ctx, gast.Store):
+                new.ctx = gast.Store()
+            return new
         local = self.local(identifier)
         if local is not None:
             return clone(local)
-        value = self.rule.lookup(identifier)
+        try:
+            value = self.rule.lookup(identifier)
+        except KeyError:  # the variable of a comprehension in the template
+            self.mapping[identifier] = name(self.bars.temporary(identifier))
+            return self.name(node)
         if isinstance(value, type) or getattr(value, "__module__", "") == "builtins":
             return name(identifier)
         return self.helpers.use(identifier, value)

@@ -18,6 +18,7 @@ from autodiff.reverse.bars import Bar, Place
 from autodiff.rules import registry
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of, place
+from autodiff.syntax.walk import same
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -69,13 +70,24 @@ def combined(reverse: Reverse, found: list[Contribution]) -> list[Contribution]:
     for contribution in found:
         for index, other in enumerate(result):
             if other.operand == contribution.operand and other.at is contribution.at is None:
-                total = gast.BinOp(left=other.value, op=gast.Add(), right=contribution.value)
+                if same(other.value, contribution.value):
+                    total = doubled(other.value)
+                else:
+                    total = gast.BinOp(left=other.value, op=gast.Add(), right=contribution.value)
                 kind = reverse.kinds.known(total)
                 result[index] = Contribution(other.operand, total, kind, True)
                 break
         else:
             result.append(contribution)
     return result
+
+
+def doubled(value: gast.expr) -> gast.expr:
+    """`2.0 * a * b` for `a * b + a * b`: scaling by two is exact."""
+    if isinstance(value, gast.BinOp) and isinstance(value.op, (gast.Mult, gast.Div)):
+        return gast.BinOp(left=doubled(value.left), op=value.op, right=value.right)
+    two = gast.Constant(value=2.0, kind=None)
+    return gast.BinOp(left=two, op=gast.Mult(), right=value)
 
 
 def emit(reverse: Reverse, pending: list[Contribution]) -> None:

@@ -39,6 +39,7 @@ class Structure:
         self.result = result
         self.is_fresh = is_fresh
         self.flags = Flags(names)
+        self.origin: Origin | None = None
         self.protected = 0  # how many `try` bodies there are around
         self.cleared: set[str] = set()  # flags known to be down at this point
 
@@ -55,7 +56,7 @@ class Structure:
             if self.jumps.exits_of(statement) == 0:
                 return made
         if tail and frame is None and self.result is not None:
-            origin = origin_of(statements[-1]) if statements else None
+            origin = origin_of(statements[-1]) if statements else self.origin
             made.append(assign(self.result, constant(None), origin))
         return made
 
@@ -89,6 +90,7 @@ class Structure:
         self, statement: Any, rest: Statements, tail: bool, frame: Frame | None
     ) -> Statements:
         """A statement that may jump, and what follows it in its block."""
+        self.origin = origin_of(statement)
         if isinstance(statement, gast.If):
             return self.choice(statement, rest, tail, frame)
         if isinstance(statement, (gast.For, gast.While)):

@@ -52,7 +52,7 @@ def chained(statement: gast.Assign, context: Context) -> Statements | None:
     if isinstance(first, gast.Name) and bound.count(first.id) == 1:
         made, carrier = [assign(first, value, origin)], first.id
     else:
-        carrier = context.fresh(value)
+        carrier = context.named_after(value)
         made = [assign(carrier, value, origin), assign(first, name(carrier), origin)]
     return [*made, *(assign(target, name(carrier), origin) for target in others)]
 
@@ -99,10 +99,10 @@ def _flat(names: list[gast.expr]) -> gast.Tuple:
 
 def _temporary(target: gast.expr, context: Context) -> str:
     if isinstance(target, _DISPLAYS):
-        return context.names.fresh("pair" if len(target.elts) == 2 else "items")
+        return context.temporary("pair" if len(target.elts) == 2 else "items")
     if isinstance(target, gast.Name):
-        return context.names.fresh(f"{target.id}_new")
-    return context.fresh(target)
+        return context.temporary(f"{target.id}_new")
+    return context.named_after(target)
 
 
 def _starred(
@@ -110,7 +110,7 @@ def _starred(
 ) -> Statements:
     """`a, *b, c = e` by positions in the sequence."""
     hint = f"{value.id}_seq" if isinstance(value, gast.Name) else "items"
-    sequence = context.names.fresh(hint)
+    sequence = context.temporary(hint)
     star = next(n for n, part in enumerate(targets) if isinstance(part, gast.Starred))
     after = len(targets) - star - 1
     made: Statements = [assign(sequence, call(SEQUENCE, value), origin)]

@@ -17,7 +17,7 @@ import gast
 from autodiff.normalize.build import assign, at, branch, effect, negated, shallow
 from autodiff.normalize.sugar.context import Context
 from autodiff.normalize.sugar.hoist import has_walrus, is_condition, is_lowered_choice, is_pure
-from autodiff.syntax.names import name, reads
+from autodiff.syntax.names import name
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone
 
@@ -113,8 +113,8 @@ def assigned_boolean(statement: gast.Assign, context: Context) -> Statements | N
         return None
     origin = origin_of(statement)
     first, *others = value.values
-    if not isinstance(target, gast.Name) or not _may_hold(target.id, others, context):
-        temporary = context.names.fresh("choice")
+    if not isinstance(target, gast.Name) or not context.may_hold(target.id, others):
+        temporary = context.temporary("choice")
         return [
             assign(temporary, value, origin),
             assign(target, gast.copy_location(name(temporary), value), origin),
@@ -128,12 +128,3 @@ def assigned_boolean(statement: gast.Assign, context: Context) -> Statements | N
     if isinstance(first, gast.Name) and first.id == target.id:
         return rest
     return [assign(clone(target), first, origin), *rest]
-
-
-def _may_hold(target: str, later: list[gast.expr], context: Context) -> bool:
-    """Whether the target may be assigned before these operands are evaluated."""
-    return (
-        not context.guarded
-        and target not in context.captured
-        and not any(target in reads(operand) for operand in later)
-    )

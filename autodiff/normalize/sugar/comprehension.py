@@ -17,16 +17,17 @@ import gast
 from autodiff.normalize.build import assign, branch, effect, loop, method, shallow
 from autodiff.normalize.sugar.context import Context
 from autodiff.normalize.sugar.hoist import (
+    COMPREHENSIONS,
     as_comprehension,
     has_walrus,
+    hides_itself,
     is_lowered_comprehension,
     is_pure,
 )
-from autodiff.syntax.names import name, reads, rename, writes
+from autodiff.syntax.names import name, rename, writes
 from autodiff.syntax.origin import Origin, origin_of
 
 Statements = list[gast.stmt]
-_COMPREHENSIONS = (gast.ListComp, gast.DictComp, gast.SetComp, gast.GeneratorExp)
 
 
 def comprehension(statement: gast.Assign, context: Context) -> Statements | None:
@@ -34,13 +35,13 @@ def comprehension(statement: gast.Assign, context: Context) -> Statements | None
     value, target = statement.value, statement.targets[0]
     if isinstance(value, gast.Call):
         value = as_comprehension(value, context)
-    if not is_lowered_comprehension(value) or _hides_itself(value):
+    if not is_lowered_comprehension(value):
         return None
     origin = origin_of(statement)
     is_dict = isinstance(value, gast.DictComp)
-    if not isinstance(target, gast.Name) or not _may_hold(target.id, value, context):
+    if not isinstance(target, gast.Name) or not context.may_hold(target.id, [value]):
         hint = f"{target.id}_new" if isinstance(target, gast.Name) else "items"
-        temporary = context.names.fresh(hint)
+        temporary = context.temporary(hint)
         return [
             assign(temporary, value, origin),
             assign(target, gast.copy_location(name(temporary), value), origin),
@@ -61,7 +62,7 @@ def loop_over_generator(statement: gast.For, context: Context) -> Statements | N
     generator = statement.iter
     if not isinstance(generator, gast.GeneratorExp) or len(generator.generators) != 1:
         return None
-    if generator.generators[0].is_async or _hides_itself(generator):
+    if generator.generators[0].is_async or hides_itself(generator):
         return None
     origin = origin_of(statement)
     generator = _renamed(generator, context)
@@ -69,22 +70,6 @@ def loop_over_generator(statement: gast.For, context: Context) -> Statements | N
     made = _nested(generator.generators, body, origin)
     made[0].orelse = statement.orelse
     return made
-
-
-def _may_hold(target: str, value: Any, context: Context) -> bool:
-    """Whether the list may grow under the target's own name."""
-    if context.guarded or target in context.captured:
-        return False
-    return target not in reads(value) and target not in writes(value)
-
-
-def _hides_itself(value: Any) -> bool:
-    """Whether an inner comprehension runs over what it calls its variable: `[v for v in v]`."""
-    return any(
-        writes(child.generators[0].target) & reads(child.generators[0].iter)
-        for child in gast.walk(value)
-        if isinstance(child, _COMPREHENSIONS) and child is not value
-    )
 
 
 def _entry(
@@ -96,7 +81,7 @@ def _entry(
         isinstance(key, gast.Name) and not has_walrus(value)
     )
     if not is_atom and not (is_pure(key) and is_pure(value)):
-        made = context.names.fresh("key")
+        made = context.temporary("key")
         before, key = [assign(made, key, origin)], name(made)
     entry = gast.Subscript(value=result, slice=key, ctx=gast.Store())
     return [*before, assign(entry, value, origin)]
@@ -121,14 +106,14 @@ def _renamed(value: Any, context: Context) -> Any:
     inner = {
         variable
         for child in gast.walk(value)
-        if isinstance(child, _COMPREHENSIONS) and child is not value
+        if isinstance(child, COMPREHENSIONS) and child is not value
         for generator in child.generators
         for variable in writes(generator.target)
     }
     clashing = sorted(v for v in own if v in context.scope or v in inner)
     if not clashing:
         return value
-    mapping = {variable: context.names.fresh(variable) for variable in clashing}
+    mapping = {variable: context.temporary(variable) for variable in clashing}
 
     def visit(node: Any) -> Any:
         return rename(node, mapping)

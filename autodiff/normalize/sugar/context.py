@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import gast
@@ -29,6 +29,7 @@ class Context:
         self.names = names
         self.shadowed = shadowed
         self.lookup = lookup
+        self.temporaries: set[str] = set()
         self.guarded = 0  # depth of `try`: a value that raises must leave its target alone
         self.active: set[str] = set()  # counters of the loops around the statement
         self.counters: list[str] = []  # all counters made so far
@@ -57,10 +58,24 @@ class Context:
         """Whether these names still mean what they mean in `builtins`."""
         return not any(name in self.bound or name in self.shadowed for name in names)
 
-    def fresh(self, value: gast.expr, fallback: str = "value") -> str:
+    def temporary(self, hint: str) -> str:
+        """A new name; nobody can see what it holds before it is read."""
+        made = self.names.fresh(hint)
+        self.temporaries.add(made)
+        return made
+
+    def named_after(self, value: gast.expr) -> str:
         """A new name for the value of an expression."""
         text = hint(value)
-        return self.names.fresh(fallback if text == "value" or len(text) < 2 else text)
+        return self.temporary(text if len(text) > 1 else "value")
+
+    def may_hold(self, target: str, others: Iterable[gast.AST]) -> bool:
+        """Whether the target may be assigned already when these are evaluated."""
+        if target in self.temporaries:
+            return True
+        if self.guarded or target in self.captured:
+            return False
+        return not any(target in reads(node) or target in writes(node) for node in others)
 
     def counter(self) -> str:
         """A name for the counter of a loop: `i`, `j`, `k`, free again once its loop is over."""

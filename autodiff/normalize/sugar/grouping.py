@@ -36,7 +36,7 @@ def entered(statement: gast.With, context: Context) -> Statements | None:
     new, new_item = shallow(statement), shallow(first)
     new.items, new_item.context_expr = [new_item], manager
     if target is not None and not isinstance(target, gast.Name):
-        entered_as = context.names.fresh("entered")
+        entered_as = context.temporary("entered")
         new_item.optional_vars = store(entered_as)
         new.body = [assign(target, name(entered_as), origin), *statement.body]
     return [*before, new]

@@ -26,7 +26,7 @@ from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import children, map_children
 
 _LEAVES = (gast.Name, gast.Constant, gast.Lambda)
-_COMPREHENSIONS = (gast.ListComp, gast.DictComp, gast.SetComp, gast.GeneratorExp)
+COMPREHENSIONS = (gast.ListComp, gast.DictComp, gast.SetComp, gast.GeneratorExp)
 _WRAPPERS = (gast.Starred, gast.Slice, gast.FormattedValue)
 _REDUCTIONS = {"sum", "min", "max", "tuple", "sorted", "prod", "fsum"}
 _EFFECTS = (gast.Call, gast.NamedExpr, gast.Await, gast.Yield, gast.YieldFrom)
@@ -51,7 +51,7 @@ def hoist(node: Any, context: Context, origin: Origin | None, test: bool = False
         return [], node
     if kind is gast.BoolOp:
         return _hoist_boolean(node, context, origin, test)
-    if kind in _COMPREHENSIONS:
+    if kind in COMPREHENSIONS:
         if not test and is_lowered_comprehension(node):
             return _named("table" if kind is gast.DictComp else "items", node, context, origin)
         return [], node
@@ -66,7 +66,7 @@ def hoist(node: Any, context: Context, origin: Origin | None, test: bool = False
 
 
 def _named(hint: str, node: gast.expr, context: Context, origin: Origin | None) -> Lowered:
-    temporary = context.names.fresh(hint)
+    temporary = context.temporary(hint)
     return [assign(temporary, node, origin)], gast.copy_location(name(temporary), node)
 
 
@@ -79,7 +79,7 @@ def hoist_parts(node: Any, context: Context, origin: Origin | None, test: bool =
         if added:
             for position, (old, current) in enumerate(done):
                 if not _is_stable(current, added):
-                    temporary = context.fresh(current)
+                    temporary = context.named_after(current)
                     before.append(assign(temporary, current, origin))
                     done[position] = old, gast.copy_location(name(temporary), current)
             before.extend(added)
@@ -185,8 +185,17 @@ def is_lowered_comprehension(node: Any) -> bool:
     element = node.value if isinstance(node, gast.DictComp) else node.elt
     if isinstance(element, (gast.Constant, gast.JoinedStr)):
         return False
-    return not any(g.is_async for g in node.generators) and not any(
-        isinstance(child, (gast.Lambda, gast.Await)) for child in gast.walk(node)
+    if any(generator.is_async for generator in node.generators) or hides_itself(node):
+        return False
+    return not any(isinstance(child, (gast.Lambda, gast.Await)) for child in gast.walk(node))
+
+
+def hides_itself(node: Any) -> bool:
+    """Whether an inner comprehension runs over what it calls its variable: `[v for v in v]`."""
+    return any(
+        writes(child.generators[0].target) & reads(child.generators[0].iter)
+        for child in gast.walk(node)
+        if isinstance(child, COMPREHENSIONS) and child is not node
     )
 
 
@@ -221,7 +230,7 @@ def _unchained(node: gast.Compare, context: Context, origin: Origin | None) -> g
     for position, (operator, right) in enumerate(zip(node.ops, node.comparators)):
         following = right
         if position + 1 < len(node.ops) and not isinstance(right, gast.Constant):
-            temporary = context.names.fresh("middle")
+            temporary = context.temporary("middle")
             right = gast.NamedExpr(target=name(temporary, gast.Store()), value=right)
             following = name(temporary)
         values.append(gast.Compare(left=left, ops=[operator], comparators=[right]))

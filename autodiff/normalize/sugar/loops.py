@@ -174,7 +174,7 @@ def _growing(
 ) -> Statements:
     """A loop over a list that its body makes longer or shorter: the length is asked each time."""
     origin = origin_of(statement)
-    position = context.names.fresh("position")
+    position = context.temporary("position")
     counted = [assign(counter, name(position), origin)] if counter else []
     body = [
         *counted,
@@ -192,7 +192,7 @@ def _growing(
 def _endless(statement: gast.For, stream: Stream, context: Context) -> Statements:
     """A loop over `itertools.count()`."""
     origin = origin_of(statement)
-    position = context.names.fresh("position")
+    position = context.temporary("position")
     body = [
         *_assigned(statement.target, stream.item(name(position)), context, origin),
         assign(position, plus(name(position), constant(1)), origin),

@@ -36,7 +36,7 @@ def matched(statement: Any, context: Context) -> Statements | None:
     changed = bound | {n for case in statement.cases if case.guard for n in writes(case.guard)}
     if not isinstance(subject, gast.Name) or subject.id in changed:
         is_atom = isinstance(subject, gast.Name)
-        saved = context.names.fresh(f"{subject.id}_subject" if is_atom else "subject")
+        saved = context.temporary(f"{subject.id}_subject" if is_atom else "subject")
         made, subject = [assign(saved, subject, origin)], name(saved)
     return made + _cases(statement.cases, subject, context, origin)
 
@@ -58,7 +58,7 @@ def _cases(
         if not tests:
             return body
         return [branch(_all(tests), body, _cases(others, subject, context, origin), origin)]
-    holds = context.names.fresh("matches")
+    holds = context.temporary("matches")
     asked = [*binds, assign(holds, call("bool", guard), origin)]
     if tests:
         asked = [
@@ -89,8 +89,10 @@ class _Pattern:
         """What must hold for the pattern to match, in order; nothing if it always does."""
         if isinstance(pattern, gast.MatchAs):
             return [] if pattern.pattern is None else self.tests(pattern.pattern, at)
+        if isinstance(pattern, gast.MatchStar):
+            return []
         if isinstance(pattern, gast.MatchValue):
-            return [compare(clone(at), gast.Eq(), pattern.value)]
+            return [compare(clone(at), gast.Eq(), clone(pattern.value))]
         if isinstance(pattern, gast.MatchSingleton):
             return [compare(clone(at), gast.Is(), constant(pattern.value))]
         if isinstance(pattern, gast.MatchOr):
@@ -162,7 +164,9 @@ class _Pattern:
     def binds(self, pattern: Any, at: gast.expr) -> Statements:
         """The assignments that a match makes."""
         if isinstance(pattern, gast.MatchStar):
-            return [assign(pattern.name, call("list", at), self.origin)] if pattern.name else []
+            return (
+                [assign(pattern.name, call("list", clone(at)), self.origin)] if pattern.name else []
+            )
         if isinstance(pattern, gast.MatchAs):
             inner = [] if pattern.pattern is None else self.binds(pattern.pattern, at)
             own = [assign(pattern.name, clone(at), self.origin)] if pattern.name else []

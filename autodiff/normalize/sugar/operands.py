@@ -29,7 +29,7 @@ def assigned(statement: gast.Assign, context: Context) -> Statements | None:
     if isinstance(target, (gast.Subscript, gast.Attribute)):
         before, new_target = hoist_parts(target, context, origin, True)
         if before:
-            saved = context.fresh(statement.value)
+            saved = context.named_after(statement.value)
             return [
                 assign(saved, statement.value, origin),
                 *before,
@@ -76,7 +76,7 @@ def augmented(statement: gast.AugAssign, context: Context) -> Statements | None:
         is_safe = pure and not reads(loaded(target)) & writes(before)
     if is_safe:
         return [*before, new]
-    old = context.names.fresh("old")
+    old = context.temporary("old")
     fixed: Statements = []
     if not isinstance(target, gast.Name):
         target = _fixed(target, context, origin, fixed)
@@ -101,7 +101,7 @@ def _fixed(target: Any, context: Context, origin: Any, made: Statements) -> Any:
             new = shallow(part)
             new.elts = [saved(element) for element in part.elts]
             return new
-        temporary = context.names.fresh("base" if part is target.value else "index")
+        temporary = context.temporary("base" if part is target.value else "index")
         made.append(assign(temporary, part, origin))
         return name(temporary)
 
@@ -144,7 +144,7 @@ def looped(statement: gast.While, context: Context) -> Statements | None:
     if len(before) == 1 and isinstance(before[0], gast.Assign) and not _continues(statement.body):
         again = [clone(part) for part in before]
         return [*before, repeat(test, [*statement.body, *again], statement.orelse, origin)]
-    more = context.names.fresh("more")
+    more = context.temporary("more")
     body = [
         *before,
         assign(more, test, origin),

@@ -79,7 +79,7 @@ def _pairs(target: gast.expr, value: gast.expr) -> list[Pair] | None:
 def _by_name(statement: gast.Assign, context: Context) -> list[gast.stmt]:
     """Unpack from a name: a display whose length does not match raises as it did."""
     origin = origin_of(statement)
-    temporary = context.names.fresh("items")
+    temporary = context.temporary("items")
     return [
         assign(temporary, statement.value, origin),
         assign(statement.targets[0], name(temporary), origin),
@@ -100,7 +100,7 @@ def _reordered(pairs: list[Pair], context: Context, origin: Origin | None) -> li
                 break
         else:
             (pair, _), *waiting = waiting
-            temporary = context.names.fresh(f"{pair.target.id}_new")
+            temporary = context.temporary(f"{pair.target.id}_new")
             made.append(assign(temporary, pair.value, origin))
             late.append(assign(pair.target, name(temporary), origin))
     return made + late
@@ -114,7 +114,7 @@ def _in_order(pairs: list[Pair], context: Context, origin: Origin | None) -> lis
         later = [pair.value for pair in pairs[position + 1 :]]
         again = any(target.id == pair.target.id for pair in pairs[:position])
         if again or not _may_store(target.id, later, context):
-            temporary = context.names.fresh(f"{target.id}_new")
+            temporary = context.temporary(f"{target.id}_new")
             made.append(assign(temporary, value, origin))
             late.append(assign(target, name(temporary), origin))
         else:
@@ -142,7 +142,7 @@ def _stored(pairs: list[Pair], context: Context, origin: Origin | None) -> list[
             isinstance(value, gast.Name) and value.id not in assigned
         )
         if not stable:
-            temporary = context.fresh(value)
+            temporary = context.named_after(value)
             made.append(assign(temporary, value, origin))
             value = name(temporary)
         assigned |= writes(target)

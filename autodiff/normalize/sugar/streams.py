@@ -72,7 +72,7 @@ class Streams:
 
     def saved(self, value: gast.expr, hint: str) -> str:
         """A new name for the value, evaluated before the loop."""
-        made = self.context.names.fresh(hint)
+        made = self.context.temporary(hint)
         self.setup.append(assign(made, value, self.origin))
         return made
 

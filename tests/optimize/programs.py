@@ -173,9 +173,12 @@ class Program:
             return [f"{indent}{self.pick_from(SCALARS)}{suffix} = bump({self.pick_from(ARRAYS)})"]
         if kind < 0.95:
             one, two = self.temporary("s"), self.temporary("a")
-            lines = [f"{indent}{one} = {self.random.choice([*SCALARS, '1.0'])}"]
+            copied = self.random.choice([*SCALARS, "1.0"])
+            lines = [f"{indent}{one} = {copied}"]
             lines += [f"{indent}{two} = {self.pick_from(ARRAYS)}{suffix}"]
             lines += self.assignment(indent, suffix)
+            if copied in SCALARS and self.random.random() < 0.3:
+                lines.append(f"{indent}{copied} = {self.scalar(2)}")
             lines += [f"{indent}{self.pick_from(SCALARS)}{suffix} = {one} * {one} + {two}[0]"]
             return lines
         first, second = self.random.sample(SCALARS, 2)
@@ -189,8 +192,16 @@ class Program:
         for _ in range(self.random.randint(0, 3)):
             name = self.temporary(kind)
             lines.append(f"{indent}{name} = {value}")
-            if self.random.random() < 0.2:
-                lines.append(f"{indent}log({self.pick_from(SCALARS)})")
+            if self.random.random() < 0.3:
+                between = (
+                    f"log({self.pick_from(SCALARS)})",
+                    f"{self.pick_from(ARRAYS)}[{self.random.randint(0, 2)}] += 0.125",
+                    f"{self.pick_from(ARRAYS)} += 0.5",
+                    f"bump({self.pick_from(ARRAYS)})",
+                    f"{self.pick_from(SCALARS)} = {self.scalar(2)}",
+                    f"{self.pick_from(ARRAYS)} = {self.array(2)}",
+                )
+                lines.append(indent + self.random.choice(between))
             other = self.scalar(2) if kind == "s" else self.array(2)
             name = f"({name} + {name})" if self.random.random() < 0.2 else name
             pieces = [f"{name} * {other}", f"{other} + {name}", f"np.sin({name})", f"-{name}", name]

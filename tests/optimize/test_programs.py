@@ -56,16 +56,16 @@ def examine(seed: int, switches: list[Options]) -> None:
         assert outcome(new) == expected, f"{options}\n{before}\n{text_of(new)}"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32))
 def test_all_passes(seed: int) -> None:
     examine(seed, [Options()])
 
 
-@settings(max_examples=12, deadline=None)
-@given(st.integers(0, 2**32))
-def test_combinations(seed: int) -> None:
-    examine(seed, SWITCHES)
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32), st.lists(st.sampled_from(SWITCHES), min_size=1, max_size=4))
+def test_combinations(seed: int, switches: list[Options]) -> None:
+    examine(seed, switches)
 
 
 @pytest.mark.parametrize("name", Options.__slots__)

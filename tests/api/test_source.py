@@ -137,8 +137,10 @@ def test_command_line(capsys):
 
 
 def divides(x, y):
-    z = x * x
-    return z / (y - y)
+    z = x
+    for _ in range(2):
+        z = z * x / (y - y)
+    return z
 
 
 def test_error_at_run_time_names_the_line_of_the_user():
@@ -150,6 +152,6 @@ def test_error_at_run_time_names_the_line_of_the_user():
         with pytest.raises(ZeroDivisionError) as caught:
             derivative(2.0, 1.0)
         assert "test_source.py" in notes(caught.value)
-        assert "return z / (y - y)" in notes(caught.value)
+        assert "z = z * x / (y - y)" in notes(caught.value)
     with pytest.raises(ZeroDivisionError):
         vjp(divides, 2.0, 1.0)

@@ -53,7 +53,7 @@ def main() -> None:
         derivative(*args)
         print(derivative.source)
         for name, text in derivative.stages():
-            print(name, text)
+            print(name, text, sep="\n")
     vjp(several, 1.0, 2.0, 3.0, 4.0)
 
 

@@ -4,6 +4,7 @@ import contextlib
 import importlib.util
 import io
 import re
+import sys
 
 import pytest
 
@@ -26,11 +27,12 @@ def ran(readme, tmp_path_factory):
     path = tmp_path_factory.mktemp("readme") / "example.py"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     spec = importlib.util.spec_from_file_location("example", path)
-    module = importlib.util.module_from_spec(spec)
+    module = sys.modules["example"] = importlib.util.module_from_spec(spec)
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
         spec.loader.exec_module(module)
-    return module, output.getvalue()
+    yield module, output.getvalue()
+    del sys.modules["example"]
 
 
 def without_places(text):

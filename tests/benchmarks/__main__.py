@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks`: measure, print, and write RESULTS.md."""
+"""`python -m tests.benchmarks`: measure, print, write RESULTS.md and the table in the README."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 RESULTS = Path(__file__).with_name("RESULTS.md")
+README = Path(__file__).parents[2] / "README.md"
 
 
 def main(wanted: list[str]) -> None:
@@ -27,7 +28,7 @@ def main(wanted: list[str]) -> None:
         [
             "# Benchmarks",
             "Written by `python -m tests.benchmarks`. Medians over interleaved rounds in one run, "
-            "on one core with one thread, without garbage collection; ratios are medians of the "
+            "processor time of one thread on one core, without garbage collection; ratios are medians of the "
             "ratios within a round. All gradients are checked against each other before they are "
             "timed. A contender that takes more than 2 s is timed once.",
             report.machine(),
@@ -39,6 +40,8 @@ def main(wanted: list[str]) -> None:
     print("\n" + text)
     if not wanted:
         RESULTS.write_text(text + "\n", encoding="utf-8")
+        readme = README.read_text(encoding="utf-8")
+        README.write_text(report.insert(readme, report.summary(rows)), encoding="utf-8")
 
 
 if __name__ == "__main__":

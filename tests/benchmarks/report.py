@@ -34,6 +34,24 @@ def table(rows: Sequence[Row]) -> str:
 RATIOS = (("generated", "hand"), ("autograd", "generated"), ("generated", "primal"))
 
 
+def summary(rows: Sequence[Row]) -> str:
+    """The ratios alone, for the README."""
+    head = ("workload", *HEAD[5:8])
+    lines = [_line(head), "|---|---:|---:|---:|"]
+    lines += [_line([row.name, *(_ratio(row.ratio(a, b)) for a, b in RATIOS)]) for row in rows]
+    means = [_ratio(_mean(row.ratio(a, b) for row in rows)) for a, b in RATIOS]
+    return "\n".join([*lines, _line(["geometric mean", *means])])
+
+
+def insert(text: str, part: str) -> str:
+    """The text with what stands between the benchmark marks replaced by a part."""
+    before, rest = text.split(BEGIN)
+    return f"{before}{BEGIN}\n{part}\n{END}{rest.split(END)[1]}"
+
+
+BEGIN, END = "<!-- benchmarks -->", "<!-- end -->"
+
+
 def costs(seconds_to_import: float, cold: float, warm: float, overhead: float) -> str:
     """What is paid besides arithmetic, against what issue and design allow."""
     return "\n".join(

@@ -25,3 +25,8 @@ def test_a_wrong_gradient_is_noticed():
 def test_nan_is_noticed():
     with pytest.raises(AssertionError, match="differs"):
         measure.agree(np.array([1.0, np.nan]), np.ones(2), 1e-3, "this one")
+
+
+def test_the_summary_goes_between_the_marks():
+    text = f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n"
+    assert report.insert(text, "new") == text.replace("old", "new")

@@ -84,7 +84,9 @@ def unreduce(g: Any, like: Any, axis: Axis = None, keepdims: bool = False) -> An
 def dtype_of_adjoint(g: Any, like: Any) -> Any:
     """The dtype of the adjoint of `like`, whose contribution `g` decides when `like` does not."""
     dtype = np.asarray(like).dtype
-    return dtype if dtype.kind in "fc" else np.result_type(g, np.float32)
+    if dtype.kind not in "fc":
+        dtype = np.asarray(g).dtype
+    return dtype if dtype.kind in "fc" else np.dtype(float)
 
 
 def reduced_size(x: Any, axis: Axis = None) -> int:

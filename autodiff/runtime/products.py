@@ -75,7 +75,7 @@ def einsum_adjoint(g: Any, subscripts: Any, operands: Sequence[Any], k: int) -> 
         return fit(result, shape)
     # Letters that only this operand has were summed over, repeated ones name its diagonal.
     places = tuple(slice(None) if letter in kept else None for letter in own)
-    whole = np.zeros(shape, np.result_type(result, np.float16))
+    whole = np.zeros(shape, result.dtype)
     diagonal = np.einsum(f"{terms[k]}->{own}", whole) if own else whole
     diagonal[...] = fit(result[places], diagonal.shape)
     return whole

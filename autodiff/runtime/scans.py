@@ -13,7 +13,7 @@ def undiff(g: Any, n: int, axis: int) -> Any:
     """The adjoint of `x` when `g` is that of `np.diff(x, n, axis)`.
 
     >>> undiff(np.array([1.0, 10.0]), 1, 0)
-    array([ -1.,  -9.,  10.])
+    array([-1., -9., 10.])
     """
     for _ in range(n):
         shape = list(g.shape)

@@ -17,9 +17,9 @@ MISSING = {
         histogram2d histogramdd i0 insert logspace matvec median nancumprod nancumsum nanmax
         nanmedian nanmin nanpercentile nanprod nanquantile nanstd nanvar partition percentile
         piecewise poly polyadd polyder polydiv polyfit polyint polymul polysub polyval
-        quantile require roots row_stack sort_complex trim_zeros unique unique_all unique_counts
+        quantile require roots sort_complex trim_zeros unique unique_all unique_counts
         unique_inverse unique_values vecmat asmatrix bmat intersect1d setdiff1d setxor1d union1d
-        cumproduct msort product trapz alltrue sometrue in1d round_
+        cumproduct msort product alltrue sometrue in1d round_
     """,
     np.linalg: """
         cond eig eigvals lstsq matrix_norm qr svd svdvals tensorinv tensorsolve vector_norm
@@ -49,7 +49,7 @@ OUTSIDE = {
         promote_types put put_along_axis putmask recfromcsv recfromtxt safe_eval save savetxt
         savez savez_compressed sctype2char set_numeric_ops set_printoptions set_string_function
         setbufsize seterr seterrcall seterrobj shares_memory show_config show_runtime source test
-        typename unpackbits who add_docstring add_newdoc add_newdoc_ufunc asfarray byte_bounds
+        typename mat unpackbits who add_docstring add_newdoc add_newdoc_ufunc asfarray byte_bounds
         cast deprecate deprecate_with_doc disp lookfor tracemalloc_domain
     """,
     np.linalg: "test",
@@ -62,11 +62,19 @@ OUTSIDE = {
 }
 
 
+# Deprecated in NumPy 2, where other functions have taken their place.
+DEPRECATED = {"row_stack", "trapz"}
+
+
 def public(module):
     """The public functions of a module by name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = {name: getattr(module, name, None) for name in dir(module) if name[0] != "_"}
+        found = {
+            name: getattr(module, name, None)
+            for name in dir(module)
+            if name[0] != "_" and name not in DEPRECATED
+        }
     if module is not builtins:
         found = {name: f for name, f in found.items() if not isinstance(f, type)}
     return {

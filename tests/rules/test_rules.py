@@ -1,6 +1,5 @@
 """Every rule over its own samples."""
 
-
 import numpy as np
 import pytest
 

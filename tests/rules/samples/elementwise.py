@@ -62,7 +62,9 @@ COMPLEX = (
     *(np.angle, np.nan_to_num, np.exp2, np.arccos, np.arccosh),
 )
 
-ONLY_NUMBERS = {float, complex, pow} | {f for f in DOMAINS if f.__module__ == "math"}
+ONLY_NUMBERS = {float, complex, pow} | {
+    f for f in DOMAINS if getattr(f, "__module__", "") == "math"
+}
 ONLY_NUMBERS -= {pow}
 
 # Shapes of the operands: (), numbers, equal shapes, broadcast pairs, empty arrays.

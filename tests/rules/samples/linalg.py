@@ -4,6 +4,8 @@ import numpy as np
 
 from tests.rules.sample import Numbers, call
 
+NUMPY_2 = np.__version__ >= "2"
+
 x = Numbers(10)
 R = x.regular
 S = x.positive_definite
@@ -18,7 +20,13 @@ SAMPLES = {
     np.linalg.inv: [call(R(3, 3)), call(R(2, 3, 3)), call(C), call(R(1, 1))],
     np.linalg.solve: [
         *(call(R(3, 3), x(3)), call(R(3, 3), x(3, 2)), call(R(2, 3, 3), x(2, 3, 2)), call(C, x(3))),
-        *(call(R(2, 3, 3), x(3, 2)), call(R(3, 3), x(2, 3, 2)), call(C, x.complex(3, 2))),
+        # A stack of vectors in NumPy 1; NumPy 2 takes one vector for all matrices, or matrices.
+        *(
+            (call(R(2, 3, 3), x(3)), call(R(2, 3, 3), x(3, 2)))
+            if NUMPY_2
+            else (call(R(2, 3, 3), x(2, 3)),)
+        ),
+        *(call(R(3, 3), x(2, 3, 2)), call(C, x.complex(3, 2))),
     ],
     np.linalg.det: [
         *(call(R(3, 3)), call(R(2, 3, 3)), call(np.diag([1.0, 2.0, 0.0])), call(C)),

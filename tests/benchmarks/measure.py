@@ -131,7 +131,7 @@ def _count(function: Callable[..., Any], arguments: Sequence[Any]) -> int:
 
 
 def _batch(function: Callable[..., Any], arguments: Sequence[Any], count: int) -> float:
-    """Seconds per call over `count` calls, of this thread: what else the machine does is left out."""
+    """Seconds of this thread per call, over `count` calls; other programs do not count."""
     start = time.thread_time()
     for _ in repeat(None, count):
         function(*arguments)

@@ -27,10 +27,10 @@ def main(wanted: list[str]) -> None:
     text = "\n\n".join(
         [
             "# Benchmarks",
-            "Written by `python -m tests.benchmarks`. Medians over interleaved rounds in one run, "
-            "processor time of one thread on one core, no garbage collection; ratios are medians of "
-            "the ratios within a round. All gradients are checked against each other before they are "
-            "timed. A contender that takes more than 2 s is timed once.",
+            "Written by `python -m tests.benchmarks`. Medians over interleaved rounds in one run: "
+            "processor time of one thread on one core, without garbage collection; ratios are "
+            "medians of the ratios within a round. All gradients are checked against each other "
+            "before they are timed. A contender that takes more than 2 s is timed once.",
             report.machine(),
             report.table(rows),
             report.tuned(rows),

@@ -69,6 +69,9 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
             if targets is not node.targets:
                 node = changed(node, targets=targets)
         elif isinstance(node, gast.AugAssign):
+            target = simplifier.visit(node.target, False)
+            if target is not node.target:
+                node = changed(node, target=target)
             node = _signed(node, facts)
         return [node]
 

@@ -125,6 +125,10 @@ def compile(function: types.FunctionType, request: Request) -> Compiled:
     return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
 
 
+_INJECTED = ("sequence", "is_sequence", "is_mapping", "Tape")
+"""Names that the normal form and the tape may use."""
+
+
 class _Stages(tuple):  # type: ignore[type-arg]
     """The stages, printed only when someone looks at them."""
 
@@ -141,7 +145,7 @@ def normalize(function: types.FunctionType, request: Request) -> _Unit:
     names = Names(all_names(form.tree))
     given = dict(zip(parameters(form.tree.args), request.kinds))
     inputs = tuple(n for n in request.wrt if differentiable(given.get(n, UNKNOWN)))
-    scope = Scope(form.namespace, {"sequence": runtime.sequence, "Tape": runtime.Tape})
+    scope = Scope(form.namespace, {n: getattr(runtime, n) for n in _INJECTED})
     unit = _Unit(form.tree, names, scope, given, inputs, set(form.temporaries))
     unit.keep("normalize")
     return unit
@@ -211,8 +215,9 @@ def transform(
     defined_before(unit.tree.body, own, before)
     helpers = Helpers(unit.scope, unit.names, known.local)
     whole = whole_names(unit.tree, known)
+    aliases = alias(unit.tree, known)
     reverse = Reverse(
-        known, unit.names, helpers, flow.active, whole, before, definitions(unit.tree)
+        known, unit.names, helpers, flow.active, whole, before, definitions(unit.tree), aliases
     )
     seed = seeded(reverse, request, result, unit)
     opening = list(reverse.bars.out)
@@ -222,11 +227,10 @@ def transform(
     closing = [*reverse.bars.out, gast.Return(value=gast.Tuple(elts=parts, ctx=gast.Load()))]
     from autodiff.reverse.items import Step
 
-    aliases = alias(unit.tree, known)
     made = set(reverse.bars.made)
     block = [Step([], closing), *block, Step([], opening)]
     sweeps = recorded(block, known, aliases, made, unit.names, parameters(unit.tree.args))
-    unit.temporaries |= made | reverse.flags
+    unit.temporaries |= made | set(reverse.flag_kinds)
     known.names.update(reverse.bars.joined_kinds())
     ending: gast.expr = parts[0] if request.single else gast.Tuple(elts=parts, ctx=gast.Load())
     if request.mode == "vjp":

@@ -34,6 +34,7 @@ class Aliases:
 
     group: dict[str, str]
     changed: frozenset[str]
+    shared_lists: frozenset[str] = frozenset()
 
     def share(self, left: str, right: str) -> bool:
         """Whether two names may refer to the same memory."""
@@ -44,6 +45,10 @@ class Aliases:
         """Whether no other name can share the memory of this one."""
         own = self.group.get(name, name)
         return all(group != own for other, group in self.group.items() if other != name)
+
+    def grows_alone(self, name: str) -> bool:
+        """Whether a list is only ever changed before another name refers to it."""
+        return name not in self.shared_lists
 
     def is_changed(self, name: str) -> bool:
         """Whether the memory of a name may be changed in place."""
@@ -90,7 +95,89 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
                 if not isinstance(target, gast.Name):
                     changed |= _base(target)
     group = {name: find(name) for name in parent}
-    return Aliases(group, frozenset(group.get(name, name) for name in changed))
+    return Aliases(
+        group,
+        frozenset(group.get(name, name) for name in changed),
+        frozenset(_shared_lists(tree)),
+    )
+
+
+def _shared_lists(tree: gast.FunctionDef) -> set[str]:
+    """Lists that are changed by a method after, or in a loop around, another reference to them."""
+    made: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+    grown: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+    given: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+    foreign = {node.id for node in gast.walk(tree.args) if isinstance(node, gast.Name)}
+    position = 0
+
+    def visit(block: list[gast.stmt], loops: tuple[int, ...]) -> None:
+        nonlocal position
+        for statement in block:
+            position += 1
+            here = (position, loops)
+            if isinstance(statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
+                inner = loops
+                if isinstance(statement, (gast.For, gast.While)):
+                    inner = (*loops, position)
+                for field in ("body", "orelse", "finalbody"):
+                    visit(getattr(statement, field, None) or [], inner)
+                for handler in getattr(statement, "handlers", []):
+                    visit(handler.body, inner)
+                continue
+            value = getattr(statement, "value", None)
+            if isinstance(statement, gast.Assign):
+                for target in writes(statement):
+                    made.setdefault(target, []).append(here)
+                    if not _makes_list(value):
+                        foreign.add(target)
+                for source in _references(value) | (
+                    set() if isinstance(statement.targets[0], gast.Name) else reads(value)
+                ):
+                    given.setdefault(source, []).append(here)
+            elif isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
+                for base in _base(value.func):
+                    grown.setdefault(base, []).append(here)
+                for argument in value.args:
+                    for source in reads(argument):
+                        given.setdefault(source, []).append(here)
+
+    visit(tree.body, ())
+    shared = set()
+    for base, changes in grown.items():
+        if base in foreign:
+            shared.add(base)
+        for at, loops in given.get(base, []):
+            for changed_at, changed_loops in changes:
+                common = _common(loops, changed_loops)
+                fresh = any(_common(m, common) == common for _, m in made.get(base, []))
+                if changed_at > at or (common and not fresh):
+                    shared.add(base)
+    return shared
+
+
+def _common(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
+    count = 0
+    while count < min(len(left), len(right)) and left[count] == right[count]:
+        count += 1
+    return left[:count]
+
+
+def _makes_list(value: gast.expr) -> bool:
+    """Whether an expression gives a list that nothing else refers to."""
+    if isinstance(value, gast.Call):
+        return isinstance(value.func, gast.Name) and value.func.id == "list"
+    return isinstance(value, (gast.List, gast.BinOp, gast.ListComp)) or (
+        isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice)
+    )
+
+
+def _references(value: gast.expr) -> set[str]:
+    """Names that the value of an expression may still refer to."""
+    if isinstance(value, gast.Name):
+        return {value.id}
+    if isinstance(value, (gast.Tuple, gast.List, gast.Dict)):
+        return reads(value)
+    return set()
 
 
 def _base(target: gast.expr) -> set[str]:

@@ -704,33 +704,36 @@ def upward_exposed(loop: gast.For | gast.While) -> set[str]:
         exposed |= reads(loop.test)
     else:
         defined = writes(loop.target)
-    _exposed(loop.body, defined, exposed)
+    exposed_reads(loop.body, defined, exposed)
     return exposed
 
 
-def _exposed(block: list[gast.stmt], defined: set[str], exposed: set[str]) -> set[str]:
-    """Adds to `exposed`; returns the names certainly defined after the block."""
+def exposed_reads(block: list[gast.stmt], defined: set[str], exposed: set[str]) -> set[str]:
+    """Adds to `exposed` the names that the block may read before it defines them.
+
+    Returns the names certainly defined after the block.
+    """
     defined = set(defined)
     for statement in block:
         if isinstance(statement, gast.If):
             exposed |= reads(statement.test) - defined
-            then = _exposed(statement.body, defined, exposed)
-            defined = then & _exposed(statement.orelse, defined, exposed)
+            then = exposed_reads(statement.body, defined, exposed)
+            defined = then & exposed_reads(statement.orelse, defined, exposed)
         elif isinstance(statement, gast.For):
             exposed |= reads(statement.iter) - defined
-            _exposed(statement.body, defined | writes(statement.target), exposed)
+            exposed_reads(statement.body, defined | writes(statement.target), exposed)
         elif isinstance(statement, gast.While):
             exposed |= reads(statement.test) - defined
-            _exposed(statement.body, defined, exposed)
+            exposed_reads(statement.body, defined, exposed)
         elif isinstance(statement, gast.With):
             exposed |= reads(statement.items) - defined
-            defined = _exposed(statement.body, defined | writes(statement.items), exposed)
+            defined = exposed_reads(statement.body, defined | writes(statement.items), exposed)
         elif isinstance(statement, gast.Try):
-            _exposed(statement.body, defined, exposed)
+            exposed_reads(statement.body, defined, exposed)
             for handler in statement.handlers:
-                _exposed(handler.body, defined, exposed)
-            _exposed(statement.orelse, defined, exposed)
-            defined = _exposed(statement.finalbody, defined, exposed)
+                exposed_reads(handler.body, defined, exposed)
+            exposed_reads(statement.orelse, defined, exposed)
+            defined = exposed_reads(statement.finalbody, defined, exposed)
         else:
             exposed |= reads(statement) - defined
             defined |= writes(statement)

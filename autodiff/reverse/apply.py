@@ -165,6 +165,9 @@ class Applier:
         new = map_children(lambda child: self.fill(child, raw), node)
         if isinstance(new, gast.Attribute):
             return known_value(new, self.kinds)
+        if isinstance(new, gast.Subscript) and isinstance(new.value, gast.Tuple):
+            if isinstance(new.slice, gast.Constant) and type(new.slice.value) is int:
+                return new.value.elts[new.slice.value]
         return new
 
     def call(self, node: gast.Call, raw: bool) -> gast.expr:

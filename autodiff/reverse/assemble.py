@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import gast
 
+from autodiff.analysis.kinds import exposed_reads
+from autodiff.analysis.recorded import certain_pushes
 from autodiff.syntax.emit import comment, is_comment
-from autodiff.syntax.names import name, reads, store, writes
+from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import map_children
@@ -39,17 +41,18 @@ class Parts:
 def assemble(parts: Parts) -> gast.FunctionDef:
     """The generated function, its two sweeps marked by comments."""
     body: list[gast.stmt] = []
+    pullback = None if parts.seed is None else _pullback(parts)
     if parts.tape is not None:
         body.extend(quote_statements("t = Tape()", t=parts.tape))
     body.extend(parts.initial)
     body.append(comment(FORWARD))
     body.extend(parts.forward)
-    if parts.seed is None:
+    if pullback is None:
         body.append(comment(REVERSE))
         body.extend(parts.reverse)
         body.append(gast.Return(value=_returned(parts)))
     else:
-        body.append(_pullback(parts))
+        body.append(pullback)
         pair = gast.Tuple(elts=[parts.value, name("pullback")], ctx=gast.Load())
         body.append(gast.Return(value=pair))
     return _function(parts.name, parts.arguments, body)
@@ -70,10 +73,16 @@ def _pullback(parts: Parts) -> gast.FunctionDef:
     body.append(comment(REVERSE))
     body.extend(parts.reverse)
     body.append(gast.Return(value=parts.gradient))
+    exposed: set[str] = set()
+    exposed_reads(body, set(), exposed)
     assigned = writes(body) & (writes(parts.forward) | writes(parts.initial) | _parameters(parts))
+    kept = sorted(assigned & exposed)
+    certain = certain_pushes(parts.forward, _parameters(parts) | writes(parts.initial), set())
+    for identifier in kept:
+        if identifier not in certain:
+            parts.initial.extend(quote_statements("x = None", x=identifier))
     if parts.tape is not None:
-        assigned.add(parts.tape)
-    kept = sorted(assigned & reads(body))
+        kept.append(parts.tape)
     arguments = gast.arguments(
         args=[_parameter(parts.seed), *(_parameter(identifier) for identifier in kept)],
         posonlyargs=[],

@@ -139,13 +139,16 @@ class Bars:
                 self.mutated.add(place)
             self.out.append(gast.AugAssign(target=target, op=gast.Add(), value=value))
             return
-        total, total_kind = self.sum(bar, value, kind)
+        total, total_kind = self.sum(place, bar, value, kind)
         del self.present[place]
         self.assign(variable, total, total_kind)
         self.present[place] = Bar(name(variable), total_kind, True)
 
-    def sum(self, bar: Bar, value: gast.expr, kind: Kind) -> tuple[gast.expr, Kind]:
-        if _is_structure(bar.kind) or _is_structure(kind):
+    def sum(
+        self, place: Place, bar: Bar, value: gast.expr, kind: Kind
+    ) -> tuple[gast.expr, Kind]:
+        numeric = isinstance(self.kind(place), (Array, Scalar))
+        if not numeric or _is_structure(bar.kind) or _is_structure(kind):
             total = quote("f(a, b)", f=self.helper("accumulate"), a=bar.node, b=value)
             return total, bar.kind
         total = gast.BinOp(left=bar.node, op=gast.Add(), right=value)

@@ -255,6 +255,35 @@ def unpack(reverse: Reverse, target: gast.Tuple, statement: gast.Assign) -> None
             primitives.apply(reverse, statement, part, operation, taken)
 
 
+def concatenation(
+    reverse: Reverse, statement: gast.Assign, target: str, taken: dict[Place, Bar]
+) -> bool:
+    """`xs + ys` of two lists or tuples: each part has its own source."""
+    node = statement.value
+    if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Add):
+        return False
+    sides = [reverse.kinds.known(side) for side in (node.left, node.right)]
+    if not all(isinstance(kind, (Record, Sequence)) for kind in sides):
+        return False
+    offset: int | None = 0
+    for operand, kind in zip((node.left, node.right), sides):
+        if isinstance(operand, gast.Name) and operand.id in reverse.active:
+            parts: dict[Place, Bar] = {}
+            for (name_, path), bar in taken.items():
+                if path and isinstance(kind, Record) and offset is not None:
+                    index = path[0] - offset  # type: ignore[operator]
+                    if 0 <= index < len(kind.keys):
+                        parts[name_, (index, *path[1:])] = bar
+                elif not path:
+                    text = "g[:len(x)]" if operand is node.left else "g[len(x):]"
+                    part = quote(text, g=bar.node, x=node.left)
+                    parts[name_, ()] = Bar(part, kind, False)
+            for place, bar in joined(reverse, parts, operand.id):
+                reverse.pass_on(place, bar, statement, True)
+        offset = offset + len(kind.keys) if isinstance(kind, Record) and offset is not None else None
+    return True
+
+
 def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     """`xs.append(x)` and other calls for their effect."""
     call = statement.value
@@ -268,6 +297,14 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     method = call.func.attr
     kind = reverse.kinds.names.get(base.id, UNKNOWN)
     is_list = isinstance(kind, (Sequence, Record)) and kind.cls is list
+    if is_list and base.id in reverse.active and not reverse.aliases.grows_alone(base.id):
+        raise UnsupportedSyntaxError(
+            f"`{base.id}` carries a derivative and is changed by `.{method}(...)` while another "
+            "name may refer to the same list",
+            origin,
+            why="autodiff does not follow lists that are changed through several names yet",
+            cure="grow the list under one name, or build a new list with `+`",
+        )
     if is_list and method == "append" and len(call.args) == 1:
         step.mutates = base.id
         step.restore = quote_statements("xs.pop()", xs=base.id)
@@ -310,7 +347,10 @@ def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
     base = target
     while isinstance(base, (gast.Subscript, gast.Attribute)):
         base = base.value
-    involved = sorted((reads(base) | writes(base)) & reverse.active)
+    memory = reads(base) | writes(base)
+    involved = sorted(
+        n for n in reverse.active if any(reverse.aliases.share(n, own) for own in memory)
+    )
     involved += sorted((reads(statement.value) & reverse.active) - set(involved))
     if involved:
         raise UnsupportedSyntaxError(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind
+from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.bars import Bar, Place
 from autodiff.reverse.items import Block, Branch, Item, Loop, Step
@@ -73,7 +73,7 @@ def restore_kinds(
     reverse: Reverse, before: dict[str, Kind], after: dict[str, Kind]
 ) -> None:
     """Reverse variables defined in the other branch are not defined with that kind here."""
-    reverse.kinds.names = {**after, **before}
+    reverse.kinds.names = {**after, **before, **reverse.flag_kinds}
 
 
 def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]]:
@@ -81,10 +81,7 @@ def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]
     test = statement.test
     if isinstance(test, gast.Name) or reverse.is_stable(test, statement):
         return test, []
-    flag = reverse.names.fresh("branch")
-    reverse.flags.add(flag)
-    reverse.kinds.names[flag] = reverse.kinds.known(test)
-    reverse.kinds.local |= {flag}
+    flag = reverse.flag("branch", reverse.kinds.known(test))
     assignment = gast.Assign(targets=[store(flag)], value=test)
     assignment.origin = origin_of(statement)
     return name(flag), [Step([assignment], [], origin_of(statement))]
@@ -107,7 +104,7 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     shared: set[Place] = set()
     while True:
         bars.names.taken = set(taken)
-        reverse.kinds.names = dict(kinds_before)
+        reverse.kinds.names = {**kinds_before, **reverse.flag_kinds}
         bars.mutated = set()
         start = begin(reverse, head, entering, shared)
         bars.present = dict(start)
@@ -197,8 +194,7 @@ def looped(reverse: Reverse, statement: gast.For | gast.While, body: Block) -> l
     stop = trailing_break(statement)
     if isinstance(statement, gast.For) and stop is None:
         return counted(reverse, statement, body)
-    steps = reverse.names.fresh("steps")
-    reverse.flags.add(steps)
+    steps = reverse.flag("steps", Scalar("int"))
     start = quote_statements("n = 0", n=steps)
     count = quote_statements("n += 1", n=steps)
     for made in (*start, *count):
@@ -227,8 +223,7 @@ def bounds(reverse: Reverse, statement: gast.For) -> tuple[list[gast.stmt], gast
     changing = reads(statement.iter) & reverse.reassigned(statement)
     if not changing:
         return [], statement
-    kept = reverse.names.fresh("steps_range")
-    reverse.flags.add(kept)
+    kept = reverse.flag("steps_range", Static(range))
     assignment = gast.Assign(targets=[store(kept)], value=statement.iter)
     assignment.origin = origin_of(statement)
     if isinstance(statement.iter, gast.Call) and statement.iter.func.id == "reversed":

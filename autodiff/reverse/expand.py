@@ -14,7 +14,17 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Dim, Kind, Scalar, Static, is_complex, is_real
+from autodiff.analysis.kind import (
+    Array,
+    Dim,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    is_complex,
+    is_real,
+)
 from autodiff.analysis.kinds import Kinds
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
@@ -132,7 +142,27 @@ def _real(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None
     return call.args[0] if is_real(kinds.known(call.args[0])) else None
 
 
+def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    display = call.args[0]
+    if isinstance(display, (gast.Tuple, gast.List)):
+        return gast.Constant(value=len(display.elts), kind=None)
+    return None
+
+
+def _isinstance(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    kind, cls = kinds.known(call.args[0]), kinds.known(call.args[1])
+    if not isinstance(cls, Static) or not isinstance(cls.value, type):
+        return None
+    if isinstance(kind, Array):
+        return gast.Constant(value=issubclass(np.ndarray, cls.value), kind=None)
+    if isinstance(kind, (Record, Sequence)):
+        return gast.Constant(value=issubclass(kind.cls, cls.value), kind=None)
+    return None
+
+
 _EXPANDERS: dict[Any, _Expander] = {
+    len: _len,
+    isinstance: _isinstance,
     runtime.unreduce: _unreduce,
     runtime.reduced_size: _reduced_size,
     runtime.conj: _conj,

@@ -31,6 +31,8 @@ def primitive(
     node = statement.value
     if isinstance(node, gast.Call) and containers.listing(reverse, statement, node, taken):
         return
+    if containers.concatenation(reverse, statement, target, taken):
+        return
     operation = reverse.kinds.operation(node)
     if operation is not None and operation.function in IDENTITIES:
         if containers.identity(reverse, statement, operation.arguments[0], taken):

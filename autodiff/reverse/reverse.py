@@ -13,7 +13,8 @@ from typing import Any
 import gast
 
 from autodiff import runtime
-from autodiff.analysis.kind import Scalar
+from autodiff.analysis.alias import Aliases
+from autodiff.analysis.kind import Kind, Scalar
 from autodiff.analysis.kinds import Kinds, upward_exposed
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import containers, control, primitives
@@ -36,6 +37,7 @@ class Reverse:
         whole: frozenset[str],
         before: Mapping[int, frozenset[str]],
         definitions: Definitions,
+        aliases: Aliases,
     ) -> None:
         self.kinds = kinds
         self.names = names
@@ -43,7 +45,8 @@ class Reverse:
         self.active = active
         self.before = before
         self.definitions = definitions
-        self.flags: set[str] = set()
+        self.aliases = aliases
+        self.flag_kinds: dict[str, Kind] = {}
         self.counters: list[str] = []
         self.bars = Bars(kinds, names, whole)
         self.bars.helper = self.helper
@@ -55,6 +58,14 @@ class Reverse:
 
             return self.helpers.use("np", numpy)
         return self.helpers.use(identifier, getattr(runtime, identifier))
+
+    def flag(self, hint: str, kind: Kind) -> str:
+        """A fresh name for a value of the forward sweep that steers the reverse sweep."""
+        flag = self.names.fresh(hint)
+        self.flag_kinds[flag] = kind
+        self.kinds.names[flag] = kind
+        self.kinds.local |= {flag}
+        return flag
 
     def block(self, statements: list[gast.stmt]) -> Block:
         """The items of a block; the adjoints present afterwards are those before the block."""

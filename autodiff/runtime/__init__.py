@@ -14,6 +14,7 @@ from autodiff.runtime.linalg import (
     pinv_adjoint,
     solve_adjoint,
 )
+from autodiff.runtime.patterns import is_mapping, is_sequence
 from autodiff.runtime.products import (
     einsum_adjoint,
     kron_left,
@@ -72,6 +73,8 @@ __all__ = [
     "kron_left",
     "kron_right",
     "matrix_power_adjoint",
+    "is_mapping",
+    "is_sequence",
     "memory_order",
     "meshgrid_adjoint",
     "multi_dot_adjoint",

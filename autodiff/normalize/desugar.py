@@ -127,8 +127,8 @@ def _inside(statement: Any, context: Context) -> gast.stmt:
     new = shallow(statement)
     is_try = isinstance(statement, gast.Try)
     guards = is_try or (isinstance(statement, gast.With) and grouping.may_suppress(statement))
-    counter = statement.target.id if _is_counting(statement) else None
-    held = counter is not None and counter not in context.active
+    counter = str(statement.target.id) if _is_counting(statement) else ""
+    held = counter not in context.active
     if held:
         context.active.add(counter)
     context.guarded += guards

@@ -7,10 +7,8 @@ from typing import Any
 import gast
 
 from autodiff.normalize.build import call
-from autodiff.normalize.sugar.hoist import is_condition
+from autodiff.normalize.sugar.forms import is_condition
 from autodiff.syntax.names import Names, name
-
-_TRUTHS = {"isnan", "isinf", "isfinite", "allclose", "isclose", "array_equal", "all", "any"}
 
 
 class Frame:
@@ -51,9 +49,4 @@ def truth(test: Any) -> gast.expr:
     """The test as a value that keeps its truth, whatever happens to what it was computed from."""
     if is_condition(test):
         return test
-    if isinstance(test, gast.Call):
-        function = test.func
-        called = function.attr if isinstance(function, gast.Attribute) else None
-        if called in _TRUTHS:
-            return test
     return gast.copy_location(call("bool", test), test)

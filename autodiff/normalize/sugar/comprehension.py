@@ -15,15 +15,16 @@ from typing import Any
 import gast
 
 from autodiff.normalize.build import assign, branch, effect, loop, method, shallow
+from autodiff.normalize.sugar.collecting import as_comprehension, as_generator
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.hoist import (
+from autodiff.normalize.sugar.forms import (
     COMPREHENSIONS,
-    as_comprehension,
     has_walrus,
     hides_itself,
     is_lowered_comprehension,
     is_pure,
 )
+from autodiff.normalize.sugar.streams import is_call
 from autodiff.syntax.names import name, rename, writes
 from autodiff.syntax.origin import Origin, origin_of
 
@@ -33,7 +34,7 @@ Statements = list[gast.stmt]
 def comprehension(statement: gast.Assign, context: Context) -> Statements | None:
     """`ys = [... for ...]`, `d = {...: ... for ...}` and `ys = list(... for ...)`."""
     value, target = statement.value, statement.targets[0]
-    if isinstance(value, gast.Call):
+    if is_call(value, context, "list", "dict"):
         value = as_comprehension(value, context)
     if not is_lowered_comprehension(value):
         return None
@@ -60,6 +61,9 @@ def comprehension(statement: gast.Assign, context: Context) -> Statements | None
 def loop_over_generator(statement: gast.For, context: Context) -> Statements | None:
     """`for y in (f(v) for v in xs)`: the body runs as each item is made."""
     generator = statement.iter
+    if is_call(generator, context, "map", "filter"):
+        if generator.func.id == "filter" or isinstance(generator.args[0], gast.Lambda):
+            generator = as_generator(generator, context)
     if not isinstance(generator, gast.GeneratorExp) or len(generator.generators) != 1:
         return None
     if generator.generators[0].is_async or hides_itself(generator):

@@ -20,16 +20,23 @@ from typing import Any
 import gast
 
 from autodiff.normalize.build import assign
+from autodiff.normalize.sugar.collecting import as_comprehension
 from autodiff.normalize.sugar.context import Context
+from autodiff.normalize.sugar.forms import (
+    COMPREHENSIONS,
+    has_walrus,
+    is_condition,
+    is_lowered_choice,
+    is_lowered_comprehension,
+    is_pure,
+)
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import children, map_children
 
 _LEAVES = (gast.Name, gast.Constant, gast.Lambda)
-COMPREHENSIONS = (gast.ListComp, gast.DictComp, gast.SetComp, gast.GeneratorExp)
+_EVALUATED = (gast.expr, gast.Slice)
 _WRAPPERS = (gast.Starred, gast.Slice, gast.FormattedValue)
-_REDUCTIONS = {"sum", "min", "max", "tuple", "sorted", "prod", "fsum"}
-_EFFECTS = (gast.Call, gast.NamedExpr, gast.Await, gast.Yield, gast.YieldFrom)
 
 Lowered = tuple[list[gast.stmt], Any]
 
@@ -57,7 +64,7 @@ def hoist(node: Any, context: Context, origin: Origin | None, test: bool = False
         return [], node
     if kind is gast.Call and not test:
         node = as_comprehension(node, context)
-        if type(node) is gast.ListComp:
+        if type(node) in COMPREHENSIONS:
             return hoist(node, context, origin)
     if kind is gast.Compare and len(node.ops) > 1:
         if any(has_walrus(part) for part in node.comparators[1:]):
@@ -105,7 +112,7 @@ def operands(node: Any) -> Iterator[Any]:
             yield from _unwrapped(keyword.value)
     else:
         for child in children(node):
-            if isinstance(child, gast.expr):
+            if isinstance(child, _EVALUATED):
                 yield from _unwrapped(child)
 
 
@@ -114,7 +121,7 @@ def _unwrapped(node: Any) -> Iterator[Any]:
         isinstance(node, gast.Tuple) and any(isinstance(e, _WRAPPERS) for e in node.elts)
     ):
         for child in children(node):
-            if isinstance(child, gast.expr):
+            if isinstance(child, _EVALUATED):
                 yield from _unwrapped(child)
     elif isinstance(getattr(node, "ctx", None), gast.Store):
         if not isinstance(node, gast.Name):
@@ -155,63 +162,6 @@ def _is_stable(node: Any, later: list[gast.stmt]) -> bool:
     return is_pure(node) and all(is_pure(s) for s in later) and not reads(node) & changed
 
 
-def is_pure(node: gast.AST) -> bool:
-    """Whether evaluation has no effect that shows: nothing is called (operators are trusted)."""
-    return not any(isinstance(child, _EFFECTS) for child in gast.walk(node))
-
-
-def has_walrus(node: gast.AST) -> bool:
-    """Whether the expression assigns a name of the scope around it."""
-    return any(isinstance(child, gast.NamedExpr) for child in gast.walk(node))
-
-
-def is_lowered_choice(node: gast.IfExp) -> bool:
-    """Whether a conditional expression becomes an `if`: it may yield something else than text."""
-    return not (_is_text(node.body) and _is_text(node.orelse)) or has_walrus(node)
-
-
-def _is_text(node: gast.expr) -> bool:
-    if isinstance(node, gast.IfExp):
-        return _is_text(node.body) and _is_text(node.orelse)
-    if isinstance(node, gast.Constant):
-        return isinstance(node.value, (str, bytes))
-    return isinstance(node, gast.JoinedStr)
-
-
-def is_lowered_comprehension(node: Any) -> bool:
-    """Whether a comprehension becomes a loop: its elements may carry a derivative."""
-    if not isinstance(node, (gast.ListComp, gast.DictComp)):
-        return False
-    element = node.value if isinstance(node, gast.DictComp) else node.elt
-    if isinstance(element, (gast.Constant, gast.JoinedStr)):
-        return False
-    if any(generator.is_async for generator in node.generators) or hides_itself(node):
-        return False
-    return not any(isinstance(child, (gast.Lambda, gast.Await)) for child in gast.walk(node))
-
-
-def hides_itself(node: Any) -> bool:
-    """Whether an inner comprehension runs over what it calls its variable: `[v for v in v]`."""
-    return any(
-        writes(child.generators[0].target) & reads(child.generators[0].iter)
-        for child in gast.walk(node)
-        if isinstance(child, COMPREHENSIONS) and child is not node
-    )
-
-
-def is_condition(node: gast.expr) -> bool:
-    """Whether the value is a truth value by its form."""
-    if isinstance(node, gast.BoolOp):
-        return all(is_condition(value) for value in node.values)
-    if isinstance(node, gast.UnaryOp):
-        return isinstance(node.op, gast.Not)
-    if isinstance(node, gast.Call):
-        return isinstance(node.func, gast.Name) and node.func.id in ("isinstance", "bool", "any")
-    return isinstance(node, gast.Compare) or (
-        isinstance(node, gast.Constant) and isinstance(node.value, bool)
-    )
-
-
 def _hoist_boolean(
     node: gast.BoolOp, context: Context, origin: Origin | None, test: bool
 ) -> Lowered:
@@ -236,24 +186,3 @@ def _unchained(node: gast.Compare, context: Context, origin: Origin | None) -> g
         values.append(gast.Compare(left=left, ops=[operator], comparators=[right]))
         left = following
     return gast.BoolOp(op=gast.And(), values=values)
-
-
-def as_comprehension(node: gast.Call, context: Context) -> gast.expr:
-    """A call that collects a generator, said with a list comprehension where that is the same.
-
-    `sum(f(v) for v in xs)` is `sum([f(v) for v in xs])`; `list(f(v) for v in xs)` is the list.
-    """
-    if len(node.args) != 1 or not isinstance(node.args[0], gast.GeneratorExp):
-        return node
-    function, generator = node.func, node.args[0]
-    called = function.attr if isinstance(function, gast.Attribute) else getattr(function, "id", "")
-    is_method = isinstance(function, gast.Attribute)
-    made = gast.ListComp(elt=generator.elt, generators=generator.generators)
-    gast.copy_location(made, generator)
-    if not is_lowered_comprehension(made) or not (is_method or context.is_builtin(called)):
-        return node
-    if called == "list" and not is_method and not node.keywords:
-        return made
-    if called not in _REDUCTIONS or (is_method and called not in ("prod", "fsum")):
-        return node
-    return gast.copy_location(gast.Call(func=function, args=[made], keywords=node.keywords), node)

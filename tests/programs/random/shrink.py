@@ -8,6 +8,7 @@ prints, for each seed, how its gradient fails and the least program found that s
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import io
 import itertools
@@ -49,14 +50,16 @@ def outcome(text: str, args: tuple[Any, ...]) -> str:
             value, gradient = value_and_grad(function, wrt=wrt)(*given)
         except Exception as error:
             return f"{type(error).__name__}: {str(error).splitlines()[0][:40]}"
+    if not np.array_equal(np.asarray(value, dtype=object), np.asarray(primal, dtype=object)):
+        return "wrong value"
     try:
         oracle.assert_same(given, args)
-        np.testing.assert_allclose(value, primal)
         for place in wrt:
             oracle.compare(gradient[place], args[place], expected[place], 1e-6)
     except AssertionError as difference:
-        text = str(difference)
-        return "wrong: shape or dtype" if "shape" in text or "dtype" in text else "wrong number"
+        message = str(difference)
+        form = "shape" in message.splitlines()[0] or "dtype" in message.splitlines()[0]
+        return "wrong shape or dtype" if form else "wrong gradient"
     return "right"
 
 
@@ -110,7 +113,9 @@ def _changed(text: str, index: int, change: Change) -> str:
     else:
         setattr(parent, field, new)
     with contextlib.suppress(Exception):
-        return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        changed = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        ast.parse(changed)  # `x[:, None]` without its base is no expression
+        return changed
     return text
 
 
@@ -128,15 +133,30 @@ def _otherwise(node: ast.AST) -> Any:
 
 
 def _part(child: int) -> Change:
-    """Replace an expression by its n-th operand."""
+    """Replace an expression by its n-th operand; a call by an argument, not by the function."""
 
     def change(node: ast.AST) -> Any:
         if not isinstance(node, ast.expr) or isinstance(node, (ast.Name, ast.Constant)):
             return None
         parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        if isinstance(node, ast.Call):
+            method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) != "np"
+            parts = [*([node.func.value] if method else []), *node.args]
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "np":
+            return None
         return parts[child] if child < len(parts) else None
 
     return change
+
+
+def sensible(text: str) -> bool:
+    """Whether every name that is read is assigned somewhere."""
+    names = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+    known = {name.id for name in names if isinstance(name.ctx, ast.Store)} | set(dir(builtins))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            known |= {node.name} | {argument.arg for argument in node.args.args}
+    return all(name.id in known | {"np"} for name in names)
 
 
 def _too_long(signum: int, frame: Any) -> None:
@@ -150,7 +170,14 @@ def main(seeds: list[int]) -> None:
         found = outcome(program.text, program.args)
         print(f"# seed {seed}: {found}")
         if found not in ("right", "invalid"):
-            print(shrink(program.text, lambda text: outcome(text, program.args) == found))
+            print(_smallest(program, found))
+
+
+def _smallest(program: RandomProgram, found: str) -> str:
+    return shrink(
+        program.text,
+        lambda text: sensible(text) and outcome(text, program.args) == found,
+    )
 
 
 if __name__ == "__main__":

@@ -22,6 +22,6 @@ Kinks and singular points:
 A complex `z` has the adjoint dL/dRe z + i dL/dIm z.
 """
 
-from autodiff.templates import builtins, math, numpy, operators
+from autodiff.templates import builtins, helpers, math, numpy, operators
 
-__all__ = ["builtins", "math", "numpy", "operators"]
+__all__ = ["builtins", "helpers", "math", "numpy", "operators"]

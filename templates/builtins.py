@@ -6,9 +6,21 @@ from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
 from autodiff.runtime import scatter_flat, share, unbroadcast, unreduce
 
 
+@elementwise(max)
+def larger(z, x, y):
+    d[x] = np.where(x == y, 0.5 * d[z], np.where(x > y, d[z], 0.0))
+    d[y] = np.where(x == y, 0.5 * d[z], np.where(x < y, d[z], 0.0))
+
+
+@elementwise(min)
+def smaller(z, x, y):
+    d[x] = np.where(x == y, 0.5 * d[z], np.where(x < y, d[z], 0.0))
+    d[y] = np.where(x == y, 0.5 * d[z], np.where(x > y, d[z], 0.0))
+
+
 @adjoint(max, min)
 def extremum(y, *items):
-    """Of several numbers, or of one sequence of numbers."""
+    """Of any number of numbers, or of one sequence of numbers."""
     d[items] = [share(d[y], items[0], y)] if len(items) == 1 else share(d[y], items, y)
 
 

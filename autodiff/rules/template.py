@@ -87,6 +87,14 @@ class Template:
     holomorphic: bool = False
     linear: bool = False
 
+    def takes(self, operands: int) -> bool:
+        """Whether a call with so many positional arguments fits the template."""
+        code = self.function.__code__
+        required = code.co_argcount - 1 - len(self.function.__defaults__ or ())
+        if code.co_flags & inspect.CO_VARARGS:
+            return operands >= required
+        return required <= operands < code.co_argcount
+
     @property
     def place(self) -> tuple[str, int]:
         """File and line of the template; tells two reads of one template from two templates."""

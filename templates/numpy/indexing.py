@@ -24,7 +24,9 @@ def getitem(y, x, key):
 @linear(np.take)
 def take(y, a, indices, axis=None):
     d[a] = (
-        scatter_flat(d[y], like=a, at=indices)
+        scatter(d[y], like=a, at=indices)
+        if np.ndim(a) == 1
+        else scatter_flat(d[y], like=a, at=indices)
         if axis is None
         else scatter(d[y], like=a, at=(slice(None),) * (axis % np.ndim(a)) + (indices,))
     )
@@ -67,8 +69,12 @@ def diagonal(y, a, offset=0, axis1=0, axis2=1):
 
 @linear(np.trace)
 def trace(y, a, offset=0, axis1=0, axis2=1):
-    d[a] = scatter_diagonal(
-        np.expand_dims(d[y], -1), like=a, offset=offset, axis1=axis1, axis2=axis2
+    d[a] = (
+        d[y] * np.eye(np.shape(a)[0], np.shape(a)[1], offset, np.result_type(a))
+        if np.ndim(a) == 2 and axis1 == 0 and axis2 == 1
+        else scatter_diagonal(
+            np.expand_dims(d[y], -1), like=a, offset=offset, axis1=axis1, axis2=axis2
+        )
     )
 
 

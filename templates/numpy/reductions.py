@@ -32,13 +32,13 @@ def mean(y, a, axis=None, *, keepdims=False):
 @adjoint(np.prod)
 def prod(y, a, axis=None, *, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    d[a] = g * conj(others(a, axis))
+    d[a] = g * conj(others(a) if axis is None else others(a, axis))
 
 
 @adjoint(np.max, np.min, np.amax, np.amin)
 def extremum(y, a, axis=None, *, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    d[a] = g * winners(a, y, axis, keepdims)
+    d[a] = g * (winners(a, y) if axis is None else winners(a, y, axis, keepdims))
 
 
 @adjoint(np.ptp)
@@ -53,16 +53,18 @@ def ptp(y, a, axis=None, *, keepdims=False):
 @adjoint(np.var)
 def var(y, a, axis=None, *, ddof=0, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    n = np.size(a) if axis is None else reduced_size(a, axis)
-    d[a] = g * (2 / (n - ddof)) * (a - np.mean(a, axis=axis, keepdims=True))
+    size = np.size(a) if axis is None else reduced_size(a, axis)
+    n = size if ddof == 0 else size - ddof
+    d[a] = g * (2 / n) * (a - (np.mean(a) if axis is None else np.mean(a, axis, keepdims=True)))
 
 
 @adjoint(np.std)
 def std(y, a, axis=None, *, ddof=0, keepdims=False):
     slope = d[y] / np.where(y == 0, 1.0, y)
     g = slope if axis is None or keepdims else np.expand_dims(slope, axis)
-    n = np.size(a) if axis is None else reduced_size(a, axis)
-    d[a] = g * (1 / (n - ddof)) * (a - np.mean(a, axis=axis, keepdims=True))
+    size = np.size(a) if axis is None else reduced_size(a, axis)
+    n = size if ddof == 0 else size - ddof
+    d[a] = g / n * (a - (np.mean(a) if axis is None else np.mean(a, axis, keepdims=True)))
 
 
 @adjoint(np.average)
@@ -81,7 +83,9 @@ def average(y, a, axis=None, weights=None, *, keepdims=False):
 @linear(np.cumsum)
 def cumsum(y, a, axis=None):
     d[a] = (
-        np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))
+        np.cumsum(d[y][::-1])[::-1]
+        if np.ndim(a) == 1
+        else np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))
         if axis is None
         else np.flip(np.cumsum(np.flip(d[y], axis), axis), axis)
     )

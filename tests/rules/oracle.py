@@ -94,7 +94,7 @@ def contributions(rule, result, args, kwargs, seed, wanted=None):
 
 def adjoints_of(primitive, args, kwargs, seed, wanted=None):
     """The result of a primitive and the adjoints of its parameters, by name."""
-    rule = registry.rule_for(primitive)
+    rule = registry.rule_for(primitive, len(args))
     result = primitive(*args, **kwargs)
     values, found = contributions(rule, result, args, kwargs, seed, wanted)
     for name in found:

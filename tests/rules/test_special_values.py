@@ -34,7 +34,7 @@ TABLE = [
     ("fmin beside NaN", np.fmin, (2.0, NAN), {"x": 1.0, "y": 0.0}),
     ("ties of max", np.max, (np.array([1.0, 3.0, 3.0]),), {"a": [0.0, 0.5, 0.5]}),
     ("ties of min", np.min, (np.array([1.0, 1.0, 3.0]),), {"a": [0.5, 0.5, 0.0]}),
-    ("ties of the built-in max", max, (2.0, 2.0), {"items": [0.5, 0.5]}),
+    ("ties of the built-in max", max, (2.0, 2.0), {"x": 0.5, "y": 0.5}),
     ("ties of the built-in max of a list", max, ([2.0, 2.0, 1.0],), {"items": [[0.5, 0.5, 0.0]]}),
     ("ptp of a constant", np.ptp, (np.ones(2),), {"a": [0.0, 0.0]}),
     ("clip at its bounds", np.clip, (np.array([0.0, 1.0]), 0.0, 1.0), {"a": [1.0, 1.0]}),

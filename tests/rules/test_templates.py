@@ -263,6 +263,14 @@ def g(x):
     return x
 
 
+def test_rules_by_the_number_of_operands():
+    registry.load()
+    assert registry.rule_for(max, 2).name == "larger"
+    assert registry.rule_for(max, 1).name == registry.rule_for(max, 3).name == "extremum"
+    assert registry.rule_for(max).name == "extremum"
+    assert registry.rule_for(np.sin, 7) is registry.rule_for(np.sin)
+
+
 def test_a_users_rule_takes_precedence():
     registry.load()
     original = registry._templates[np.cbrt]
@@ -272,7 +280,7 @@ def test_a_users_rule_takes_precedence():
         def mine(y, x):
             d[x] = d[y]
 
-        registry.add(original)
+        registry.add(original[0])
         assert registry.rule_for(np.cbrt).name == "mine"
         assert not registry.is_pure(np.cbrt)
     finally:

@@ -3,6 +3,7 @@
 from tests.rules.samples import (
     creation,
     elementwise,
+    helpers,
     indexing,
     joining,
     linalg,
@@ -22,6 +23,7 @@ TOPICS = (
     creation,
     products,
     linalg,
+    helpers,
 )
 
 SAMPLES = {}

@@ -11,7 +11,9 @@ from typing import Any
 
 import gast
 
-from autodiff.syntax.expressions import arguments_of, expression, parameters_of, string
+from autodiff.syntax.comment import comment, is_comment
+from autodiff.syntax.expressions import arguments_of, expression, parameters_of
+from autodiff.syntax.literals import docstring
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.wrap import WIDTH, wrap
 
@@ -20,11 +22,9 @@ with warnings.catch_warnings():  # astor looks for node classes that Python is d
     from astor.code_gen import SourceGenerator
     from astor.op_util import Precedence, get_op_symbol
 
+__all__ = ["Emitted", "comment", "emit", "is_comment"]
+
 _COMMA: int = Precedence.Comma
-
-
-class Comment(str):
-    """The text of a comment, in the place of a constant: to other passes it is a lone string."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +33,6 @@ class Emitted:
 
     text: str
     origins: dict[int, Origin]
-
-
-def comment(text: str) -> gast.stmt:
-    """A statement that prints as `# text`; the empty text prints as an empty line."""
-    return gast.Expr(gast.Constant(Comment(text), None))
-
-
-def is_comment(statement: gast.AST) -> bool:
-    """Whether a statement was made by `comment`."""
-    return (
-        isinstance(statement, gast.Expr)
-        and isinstance(statement.value, gast.Constant)
-        and isinstance(statement.value.value, Comment)
-    )
 
 
 def emit(tree: gast.FunctionDef | gast.Module) -> Emitted:
@@ -107,12 +93,12 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
             self.statement(None, "pass")
         self.indentation -= 1
 
-    def block(self, statements: Sequence[gast.stmt]) -> None:
+    def block(self, statements: Sequence[gast.stmt], first: bool = True) -> None:
         """Statements in a row; empty lines at both ends are left out."""
         statements = list(statements)
         while statements and _is_blank(statements[-1]):
             statements.pop()
-        self.first = True
+        self.first = first
         for statement in statements:
             if self.first and _is_blank(statement):
                 continue
@@ -124,23 +110,24 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
             self.statement(None, "else:")
             self.body(statements)
 
-    def documented(self, statements: Sequence[gast.stmt]) -> None:
-        """A body that may begin with a docstring."""
+    def documented(self, statements: Sequence[gast.stmt], gap: int) -> None:
+        """A body that may begin with a docstring, after which come `gap` empty lines."""
         if not statements or is_comment(statements[0]) or not _is_text(statements[0]):
             self.body(statements)
             return
         self.indentation += 1
-        text = _docstring(statements[0].value.value)
-        self.statement(statements[0], text, breakable=False)
+        self.documentation(statements[0], gap)
+        self.block(statements[1:], first=False)
         self.indentation -= 1
-        if len(statements) > 1:
-            self.body(statements[1:])
+
+    def documentation(self, statement: gast.stmt, gap: int) -> None:
+        self.statement(statement, docstring(statement.value.value), breakable=False)
+        self.newline(extra=gap)
 
     def visit_Module(self, node: gast.Module) -> None:
         if node.body and _is_text(node.body[0]) and not is_comment(node.body[0]):
-            text = _docstring(node.body[0].value.value)
-            self.statement(node.body[0], text, breakable=False)
-            self.block(node.body[1:])
+            self.documentation(node.body[0], 1)
+            self.block(node.body[1:], first=False)
         else:
             self.block(node.body)
 
@@ -153,7 +140,7 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
         for decorator in node.decorator_list:
             self.statement(None, "@", expression(decorator))
         self.statement(node, head)
-        self.documented(node.body)
+        self.documented(node.body, gap=int(isinstance(node, gast.ClassDef)))
         self.newline(extra=extra)
 
     def visit_FunctionDef(self, node: gast.FunctionDef, is_async: bool = False) -> None:
@@ -298,13 +285,3 @@ def _is_text(statement: gast.stmt) -> bool:
 
 def _is_blank(statement: gast.stmt) -> bool:
     return is_comment(statement) and not statement.value.value
-
-
-def _docstring(value: str) -> str:
-    """A literal between triple quotes, with escapes only where they are needed."""
-    text = value.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    if text.endswith('"'):
-        text = text[:-1] + '\\"'
-    if not all(c == "\n" or c.isprintable() for c in text):
-        text = "".join(c if c == "\n" or c.isprintable() else string(c)[1:-1] for c in text)
-    return f'"""{text}"""'

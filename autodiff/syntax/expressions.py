@@ -7,14 +7,13 @@ astor's visitor, which notes precedences on the nodes, where they would outlive 
 from __future__ import annotations
 
 import ast
-import math
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 import gast
 
-from autodiff.errors import InternalError
+from autodiff.syntax.literals import literal, quoted
 
 with warnings.catch_warnings():  # astor's table names node classes that Python is dropping
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -75,15 +74,6 @@ def arguments_of(positional: list[gast.expr], keywords: list[gast.keyword]) -> s
     return ", ".join(found)
 
 
-def string(value: str | bytes) -> str:
-    """A literal of a string or of bytes, in double quotes where that needs no escapes."""
-    text = repr(value)
-    mark = text.index("'") if text[-1] == "'" else -1
-    if mark < 0 or '"' in text:
-        return text
-    return f'{text[:mark]}"{text[mark + 1 : -1]}"'
-
-
 def _parameter(node: gast.Name, default: gast.expr | None) -> str:
     text: str = node.id
     if node.annotation is not None:
@@ -103,52 +93,16 @@ def _name(node: gast.Name, around: int) -> str:
 
 
 def _constant(node: gast.Constant, around: int) -> str:
-    value = node.value
-    if value is None or value is True or value is False:
-        return repr(value)
-    if value is Ellipsis:
-        return "..."
-    if isinstance(value, (str, bytes)):
-        return string(value)
-    if isinstance(value, int):
-        try:
-            return _real(int.__repr__(value), around)
-        except ValueError:  # Python prints no number of thousands of digits, but reads hexadecimal
-            return _real(hex(value), around)
-    if isinstance(value, float):
-        return _real(_float(value), around)
-    if isinstance(value, complex):
-        return _complex(value, around)
-    raise InternalError(f"emit: a constant of type {type(value).__name__} has no literal")
-
-
-def _real(text: str, around: int) -> str:
-    if text[0] == "(":
-        return text
-    return _within(text, _MINUS if text[0] == "-" else _HIGHEST, around)
-
-
-def _float(value: float) -> str:
-    if math.isnan(value):
-        return "(1e309 - 1e309)"
-    return float.__repr__(value).replace("inf", "1e309")
-
-
-def _complex(value: complex, around: int) -> str:
-    imaginary = complex.__repr__(complex(0.0, abs(value.imag))).replace("inf", "1e309")
-    if math.isnan(value.imag):
-        imaginary = "(1e309j - 1e309j)"
-    minus = math.copysign(1.0, value.imag) < 0
-    if value.real == 0 and not minus and math.copysign(1.0, value.real) > 0:
-        return imaginary
-    sign = "-" if minus else "+"
-    return _within(f"{_float(value.real)} {sign} {imaginary}", _ADD, around)
+    text = literal(node.value)
+    if isinstance(node.value, complex) and " " in text:
+        return _within(text, _ADD, around)
+    return _within(text, _MINUS, around) if text[0] == "-" else text
 
 
 def _attribute(node: gast.Attribute, around: int) -> str:
     value = node.value
     text = expression(value, _HIGHEST)
-    if isinstance(value, gast.Constant) and text[-1].isalnum():
+    if isinstance(value, gast.Constant) and text.isdigit():  # `1.real` is no expression
         text = f"({text})"
     return f"{text}.{node.attr}"
 
@@ -188,16 +142,17 @@ def _index(node: gast.expr) -> str:
 
 
 def _short(node: gast.expr) -> bool:
-    """Whether a bound of a slice, or an operand of a power, stands close to its operator."""
+    """Whether a bound of a slice stands close to the colon."""
     if isinstance(node, gast.UnaryOp):
         return isinstance(node.op, gast.USub) and _short(node.operand)
     return isinstance(node, (gast.Name, gast.Constant))
 
 
-def _dotted(node: gast.expr) -> bool:
-    while isinstance(node, gast.Attribute):
-        node = node.value
-    return isinstance(node, gast.Name)
+def _close(node: gast.expr, text: str) -> bool:
+    """Whether an operand of a power stands close to the operator: `x.y**-2`."""
+    if isinstance(node, gast.Attribute):
+        return _close(node.value, "")
+    return _short(node) and not text.startswith("(")
 
 
 def _binary(node: gast.BinOp, around: int) -> str:
@@ -205,9 +160,7 @@ def _binary(node: gast.BinOp, around: int) -> str:
     if kind == "Pow":
         left = expression(node.left, _POWER + 1)
         right = expression(node.right, _POWER_RIGHT)
-        close = (_short(node.left) or _dotted(node.left)) and (
-            _short(node.right) or _dotted(node.right)
-        )
+        close = _close(node.left, left) and _close(node.right, right)
         return _within(f"{left}**{right}" if close else f"{left} ** {right}", _POWER, around)
     own = _PRECEDENCE[kind]
     text = f"{expression(node.left, own)} {_SYMBOL[kind]} {expression(node.right, own + 1)}"
@@ -321,10 +274,38 @@ def _await(node: gast.Await, around: int) -> str:
 
 
 def _formatted(node: gast.JoinedStr, around: int) -> str:
-    text = ast.unparse(gast.gast_to_ast(node))
-    if text.startswith("f'") and not text.startswith("f'''") and not set('"\\') & set(text):
-        return f'f"{text[2:-1]}"' if "'" not in text[2:-1] else text
-    return text
+    literal = "".join(part.value for part in node.values if isinstance(part, gast.Constant))
+    quotes = "'\"" if '"' in literal and "'" not in literal else "\"'"
+    for quote in quotes:
+        parts = _format_parts(node, quote)
+        if parts is not None:
+            return f"f{quote}{parts}{quote}"
+    return ast.unparse(gast.gast_to_ast(node))
+
+
+def _format_parts(node: gast.JoinedStr, quote: str, in_spec: bool = False) -> str | None:
+    """What stands between the quotes; None if Python 3.11 could not read it back."""
+    found = ""
+    for part in node.values:
+        if isinstance(part, gast.Constant):
+            if in_spec and set("{}\\\n") & set(part.value):
+                return None
+            found += quoted(part.value, quote)
+            continue
+        value = expression(part.value, _LAMBDA + 1)
+        other = "'" if quote == '"' else '"'
+        if "\\" in value or (quote in value and other in value):
+            return None
+        value = value.replace(quote, other)
+        found += "{" + " " * value.startswith("{") + value
+        found += f"!{chr(part.conversion)}" if part.conversion != -1 else ""
+        if part.format_spec is not None:
+            specification = _format_parts(part.format_spec, quote, in_spec=True)
+            if specification is None:
+                return None
+            found += f":{specification}"
+        found += "}"
+    return found
 
 
 _PRINTERS: dict[str, Callable[[Any, int], str]] = {

@@ -11,7 +11,7 @@ from typing import Any
 import gast
 
 from autodiff.errors import InternalError
-from autodiff.syntax.emit import is_comment
+from autodiff.syntax.comment import is_comment
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children
 

@@ -92,6 +92,8 @@ def _statement(tokens: Sequence[_Token], indent: str) -> list[str]:
     loop = [k for k, token in enumerate(tokens) if token.text == "in" and not token.depth]
     if first in _ENCLOSED:
         start = 1
+    elif first == "from":
+        start = [token.text for token in tokens].index("import") + 1
     elif first in ("for", "async") and loop:
         start = loop[0] + 1
     elif assigns:
@@ -163,6 +165,8 @@ def _item(tokens: Sequence[_Token], suffix: str, indent: str) -> list[str]:
             break
         if token.text == "lambda":
             break
+    if not _fits(indent, "", tokens[:start], "("):
+        start = 0
     prefix = _text(tokens[:start])
     if start and tokens[start].spaced:
         prefix += " "

@@ -39,8 +39,8 @@ from __future__ import annotations
 import gast
 
 from autodiff.normalize.build import assign, at, shallow
-from autodiff.normalize.jumps import Jumps, returns
-from autodiff.normalize.structure import Structure
+from autodiff.normalize.structure.blocks import Structure
+from autodiff.normalize.structure.jumps import Jumps, returns
 from autodiff.syntax.names import Names, name, parameters
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.walk import same

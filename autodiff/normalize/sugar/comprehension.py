@@ -23,6 +23,7 @@ from autodiff.normalize.sugar.forms import (
     hides_itself,
     is_lowered_comprehension,
     is_pure,
+    nodes,
 )
 from autodiff.normalize.sugar.streams import is_call
 from autodiff.syntax.names import name, rename, writes
@@ -109,7 +110,7 @@ def _renamed(value: Any, context: Context) -> Any:
         own |= writes(generator.target)
     inner = {
         variable
-        for child in gast.walk(value)
+        for child in nodes(value)
         if isinstance(child, COMPREHENSIONS) and child is not value
         for generator in child.generators
         for variable in writes(generator.target)

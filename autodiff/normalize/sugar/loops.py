@@ -29,6 +29,7 @@ from autodiff.normalize.build import (
     shallow,
 )
 from autodiff.normalize.sugar.context import Context
+from autodiff.normalize.sugar.forms import nodes
 from autodiff.normalize.sugar.hoist import hoist
 from autodiff.normalize.sugar.streams import (
     Stream,
@@ -62,7 +63,7 @@ def loop_over(statement: gast.For, context: Context) -> Statements | None:
         return [_counting(statement, iterable, index, [assign(target, name(index), origin)])]
     if not context.is_builtin("range", "len"):
         return None
-    sources = {child.id for child in gast.walk(iterable) if isinstance(child, gast.Name)}
+    sources = {child.id for child in nodes(iterable) if isinstance(child, gast.Name)}
     if _draws_from(body, sources):
         return None
     streams = Streams(context, origin, writes(target) | writes(body))
@@ -149,14 +150,14 @@ def _draws_from(body: Statements, sources: set[str]) -> bool:
         and child.func.id == "next"
         and any(isinstance(part, gast.Name) and part.id in sources for part in child.args)
         for statement in body
-        for child in gast.walk(statement)
+        for child in nodes(statement)
     )
 
 
 def _resizes(body: Statements, sources: set[str]) -> bool:
     """Whether the body makes one of these lists longer or shorter."""
     for statement in body:
-        for child in gast.walk(statement):
+        for child in nodes(statement):
             changed = None
             if isinstance(child, gast.Attribute) and child.attr in _RESIZING:
                 changed = child.value

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from autodiff.normalize.sugar.forms import nodes
 from autodiff.normalize.sugar.grouping import may_suppress
 
 RETURN, BREAK, CONTINUE = 1, 2, 4
@@ -56,7 +57,7 @@ class Jumps:
             isinstance(child, gast.Try) and child.finalbody and self.of(child) & RETURN
             for statement in statements
             if self.of(statement)
-            for child in gast.walk(statement)
+            for child in nodes(statement)
         )
 
     def exits(self, statements: list[gast.stmt]) -> int:

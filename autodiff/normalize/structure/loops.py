@@ -18,19 +18,64 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.normalize.build import assign, at, branch, constant, negated
-from autodiff.normalize.flags import Frame
-from autodiff.normalize.jumps import BREAK, RETURN, always_assigns
+from autodiff.normalize.build import assign, at, branch, constant, negated, shallow
+from autodiff.normalize.structure.flags import Frame
+from autodiff.normalize.structure.jumps import BREAK, RETURN, always_assigns
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import origin_of
 
 if TYPE_CHECKING:
-    from autodiff.normalize.structure import Structure
+    from autodiff.normalize.structure.blocks import Structure
 
 Statements = list[gast.stmt]
 
 
-def left_loop(
+def loop(
+    work: Structure, statement: Any, rest: Statements, tail: bool, frame: Frame | None
+) -> Statements:
+    """A loop that stops at the end of its body, its `else`, and what follows it."""
+    jump = work.jumps.of_block(statement.body)
+    named = not statement.orelse and _ends_with_named_break(work, statement.body)
+    if jump & (BREAK | RETURN) and not named:
+        return _left_loop(work, statement, rest, tail, frame)
+    new = shallow(statement)
+    new.orelse = []
+    if named:
+        new.body = [*work.block(statement.body[:-1], False, frame), statement.body[-1]]
+    else:
+        inner = Frame("", frame.depth + 1 if frame else 0, work.protected)
+        new.body = work.filled(work.block(statement.body, True, inner), origin_of(statement))
+    if not work.jumps.exits_of(statement):
+        return [new]
+    return [new, *work.block([*statement.orelse, *rest], tail, frame)]
+
+
+def _ends_with_named_break(work: Structure, body: Statements) -> bool:
+    """Whether the one jump is `if NAME: break` at the end, which is the form wanted."""
+    last: Any = body[-1]
+    return (
+        isinstance(last, gast.If)
+        and isinstance(last.test, gast.Name)
+        and not last.orelse
+        and len(last.body) == 1
+        and isinstance(last.body[0], gast.Break)
+        and not work.jumps.of_block(body[:-1])
+    )
+
+
+def _early_value(work: Structure, rest: Statements) -> gast.expr | None:
+    """What a loop that may return leaves to return otherwise, if that can be set beforehand."""
+    if work.result is None or not work.is_fresh:
+        return None
+    if not rest:
+        return constant(None)
+    last = rest[0]
+    if isinstance(last, gast.Return) and _is_constant(last.value):
+        return last.value or constant(None)
+    return None
+
+
+def _left_loop(
     work: Structure, loop: Any, rest: Statements, tail: bool, frame: Frame | None
 ) -> Statements:
     """The loop with one `if flag: break` at the end of its body, and what follows it."""
@@ -85,7 +130,7 @@ def _following(
         rest = [*loop.orelse, *rest]
     if returned is None:
         return work.block(rest, tail, frame), []
-    value = work.early_value(rest) if tail and frame is None else None
+    value = _early_value(work, rest) if tail and frame is None else None
     if value is not None:
         return [], [assign(str(work.result), value, origin)]
     following = work.block(rest, tail, frame)
@@ -113,3 +158,9 @@ def _passed_on(
         return []
     inner.is_returned_read = True
     return [branch(negated(name(returned)), following, [], origin)]
+
+
+def _is_constant(value: Any) -> bool:
+    if isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.USub):
+        value = value.operand
+    return value is None or isinstance(value, gast.Constant)

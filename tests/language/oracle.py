@@ -4,10 +4,10 @@ Nothing here knows of the compiler, so that a test may trust it. An argument is 
 list, dict, dataclass, object) whose *leaves* are floats, complex numbers and arrays of those; all
 else (integers, strings, functions) is held fixed. The derivative is that of
 
-    real(sum over leaves of seed * result)
+    real(sum over leaves of conj(seed) * result)
 
-and for a complex leaf z = x + iy it is d/dx - i d/dy, which for an analytic function is the plain
-derivative (the convention of HIPS autograd and JAX).
+and for a complex leaf z = x + iy it is d/dx + i d/dy: the adjoint in the Hermitian inner product,
+the direction of steepest ascent (the convention of PyTorch; JAX and autograd give its conjugate).
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ def wide(leaf: Any, content: NDArray[Any]) -> Any:
 
 
 def project(seed: Any, value: Any) -> complex:
-    """The sum over leaves of seed * value."""
+    """The sum over leaves of conj(seed) * value."""
     pairs = zip(leaves(seed), leaves(value), strict=True)
-    return complex(sum(np.sum(np.asarray(s) * np.asarray(v)) for s, v in pairs))
+    return complex(sum(np.sum(np.conj(s) * np.asarray(v)) for s, v in pairs))
 
 
 def seed_for(value: Any) -> Any:
@@ -174,7 +174,7 @@ def gradients(
     def derivative(index: int, at: Any) -> complex:
         along = functools.partial(evaluate, index, at)
         if np.iscomplexobj(contents[index]):
-            return difference(along, 1.0) - 1j * difference(along, 1j)
+            return difference(along, 1.0) + 1j * difference(along, 1j)
         if analytic:
             return along(1e-40j).imag / 1e-40
         return difference(along, max(abs(float(contents[index][at])), 0.3))

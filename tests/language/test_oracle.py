@@ -79,7 +79,7 @@ def test_differences_agree_with_autograd() -> None:
                 ((ours, *_),) = oracle.gradients(entry.function, point.args, point.kwargs, [name])
                 close = 1e-4 if np.asarray(argument).dtype == np.float32 else 1e-8
                 np.testing.assert_allclose(
-                    ours, theirs, rtol=close, atol=close, err_msg=f"{entry.name} wrt {place}"
+                    ours, np.conj(theirs), rtol=close, atol=close, err_msg=f"{entry.name} wrt {place}"
                 )
                 agreed += 1
     assert agreed > 900

@@ -209,13 +209,13 @@ def transform(
     returned = last.value if isinstance(last, gast.Return) else None
     result = returned.id if isinstance(returned, gast.Name) else None
     check_result(request, known, returned, last, function)
-    flow = activity(unit.tree, known, unit.inputs, result)
+    aliases = alias(unit.tree, known)
+    flow = activity(unit.tree, known, aliases, unit.inputs, result)
     before: dict[int, frozenset[str]] = {}
     own = frozenset(parameters(unit.tree.args))
     defined_before(unit.tree.body, own, before)
     helpers = Helpers(unit.scope, unit.names, known.local)
     whole = whole_names(unit.tree, known)
-    aliases = alias(unit.tree, known)
     reverse = Reverse(
         known, unit.names, helpers, flow.active, whole, before, definitions(unit.tree), aliases
     )
@@ -366,6 +366,8 @@ def facts(unit: _Unit, known: Kinds) -> Facts:
     """What the optimisations are told."""
 
     def pure(call: gast.Call) -> bool:
+        if any(keyword.arg == "out" for keyword in call.keywords):
+            return False
         operation = known.operation(call)
         if operation is not None:
             function = operation.function

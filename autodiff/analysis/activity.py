@@ -7,8 +7,18 @@ from dataclasses import dataclass
 
 import gast
 
+from autodiff.analysis.alias import Aliases
 from autodiff.analysis.flow import influences
-from autodiff.analysis.kind import UNKNOWN, Record, Sequence, differentiable
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Bound,
+    Kind,
+    Local,
+    Record,
+    Sequence,
+    Text,
+    differentiable,
+)
 from autodiff.analysis.kinds import Kinds
 from autodiff.syntax.names import reads, writes
 
@@ -27,10 +37,20 @@ class Activity:
 
 
 def activity(
-    tree: gast.FunctionDef, kinds: Kinds, inputs: Iterable[str], result: str | None
+    tree: gast.FunctionDef,
+    kinds: Kinds,
+    aliases: Aliases,
+    inputs: Iterable[str],
+    result: str | None,
 ) -> Activity:
-    """The activity of all names; `inputs` are varied to begin with, `result` is useful."""
+    """The activity of all names; `inputs` are varied to begin with, `result` is useful.
+
+    What is stored into memory is stored for every name that may share that memory.
+    """
     edges = list(_edges(tree.body, kinds))
+    for name, sources in list(edges):
+        if aliases.is_changed(name):
+            edges.extend((other, sources) for other in aliases.sharing(name) if other != name)
     varied = frozenset(_closure({name for name in inputs}, _forward(edges, kinds)))
     useful = frozenset(_closure({result} if result else set(), _backward(edges)))
     return Activity(varied, useful)
@@ -71,19 +91,25 @@ def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set
 
 
 def _effects(call: gast.expr, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
-    """A method called for its effect may put its arguments into its receiver."""
-    if isinstance(call, gast.Call) and isinstance(call.func, gast.Attribute):
-        base = call.func.value
-        if isinstance(base, gast.Name) and base.id in kinds.local:
-            arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
-            sources: set[str] = set()
-            for argument in arguments:
-                sources |= influences(argument, kinds)
-            yield base.id, sources
+    """A call for its effect may put its arguments into its receiver, or into each other."""
+    if not isinstance(call, gast.Call):
+        return
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    sources: set[str] = set()
+    for argument in arguments:
+        sources |= influences(argument, kinds)
+    if isinstance(call.func, gast.Attribute):
+        for base in _targets(call.func):
+            if base in kinds.local:
+                yield base, sources
+    for keyword in call.keywords:
+        if keyword.arg == "out":
+            for base in reads(keyword.value):
+                yield base, sources
 
 
 def _targets(target: gast.expr) -> list[str]:
-    """Names defined by an assignment target; a store into `x[i]` or `x.a` defines `x`."""
+    """Names that an assignment target defines; a store into `x[i]` or `x.a` changes `x`."""
     while isinstance(target, (gast.Subscript, gast.Attribute)):
         target = target.value
     if isinstance(target, gast.Name):
@@ -96,15 +122,21 @@ def _targets(target: gast.expr) -> list[str]:
 def _forward(edges: list[tuple[str, set[str]]], kinds: Kinds) -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for name, sources in edges:
-        if differentiable(kinds.names.get(name, UNKNOWN)) or _grows(kinds, name):
+        kind = kinds.names.get(name, UNKNOWN)
+        if differentiable(kind) or _carries(kind):
             for source in sources:
                 graph.setdefault(source, set()).add(name)
     return graph
 
 
-def _grows(kinds: Kinds, name: str) -> bool:
-    kind = kinds.names.get(name)
-    return isinstance(kind, Sequence) or isinstance(kind, Record) and kind.cls in (list, dict)
+def _carries(kind: Kind) -> bool:
+    """Whether a value without derivative of its own may still hand on what varies.
+
+    Containers are filled, functions close over variables, text may be read back as a number.
+    """
+    return isinstance(kind, (Sequence, Local, Bound, Text)) or (
+        isinstance(kind, Record) and kind.cls in (list, dict)
+    )
 
 
 def _backward(edges: list[tuple[str, set[str]]]) -> dict[str, set[str]]:

@@ -41,6 +41,11 @@ class Aliases:
         own = self.group.get(left)
         return left == right or own is not None and own == self.group.get(right)
 
+    def sharing(self, name: str) -> list[str]:
+        """All names that may share memory with this one, itself included."""
+        own = self.group.get(name, name)
+        return [other for other, group in self.group.items() if group == own] or [name]
+
     def alone(self, name: str) -> bool:
         """Whether no other name can share the memory of this one."""
         own = self.group.get(name, name)

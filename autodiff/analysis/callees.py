@@ -89,7 +89,7 @@ class Resolver:
     ) -> tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]] | None:
         if registry.rule_for(value) is not None or registry.is_nondifferentiable(value):
             return None
-        if getattr(value, "__module__", "").startswith("autodiff."):
+        if (getattr(value, "__module__", "") or "").startswith("autodiff."):
             return None
         if isinstance(value, types.MethodType):
             inner = self.static(value.__func__, node)

@@ -8,12 +8,15 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Record, Sequence, Static, Unknown
+from autodiff.analysis.kind import Array, Record
 from autodiff.analysis.kinds import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.rules import registry
 from autodiff.runtime import sequence
 from autodiff.syntax.names import reads
+
+_TEXTUAL: tuple[Any, ...] = (str, repr, format, ascii)
+"""What writes numbers as text; a number read back from the text depends on them."""
 
 IDENTITIES: frozenset[Any] = frozenset({sequence, list, tuple})
 
@@ -48,6 +51,8 @@ def _primitive(node: gast.expr, kinds: Kinds) -> set[str]:
     if operation is None:
         return _structural(node, kinds)
     function = operation.function
+    if function in _TEXTUAL:
+        return _names([*operation.arguments, *(value for _, value in operation.keywords)])
     if registry.is_nondifferentiable(function):
         return set()
     bound = binding(operation)
@@ -81,10 +86,7 @@ def _attribute(node: gast.Attribute, kinds: Kinds) -> set[str]:
     operation = kinds.operation(node)
     if operation is not None:
         return _primitive(node, kinds)
-    base = kinds.known(node.value)
-    if isinstance(base, (Record, Sequence, Unknown)):
-        return reads(node.value)
-    return set()
+    return set() if isinstance(kinds.known(node.value), Array) else reads(node.value)
 
 
 def _subscript(node: gast.Subscript, kinds: Kinds) -> set[str]:
@@ -100,8 +102,6 @@ def _nothing(node: gast.expr, kinds: Kinds) -> set[str]:
 _HANDLERS: dict[type, Callable[[Any, Kinds], set[str]]] = {
     gast.Constant: _nothing,
     gast.Compare: _nothing,
-    gast.JoinedStr: _nothing,
-    gast.Lambda: _nothing,
     gast.BinOp: _primitive,
     gast.UnaryOp: _primitive,
     gast.Call: _primitive,

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from autodiff.syntax.walk import same
+
 
 @dataclass(frozen=True, slots=True)
 class Dim:
@@ -128,6 +130,12 @@ class Local(Kind):
 
     node: Any
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Local) and self.node is other.node
+
+    def __hash__(self) -> int:
+        return id(self.node)
+
 
 @dataclass(frozen=True, slots=True)
 class Bound(Kind):
@@ -139,6 +147,18 @@ class Bound(Kind):
     function: Kind
     arguments: tuple[Any, ...]
     keywords: tuple[tuple[str, Any], ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Bound)
+            and self.function == other.function
+            and same([*self.arguments], [*other.arguments])
+            and [key for key, _ in self.keywords] == [key for key, _ in other.keywords]
+            and same([v for _, v in self.keywords], [v for _, v in other.keywords])
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.function)
 
 
 UNKNOWN = Unknown()
@@ -218,17 +238,6 @@ def join(left: Kind, right: Kind) -> Kind:
             return Sequence(join(a.item, b.item), a.cls)
     if _is_text(left) and _is_text(right):
         return Text()
-    if isinstance(left, Bound) and isinstance(right, Bound):
-        from autodiff.syntax.walk import same
-
-        if (
-            left.function == right.function
-            and len(left.arguments) == len(right.arguments)
-            and all(same(a, b) for a, b in zip(left.arguments, right.arguments))
-            and [k for k, _ in left.keywords] == [k for k, _ in right.keywords]
-            and all(same(a[1], b[1]) for a, b in zip(left.keywords, right.keywords))
-        ):
-            return left
     return UNKNOWN
 
 

@@ -11,12 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, Unknown
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    Unknown,
+)
 from autodiff.analysis.kinds import Kinds, key_of, slice_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
 from autodiff.reverse.bars import Bar, Place
 from autodiff.reverse.items import Item, Step
+from autodiff.rules import registry
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
@@ -289,6 +300,8 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     call = statement.value
     origin = origin_of(statement)
     step = Step([statement], [], origin)
+    if isinstance(call, gast.Call):
+        check_unchanged(reverse, statement, call)
     if not (isinstance(call, gast.Call) and isinstance(call.func, gast.Attribute)):
         return step
     base = call.func.value
@@ -320,6 +333,37 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
             cure="build a new value instead of changing the old one",
         )
     return step
+
+
+_HARMLESS = frozenset({"builtins", "logging", "warnings", "time", "pprint", "math"})
+"""Modules whose functions leave the arrays and lists they are given as they are."""
+
+
+def check_unchanged(reverse: Reverse, statement: gast.stmt, call: gast.Call) -> None:
+    """Refuse a call that might change an array or container which carries a derivative."""
+    operation = reverse.kinds.operation(call)
+    function = operation.function if operation is not None else None
+    outputs = [keyword.value for keyword in call.keywords if keyword.arg == "out"]
+    known = registry.is_pure(function) or registry.is_nondifferentiable(function)
+    if (getattr(function, "__module__", None) or "").partition(".")[0] in _HARMLESS:
+        known = True
+    arguments = outputs if known else [*call.args, *(keyword.value for keyword in call.keywords)]
+    if isinstance(call.func, gast.Attribute) and isinstance(
+        reverse.kinds.known(call.func.value), (Sequence, Record)
+    ):
+        return
+    for argument in arguments:
+        for identifier in sorted(reads(argument)):
+            if isinstance(reverse.kinds.names.get(identifier), (Scalar, Text, Static)):
+                continue
+            sharing = set(reverse.aliases.sharing(identifier)) & reverse.active
+            if sharing:
+                raise UnsupportedSyntaxError(
+                    f"this call may change `{min(sharing)}`, which carries a derivative",
+                    origin_of(statement),
+                    why="autodiff does not know what the function does to its arguments",
+                    cure="pass a copy, or write a rule for the function with @adjoint",
+                )
 
 
 def append(reverse: Reverse, base: str, item: gast.expr) -> None:
@@ -363,6 +407,23 @@ def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
     if isinstance(base, gast.Name):
         step.mutates = base.id
     return step
+
+
+def delete(reverse: Reverse, statement: gast.Delete) -> Item:
+    """`del x[i]`: fine where it is inactive, refused where a derivative flows."""
+    for target in statement.targets:
+        base = target
+        while isinstance(base, (gast.Subscript, gast.Attribute)):
+            base = base.value
+        for own in sorted(reads(base)):
+            if set(reverse.aliases.sharing(own)) & reverse.active:
+                raise UnsupportedSyntaxError(
+                    f"`del` of a part of `{own}`, which carries a derivative",
+                    origin_of(statement),
+                    why="autodiff does not follow derivatives through containers that shrink yet",
+                    cure="build a new container without the item",
+                )
+    return Step([statement], [], origin_of(statement))
 
 
 def whole_names(tree: gast.FunctionDef, kinds: Kinds) -> frozenset[str]:

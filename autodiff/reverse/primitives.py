@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.flow import IDENTITIES, binding
-from autodiff.analysis.kind import Record, Static
+from autodiff.analysis.kind import Bound, Local, Record, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.reverse import containers
@@ -121,6 +121,12 @@ def written(reverse: Reverse, contribution: Contribution) -> set[str]:
 def write(reverse: Reverse, contribution: Contribution) -> None:
     bars = reverse.bars
     operand = contribution.operand
+    if isinstance(bars.kinds.names.get(operand), (Text, Static, Local, Bound)):
+        raise NonDifferentiableError(
+            f"a derivative would have to flow through `{operand}`, which is no number",
+            why="text, functions and the like have no derivative",
+            cure="keep the number itself, or wrap it in stop_gradient",
+        )
     if contribution.at is not None:
         variable = bars.own((operand, ()))
         bars.out.extend(

@@ -126,6 +126,8 @@ class Reverse:
         if taken and target.id in self.active:
             handler = _VALUES.get(type(statement.value), primitives.primitive)
             handler(self, statement, target.id, taken)
+        elif target.id not in self.active and isinstance(statement.value, gast.Call):
+            containers.check_unchanged(self, statement, statement.value)
         return self.step(statement, self.bars.out)
 
     def expression(self, statement: gast.Expr) -> Item:
@@ -197,6 +199,7 @@ _STATEMENTS: dict[type, Callable[[Reverse, Any], Item | list[Item]]] = {
     gast.With: Reverse.context,
     gast.Try: Reverse.attempt,
     gast.Return: Reverse.returned,
+    gast.Delete: lambda reverse, statement: containers.delete(reverse, statement),
     gast.AugAssign: lambda reverse, statement: containers.store(
         reverse, statement, statement.target
     ),

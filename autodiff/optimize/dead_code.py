@@ -9,7 +9,7 @@ from autodiff.optimize.change import Block, changed, filled, has_code, is_inert,
 from autodiff.optimize.effects import Effects, effects, is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, popping, pushing
-from autodiff.syntax.emit import is_comment
+from autodiff.optimize.tidy import tidy
 from autodiff.syntax.names import parameters
 
 
@@ -92,7 +92,7 @@ class _DeadCode:
         kept.reverse()
         if all(a is b for a, b in zip(kept, statements)):
             return statements, live
-        return _tidy(statements, kept), live
+        return tidy(statements, kept), live
 
     def dead(self, name: str, live: set[str]) -> bool:
         return name not in live and name not in self.always
@@ -264,34 +264,3 @@ def _negated(test: gast.expr) -> gast.expr:
     if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
         return test.operand
     return gast.UnaryOp(op=gast.Not(), operand=test)
-
-
-def _tidy(statements: Block, kept: list[gast.stmt | None]) -> Block:
-    """What was kept, without comments whose code is gone and without doubled blank lines."""
-    result: Block = []
-    heading: int | None = None
-    lost = False
-    for old, new in zip([*statements, None], [*kept, None]):
-        if old is not None and not is_comment(old):
-            if new is None:
-                lost = True
-            elif not isinstance(new, gast.Pass):
-                result.append(new)
-            continue
-        if heading is not None and lost and not has_code(result[heading:]):
-            del result[heading:]
-        heading, lost = None, False
-        if old is not None and (_text(old) or (result and not _is_blank(result[-1]))):
-            heading = len(result) if _text(old) else None
-            result.append(old)
-    while result and _is_blank(result[-1]):
-        result.pop()
-    return result
-
-
-def _is_blank(statement: gast.stmt) -> bool:
-    return is_comment(statement) and not _text(statement)
-
-
-def _text(comment: gast.stmt) -> str:
-    return str(comment.value.value)

@@ -9,13 +9,11 @@ import gast
 
 from autodiff.optimize.change import blocks, is_inert, is_straight
 from autodiff.optimize.facts import Facts
+from autodiff.optimize.scan import Scan
 from autodiff.optimize.tape import is_pop, is_push, tape_name
 from autodiff.syntax import names
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import children
 
-_INNER = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
-_LATE = (gast.Lambda, gast.GeneratorExp)
 _JUMPS = (gast.Break, gast.Continue)
 
 
@@ -102,14 +100,14 @@ def _joined(parts: list[Effects]) -> Effects:
 def _statement(node: gast.stmt, facts: Facts) -> Effects:
     if is_inert(node):
         return NOTHING
-    scan = _Scan(facts)
+    scan = Scan(facts)
     if is_push(node) or is_pop(node):
         tape = tape_name(node)
         scan.loads[tape] = 1
         parts = node.value.args if is_push(node) else node.targets
         for part in parts:
             scan.top(part)
-        return scan.result(tapes=frozenset((tape,)))
+        return _found(scan, frozenset((tape,)))
     if isinstance(node, (gast.Assign, gast.Expr, gast.Return)):
         if node.value is not None:
             scan.top(node.value)
@@ -136,7 +134,20 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
     else:
         return _unknown(node)
     parts = [effects(inner, facts) for block in blocks(node) for inner in block]
-    return _joined([scan.result(), *parts])
+    return _joined([_found(scan), *parts])
+
+
+def _found(scan: Scan, tapes: frozenset[str] = frozenset()) -> Effects:
+    return Effects(
+        scan.loads,
+        frozenset(scan.writes),
+        frozenset(scan.held),
+        frozenset(scan.callees),
+        tapes,
+        scan.looks,
+        scan.stores,
+        scan.calls,
+    )
 
 
 def _function(node: gast.FunctionDef, facts: Facts) -> Effects:
@@ -187,130 +198,6 @@ def _unknown(node: gast.stmt) -> Effects:
 
 
 def _expression(node: gast.AST, facts: Facts) -> Effects:
-    scan = _Scan(facts)
+    scan = Scan(facts)
     scan.top(node)
-    return scan.result()
-
-
-class _Scan:
-    """Walks one expression (or the expressions of one statement) and adds up its effects."""
-
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-        self.loads: dict[str, int] = {}
-        self.writes: set[str] = set()
-        self.held: set[str] = set()
-        self.callees: set[str] = set()
-        self.looks = self.stores = self.calls = False
-
-    def result(self, tapes: frozenset[str] = frozenset()) -> Effects:
-        return Effects(
-            self.loads,
-            frozenset(self.writes),
-            frozenset(self.held),
-            frozenset(self.callees),
-            tapes,
-            self.looks,
-            self.stores,
-            self.calls,
-        )
-
-    def load(self, name: str, times: int = 1) -> None:
-        self.loads[name] = self.loads.get(name, 0) + times
-
-    def rebind(self, target: gast.Name) -> None:
-        """`x += ...`: a new number, or memory changed in place."""
-        self.load(target.id)
-        self.writes.add(target.id)
-        if not self.facts.scalar(target):
-            self.looks = self.stores = True
-
-    def top(self, node: gast.AST) -> None:
-        """A whole value: a bare name passes on a reference and does not look at the memory."""
-        if isinstance(node, gast.Name):
-            if isinstance(node.ctx, gast.Load):
-                self.load(node.id)
-            else:
-                self.writes.add(node.id)
-        elif isinstance(node, (gast.Tuple, gast.List)):
-            for item in node.elts:
-                self.top(item)
-        else:
-            self.visit(node)
-
-    def visit(self, node: gast.AST) -> None:
-        cls = node.__class__
-        if cls is gast.Name:
-            if isinstance(node.ctx, gast.Load):
-                self.load(node.id)
-                if not self.looks and not self.facts.scalar(node):
-                    self.looks = True
-            else:
-                self.writes.add(node.id)
-        elif cls is gast.Constant:
-            pass
-        elif cls is gast.BinOp:
-            self.visit(node.left)
-            self.visit(node.right)
-        elif cls is gast.Call:
-            self.call(node)
-        elif cls is gast.Attribute or cls is gast.Subscript:
-            self.access(node)
-        elif issubclass(cls, _INNER):
-            self.inner(node)
-        elif cls is gast.NamedExpr:
-            self.visit(node.value)
-            self.writes.add(node.target.id)
-        else:
-            if isinstance(node, (gast.Yield, gast.YieldFrom, gast.Await)):
-                self.calls = True
-            for child in children(node):
-                self.visit(child)
-
-    def call(self, node: gast.Call) -> None:
-        root = node.func
-        while isinstance(root, gast.Attribute):
-            root = root.value
-        if not isinstance(root, gast.Name):
-            self.visit(node.func)
-        else:
-            self.load(root.id)
-            if root is not node.func:
-                self.callees.add(root.id)
-        if not self.facts.pure(node):
-            self.looks = self.stores = self.calls = True
-        for argument in node.args:
-            self.visit(argument)
-        for keyword in node.keywords:
-            self.visit(keyword.value)
-
-    def access(self, node: gast.Attribute | gast.Subscript) -> None:
-        if not isinstance(node.ctx, gast.Load):
-            self.stores = True
-        elif isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name):
-            # a number in a module (`np.pi`) stays; one in a local object may be assigned
-            self.load(node.value.id)
-            self.callees.add(node.value.id)
-            if not self.facts.scalar(node):
-                self.looks = True
-            return
-        else:
-            self.looks = True
-        self.visit(node.value)
-        if isinstance(node, gast.Subscript):
-            self.visit(node.slice)
-
-    def inner(self, node: gast.AST) -> None:
-        """A comprehension or lambda; what it reads is counted twice, so that nothing moves in."""
-        free = names.reads(node) | names.captured(node)
-        for name in free:
-            self.load(name, 2)
-        self.writes |= names.writes(node)
-        self.looks = True
-        if isinstance(node, _LATE):
-            self.held |= free
-        for child in gast.walk(node):
-            if isinstance(child, _LATE):
-                self.held |= names.reads(child)
-            if isinstance(child, gast.Call) and not self.facts.pure(child):
-                self.calls = self.stores = True
+    return _found(scan)

@@ -41,10 +41,7 @@ def put(move: Move, statement: gast.stmt, facts: Facts) -> gast.stmt | None:
     for field, number, part in parts:
         new = search.visit(part, True)
         if new is None:
-            if isinstance(statement, gast.AugAssign) and not isinstance(part, gast.Name):
-                search.passed(gast.Tuple(elts=[_loaded(part)], ctx=gast.Load()))
-            else:
-                search.passed(part)
+            search.passed(changed(part, ctx=gast.Load()) if field == "target" else part)
             continue
         if search.refused:
             return None
@@ -69,12 +66,6 @@ def _parts(statement: gast.stmt) -> Iterator[tuple[str, int | None, gast.expr]]:
     if isinstance(statement, gast.Assign):
         for number, target in enumerate(statement.targets):
             yield "targets", number, target
-
-
-def _loaded(target: gast.expr) -> gast.expr:
-    """What `target += value` reads before it evaluates the value."""
-    result: gast.expr = changed(target, ctx=gast.Load())
-    return result
 
 
 def _ordered(node: gast.AST) -> Iterator[tuple[gast.expr, bool]]:

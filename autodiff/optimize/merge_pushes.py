@@ -182,9 +182,7 @@ def _names(targets: list[gast.expr]) -> set[str] | None:
 
 
 def _unused(names: set[str], passed: list[Effects]) -> bool:
-    return all(
-        names.isdisjoint(known.loads) and names.isdisjoint(known.writes) for known in passed
-    )
+    return all(names.isdisjoint(known.loads) and names.isdisjoint(known.writes) for known in passed)
 
 
 def _jumps(node: gast.stmt) -> bool:

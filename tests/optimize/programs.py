@@ -117,7 +117,8 @@ class Program:
         self.flags += 1
         trips, flag, inner = f"n{self.flags}", f"b{self.flags}", indent + "    "
         ahead = [f"{indent}{trips} = 0", f"{indent}for k{depth} in range({count}):"]
-        ahead += [*forward, f"{inner}{trips} = {trips} + 1", f"{inner}{flag} = {self.scalar()} > 0.7"]
+        ahead += [*forward, f"{inner}{trips} = {trips} + 1"]
+        ahead += [f"{inner}{flag} = {self.scalar()} > 0.7"]
         ahead += [f"{inner}if {flag}:", f"{inner}    break"]
         return self.counted(trips, depth, indent, ahead, reverse)
 
@@ -234,7 +235,8 @@ class Program:
         if choice < 0.45:
             return f"np.zeros_like({self.pick_from(ARRAYS)})"
         if choice < 0.5:
-            return f"np.where({self.random.choice(['True', '2 == 1'])}, {self.pick_from(ARRAYS)}, 0.0)"
+            test = self.random.choice(["True", "2 == 1"])
+            return f"np.where({test}, {self.pick_from(ARRAYS)}, 0.0)"
         return self.operation(self.array, depth, suffix)
 
     def operation(self, operand, depth: int, suffix: str) -> str:  # type: ignore[no-untyped-def]

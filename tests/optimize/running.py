@@ -14,7 +14,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.syntax.emit import comment
 from autodiff.syntax.origin import Origin
 
-PURE = ("np.sin", "np.where", "np.zeros", "np.zeros_like", "np.sum", "range", "reversed", "len", "Tape")
+PURE = ("np.sin", "np.where", "np.zeros", "np.zeros_like", "range", "reversed", "len", "Tape")
 
 
 class Tape(list[Any]):
@@ -69,8 +69,10 @@ def is_pure(call: gast.Call) -> bool:
 
 
 def is_scalar(node: gast.expr) -> bool:
-    """Names of arrays begin with a, those of temporaries with t and then as the others."""
-    return isinstance(node, gast.Name) and node.id.removeprefix("t")[0] not in "a_nr"
+    """Names of arrays are b or begin with a, those of temporaries with t and then like others."""
+    if not isinstance(node, gast.Name) or node.id == "b":
+        return False
+    return (node.id.removeprefix("t") or "t")[0] not in "a_nr"
 
 
 def is_inexact(node: gast.expr) -> bool:

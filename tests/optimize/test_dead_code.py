@@ -356,10 +356,39 @@ def test_comments_go_with_their_code() -> None:
         dead_code(tree, facts_of()),
         """
         def f(x):
-            '# Reverse sweep'
-            ''
             '# z'
             w = x
+            return w
+        """,
+    )
+
+
+def test_a_title_heads_all_up_to_the_next_blank_line() -> None:
+    tree = tree_of(
+        """
+        def f(x):
+            w = x
+            ''
+            '# Reverse sweep'
+            z = x
+            '# y = x * 2'
+            w = w + x
+            ''
+            z = w
+            ''
+            return w
+        """
+    )
+    check(
+        dead_code(tree, facts_of()),
+        """
+        def f(x):
+            w = x
+            ''
+            '# Reverse sweep'
+            '# y = x * 2'
+            w = w + x
+            ''
             return w
         """,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, overload
 
+from autodiff.compiler import Mode
 from autodiff.derivative import Derivative
 from autodiff.jacobian import ElementwiseGradient, Jacobian
 from autodiff.pullback import Pullback
@@ -141,7 +142,7 @@ def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tu
 def _derivative(
     cls: type[Derivative],
     f: Function | None,
-    mode: str,
+    mode: Mode,
     wrt: Wrt,
     has_aux: bool,
     options: dict[str, Any],

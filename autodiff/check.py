@@ -18,7 +18,7 @@ from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.pullback import Pullback
 from autodiff.structure import leaves, map_leaves
-from autodiff.target import target_of
+from autodiff.target import Target, target_of
 
 _DIRECTIONS = 3
 _STEPS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
@@ -54,10 +54,10 @@ def check_grads(
             cure="check order=1",
         )
     target = target_of(f)
-    bound = target.bind(args, {})
+    arguments = dict(zip(target.names, target.bind(args, {}).values))
     covered, _ = target.covered(len(args))
     names = tuple(
-        name for name in covered if differentiable(kinds_of((bound.arguments[name],))[0])
+        name for name in covered if differentiable(kinds_of((arguments[name],))[0])
     )
     if not names:
         raise NonDifferentiableError(
@@ -68,10 +68,10 @@ def check_grads(
     weights = map_leaves(lambda leaf: _weight(random, leaf), value)
     adjoints = Pullback(function, value)(weights)
     for name, adjoint in zip(names, adjoints):
-        single = any(np.asarray(leaf).itemsize < 8 for leaf in leaves(bound.arguments[name]))
+        single = any(np.asarray(leaf).itemsize < 8 for leaf in leaves(arguments[name]))
         for _ in range(_DIRECTIONS):
-            direction = map_leaves(lambda leaf: _direction(random, leaf), bound.arguments[name])
-            slope = _slope(_Line(target.function, bound, name, direction, weights))
+            direction = map_leaves(lambda leaf: _direction(random, leaf), arguments[name])
+            slope = _slope(_Line(target, arguments, name, direction, weights))
             given = _dot(direction, adjoint)
             size = _dot(direction, adjoint, np.abs) + abs(slope.value)
             relative = rtol if rtol is not None else 1e-3 if single else slope.rtol
@@ -92,8 +92,8 @@ def check_grads(
 class _Line:
     """The weighted value of a function along a straight line through one of its arguments."""
 
-    function: Callable[..., Any]
-    bound: inspect.BoundArguments
+    target: Target
+    arguments: dict[str, Any]
     name: str
     direction: Any
     weights: Any
@@ -108,11 +108,11 @@ class _Line:
     def value(self, t: float | complex) -> Any:
         """The value of the function at one point of the line."""
         # fresh copies, since the function may update its arguments in place
-        arguments = {name: map_leaves(_copy, value) for name, value in self.bound.arguments.items()}
-        own = self.bound.arguments[self.name]
+        arguments = {name: map_leaves(_copy, value) for name, value in self.arguments.items()}
+        own = self.arguments[self.name]
         arguments[self.name] = map_leaves(lambda x, v: _double(x) + t * v, own, self.direction)
-        call = inspect.BoundArguments(self.bound.signature, arguments)
-        return self.function(*call.args, **call.kwargs)
+        call = inspect.BoundArguments(self.target.signature, arguments)
+        return self.target.function(*call.args, **call.kwargs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,18 @@ from os import PathLike
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from autodiff import cache
 from autodiff.analysis.arguments import kinds_of, raw_key
 from autodiff.analysis.kind import Kind
 from autodiff.annotated import annotated_kinds
-from autodiff.compiler import Compiled, Options, Request
+from autodiff.bound import BoundDerivative
+from autodiff.compiler import Compiled, Mode, Options, Request
 from autodiff.errors import NonDifferentiableError
 from autodiff.loader import annotate
 from autodiff.save import save
-from autodiff.target import Target, Wrt, target_of
+from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted
 
 _LIMIT = 1024
@@ -37,7 +40,7 @@ class Derivative:
     def __init__(
         self,
         primal: Callable[..., Any],
-        mode: str,
+        mode: Mode,
         wrt: Wrt = 0,
         has_aux: bool = False,
         options: Mapping[str, Any] | None = None,
@@ -61,7 +64,7 @@ class Derivative:
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords:
-            found = self._memo.get(raw_key(args))
+            found = self._memo.get(_key(args))
             if found is not None:
                 call, guards, code = found
                 for guard in guards:
@@ -74,46 +77,35 @@ class Derivative:
                         except Exception as error:
                             annotate(error)
                             raise
-        compiled, bound = self._compile(args, keywords)
+        arguments = self.target.bind(args, keywords)
+        compiled = self._compile(arguments)
+        if not keywords:
+            self._remember(args, compiled)
         try:
-            return compiled.function(*bound.args, **bound.kwargs)
+            return compiled.function(*arguments.positional, **arguments.keywords)
         except Exception as error:
             annotate(error)
             raise
 
-    def _compile(
-        self, args: tuple[Any, ...], keywords: Mapping[str, Any]
-    ) -> tuple[Compiled, inspect.BoundArguments]:
-        bound = self.target.bind(args, keywords)
-        kinds = kinds_of(tuple(bound.arguments.values()))
-        check_wanted(self.target, self.wrt, kinds, bound.arguments)
-        compiled = self._compiled(kinds)
-        if not keywords:
-            self._remember(args, compiled, bound)
-        return compiled, bound
+    def _compile(self, arguments: Arguments) -> Compiled:
+        kinds = kinds_of(arguments.values)
+        check_wanted(self.target, self.wrt, kinds, arguments.values)
+        return self._compile_kinds(kinds)
 
-    def _compiled(self, kinds: tuple[Kind, ...]) -> Compiled:
+    def _compile_kinds(self, kinds: tuple[Kind, ...]) -> Compiled:
         single = not isinstance(self._wrt, tuple)
         request = Request(self.mode, self.wrt, single, self.has_aux, kinds, self._options)
         self._last = cache.compiled(self.function, request)
         return self._last
 
-    def _remember(
-        self, args: tuple[Any, ...], compiled: Compiled, bound: inspect.BoundArguments
-    ) -> None:
+    def _remember(self, args: tuple[Any, ...], compiled: Compiled) -> None:
         """Let the next call with such arguments skip binding and kinds."""
-        key = raw_key(args)
-        if key is None or self.target.prefix or self.target.keywords:
+        if raw_key(args) is None or self.target.prefix or self.target.keywords:
             return
         call: Callable[..., Any] = compiled.function
-        given = self.target.signature.bind(*args).arguments
-        parameters = self.target.signature.parameters
-        defaults = {
-            name: value
-            for name, value in bound.arguments.items()
-            if name not in given and parameters[name].default is not inspect.Parameter.empty
-        }
+        defaults = self.target.defaulted(args)
         if defaults:
+            parameters = self.target.signature.parameters
             for name, value in defaults.items():
                 if parameters[name].kind is inspect.Parameter.POSITIONAL_ONLY:
                     return
@@ -122,18 +114,16 @@ class Derivative:
             call = functools.partial(call, **defaults)
         if len(self._memo) >= _LIMIT:
             self._memo.clear()
-        self._memo[key] = (call, compiled.guards, self.function.__code__)
+        self._memo[_key(args)] = (call, compiled.guards, self.function.__code__)
 
     @property
     def source(self) -> str:
         """The generated source: of the last call, or by annotations if there was none."""
-        source: str = self._latest().source
-        return source
+        return self._latest().source
 
     def source_for(self, *args: Any, **keywords: Any) -> str:
         """The generated source for the kinds of these arguments."""
-        source: str = self._compile(args, keywords)[0].source
-        return source
+        return self._compile(self.target.bind(args, keywords)).source
 
     def stages(self) -> list[tuple[str, str]]:
         """The name of every compiler pass with the source after it."""
@@ -147,7 +137,7 @@ class Derivative:
         save(self._latest(), self.target.place, path)
 
     def _latest(self) -> Compiled:
-        return self._last or self._compiled(annotated_kinds(self.target))
+        return self._last or self._compile_kinds(annotated_kinds(self.target))
 
     def __set_name__(self, owner: type, name: str) -> None:
         if self._binds():
@@ -177,54 +167,15 @@ class Derivative:
         return _restore, (type(self), self.primal, *rest)
 
 
-class BoundDerivative:
-    """A derivative bound to an instance, as a method is."""
+def _key(args: tuple[Any, ...]) -> Any:
+    """What determines the kinds of numbers and arrays; other arguments have keys never stored.
 
-    def __init__(self, derivative: Derivative, instance: object) -> None:
-        self.derivative = derivative
-        self.instance = instance
-
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return self.derivative(self.instance, *args, **keywords)
-
-    @property
-    def primal(self) -> Callable[..., Any]:
-        """The method as written."""
-        bound: Callable[..., Any] = self.derivative.primal.__get__(self.instance)
-        return bound
-
-    def source_for(self, *args: Any, **keywords: Any) -> str:
-        """The generated source for this instance and the kinds of these arguments."""
-        return self.derivative.source_for(self.instance, *args, **keywords)
-
-    @property
-    def __signature__(self) -> inspect.Signature:
-        return inspect.signature(self.primal)
-
-    @property
-    def __doc__(self) -> str | None:  # type: ignore[override]
-        return self.derivative.__doc__
-
-    def __getattr__(self, name: str) -> Any:
-        if name in ("derivative", "instance"):  # not there yet while unpickling
-            raise AttributeError(name)
-        return getattr(self.derivative, name)
-
-    def __repr__(self) -> str:
-        return f"<bound {repr(self.derivative)[1:-1]} of {self.instance!r}>"
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, BoundDerivative)
-            and self.derivative is other.derivative
-            and self.instance is other.instance
-        )
-
-    def __hash__(self) -> int:
-        return hash((id(self.derivative), id(self.instance)))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return BoundDerivative, (self.derivative, self.instance)
+    One argument is the most common case, and every call pays for this.
+    """
+    if len(args) == 1:
+        x = args[0]
+        return (x.dtype, x.shape) if x.__class__ is np.ndarray else x.__class__
+    return tuple([(x.dtype, x.shape) if x.__class__ is np.ndarray else x.__class__ for x in args])
 
 
 def _refuse_derivatives(target: Target) -> None:

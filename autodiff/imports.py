@@ -34,7 +34,7 @@ def render(imports: Iterable[Import]) -> str:
 
 def _group(imports: set[Import]) -> list[str]:
     plain = sorted((one.module, one.name) for one in imports if one.member is None)
-    lines = [f"import {module}" + (f" as {name}" if name != module else "") for module, name in plain]
+    lines = [f"import {m}" if m == name else f"import {m} as {name}" for m, name in plain]
     members: dict[str, set[str]] = {}
     for one in imports:
         if one.member is not None:

@@ -15,21 +15,27 @@ Wrt = int | str | tuple[int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Arguments:
+    """The arguments of one call: by parameter, and as they are passed to the function."""
+
+    values: tuple[Any, ...]
+    positional: tuple[Any, ...]
+    keywords: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """A Python function with the arguments that its callable already holds.
 
     A bound method holds its instance, a `functools.partial` the arguments given to it.
+    `names` are those of all parameters of the function.
     """
 
     function: FunctionType
     signature: inspect.Signature
+    names: tuple[str, ...]
     prefix: tuple[object, ...] = ()
     keywords: Mapping[str, object] | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all parameters of the function."""
-        return tuple(self.signature.parameters)
 
     @property
     def in_class(self) -> bool:
@@ -46,16 +52,36 @@ class Target:
         file = code.co_filename.replace("\\", "/").rpartition("/")[2]
         return f"{self.function.__name__} ({file}:{code.co_firstlineno})"
 
-    def bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> inspect.BoundArguments:
-        """All arguments of the function, defaults included, one entry per parameter in order."""
+    def bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Arguments:
+        """All arguments of the function, defaults included, one value per parameter in order.
+
+        Raises `TypeError` where they do not fit the signature.
+        """
+        if not keywords and not self.keywords:
+            given = (*self.prefix, *args)
+            code = self.function.__code__
+            if len(given) == code.co_argcount == len(self.names):
+                return Arguments(given, given, {})
+        bound = self._bind(args, keywords)
+        bound.apply_defaults()
+        return Arguments(tuple(bound.arguments.values()), bound.args, bound.kwargs)
+
+    def defaulted(self, args: tuple[Any, ...]) -> dict[str, Any]:
+        """The parameters that keep their defaults when called with `args`, with the defaults."""
+        given = self._bind(args, {}).arguments
+        return {
+            name: parameter.default
+            for name, parameter in self.signature.parameters.items()
+            if name not in given and parameter.default is not inspect.Parameter.empty
+        }
+
+    def _bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> inspect.BoundArguments:
         if self.keywords:
             keywords = {**self.keywords, **keywords}
         try:
-            bound = self.signature.bind(*self.prefix, *args, **keywords)
+            return self.signature.bind(*self.prefix, *args, **keywords)
         except TypeError as error:
             raise TypeError(f"{self.function.__qualname__}(): {error}") from None
-        bound.apply_defaults()
-        return bound
 
     def resolve(self, wrt: Wrt, skip: int) -> tuple[str, ...]:
         """The parameter names meant by `wrt`; positions count after the first `skip` parameters."""
@@ -135,7 +161,7 @@ def target_of(primal: Callable[..., Any]) -> Target:
         else:
             raise _not_python(callee)
     signature = inspect.signature(callee, follow_wrapped=False)
-    return Target(callee, signature, prefix, keywords or None)
+    return Target(callee, signature, tuple(signature.parameters), prefix, keywords or None)
 
 
 def _not_python(callee: object) -> AutodiffError:

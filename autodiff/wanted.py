@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from autodiff.analysis.kind import (
@@ -20,12 +19,12 @@ from autodiff.target import Target
 
 
 def check_wanted(
-    target: Target, wrt: tuple[str, ...], kinds: tuple[Kind, ...], values: Mapping[str, Any]
+    target: Target, wrt: tuple[str, ...], kinds: tuple[Kind, ...], values: tuple[Any, ...]
 ) -> None:
     """Refuse a derivative with respect to an integer, a string, None, a function ..."""
-    for name, kind in zip(target.names, kinds):
+    for name, kind, value in zip(target.names, kinds, values):
         if name in wrt and not _wanted(kind):
-            what, cure = _describe(name, kind, values[name])
+            what, cure = _describe(name, kind, value)
             raise NonDifferentiableError(
                 f"cannot differentiate {target.place} with respect to {name}",
                 why=f"{name} is {what}, which has no derivative",

@@ -164,7 +164,8 @@ def has_one_operation(tree: gast.FunctionDef) -> Broken:
     for statement in _statements(tree.body):
         if isinstance(statement, gast.Assign):
             value = statement.value
-            if not isinstance(statement.targets[0], gast.Name) and not is_atom(value):
+            stores = isinstance(statement.targets[0], (gast.Subscript, gast.Attribute))
+            if stores and not is_atom(value):
                 yield statement, "what is stored in a part of something is not an atom"
         elif isinstance(statement, gast.AugAssign):
             value = statement.value

@@ -124,8 +124,9 @@ def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tu
     >>> value, pullback = vjp(scaled, 2.0, np.array([1.0, 2.0]))
     >>> value
     array([2., 4.])
-    >>> pullback(np.array([1.0, 10.0]))
-    (21.0, array([ 2., 20.]))
+    >>> a_bar, x_bar = pullback(np.array([1.0, 10.0]))
+    >>> x_bar
+    array([ 2., 20.])
     """
     wrt, inside = target_of(f).covered(len(primals))
     value, function = Derivative(f, "vjp", wrt, False, options)(*primals)

@@ -1,6 +1,8 @@
 """When a derivative is compiled, and when again."""
 
+import gc
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -110,3 +112,18 @@ def test_memo_is_bounded(monkeypatch):
     for size in range(1, 12):
         np.testing.assert_allclose(derivative(np.ones(size)), 2.0 * np.ones(size))
     assert len(derivative._memo) <= 4
+
+
+def test_compiled_code_does_not_keep_its_function_alive():
+    def make(scale):
+        def f(x):
+            return scale * x
+
+        return f
+
+    f = make(2.0)
+    assert grad(f)(1.0) == 2.0
+    gone = weakref.ref(f)
+    del f
+    gc.collect()
+    assert gone() is None

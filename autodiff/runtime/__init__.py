@@ -2,7 +2,15 @@
 
 from autodiff.runtime.broadcasting import conj, phase, reduced_size, unbroadcast, unreduce
 from autodiff.runtime.copying import adjoint_of, copied, expand, restructured, scalar_seed
-from autodiff.runtime.extrema import others, share, winners
+from autodiff.runtime.extrema import others, quantile_adjoint, share, winners
+from autodiff.runtime.factorizations import (
+    eig_adjoint,
+    eigvals_adjoint,
+    qr_adjoint,
+    qr_r_adjoint,
+    svd_adjoint,
+    svdvals_adjoint,
+)
 from autodiff.runtime.linalg import (
     adjoint_matrix,
     cholesky_adjoint,
@@ -13,6 +21,7 @@ from autodiff.runtime.linalg import (
     norm_slope,
     pinv_adjoint,
     solve_adjoint,
+    vector_norm_slope,
 )
 from autodiff.runtime.patterns import is_mapping, is_sequence
 from autodiff.runtime.products import (
@@ -44,7 +53,12 @@ from autodiff.runtime.scans import (
     undiff,
 )
 from autodiff.runtime.scattering import add_at, scatter, scatter_along, split
-from autodiff.runtime.signals import full_convolution, interp_slope, interp_values_adjoint
+from autodiff.runtime.signals import (
+    full_convolution,
+    full_correlation,
+    interp_slope,
+    interp_values_adjoint,
+)
 from autodiff.runtime.special import digamma
 from autodiff.runtime.structure import accumulate, sequence, zeros_like
 from autodiff.runtime.tape import Tape
@@ -62,19 +76,22 @@ __all__ = [
     "copied",
     "cumprod_adjoint",
     "digamma",
+    "eig_adjoint",
     "eigh_adjoint",
+    "eigvals_adjoint",
     "einsum_adjoint",
     "expand",
     "full_convolution",
+    "full_correlation",
     "hermitian",
     "interp_slope",
     "interp_values_adjoint",
     "inverse_permutation",
+    "is_mapping",
+    "is_sequence",
     "kron_left",
     "kron_right",
     "matrix_power_adjoint",
-    "is_mapping",
-    "is_sequence",
     "memory_order",
     "meshgrid_adjoint",
     "multi_dot_adjoint",
@@ -84,6 +101,9 @@ __all__ = [
     "phase",
     "pinv_adjoint",
     "proportions",
+    "qr_adjoint",
+    "qr_r_adjoint",
+    "quantile_adjoint",
     "reduced_size",
     "repeat_adjoint",
     "restructured",
@@ -98,6 +118,8 @@ __all__ = [
     "share",
     "solve_adjoint",
     "split",
+    "svd_adjoint",
+    "svdvals_adjoint",
     "tensordot_left",
     "tensordot_right",
     "tile_adjoint",
@@ -106,6 +128,7 @@ __all__ = [
     "unbroadcast",
     "undiff",
     "unreduce",
+    "vector_norm_slope",
     "winners",
     "zeros_like",
 ]

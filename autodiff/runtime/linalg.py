@@ -42,7 +42,7 @@ def norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
     """The derivative of a norm other than the Euclidean; `y` is the norm with its axes kept."""
     x = np.asarray(x)
     if isinstance(axis, int) or (axis is None and x.ndim == 1):
-        return _vector_norm_slope(x, y, ord, axis)
+        return vector_norm_slope(x, y, ord, axis)
     rows, columns = (-2, -1) if axis is None else axis
     if ord in (2, -2, "nuc"):
         moved = np.moveaxis(x, (rows, columns), (-2, -1))
@@ -60,7 +60,9 @@ def norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
     raise NotImplementedError(f"the matrix norm of order {ord!r} has no derivative rule")
 
 
-def _vector_norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
+def vector_norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
+    """The derivative of a vector norm other than the Euclidean; `y` has its axes kept."""
+    x = np.asarray(x)
     if ord == 0:
         return np.zeros_like(x)
     size = np.abs(x)

@@ -16,6 +16,16 @@ def full_convolution(g: Any, a: Any, v: Any, mode: str) -> Any:
     return whole
 
 
+def full_correlation(g: Any, a: Any, v: Any, mode: str) -> Any:
+    """The adjoint of `np.correlate(a, v, "full")` when `g` is that of its part for `mode`.
+
+    NumPy exchanges the operands, and so the two ends, when the second is the longer.
+    """
+    if np.size(a) < np.size(v):
+        return full_convolution(g[::-1], a, v, mode)[::-1]
+    return full_convolution(g, a, v, mode)
+
+
 def _interval(x: Any, xp: Any) -> tuple[Any, Any, Any]:
     """The interval of each point, the position in it from 0 to 1, and whether there is one."""
     x, xp = np.asarray(x), np.asarray(xp)

@@ -9,6 +9,7 @@ from autodiff.templates.numpy import (
     products,
     reductions,
     shape,
+    statistics,
 )
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "products",
     "reductions",
     "shape",
+    "statistics",
 ]

@@ -78,6 +78,17 @@ def trace(y, a, offset=0, axis1=0, axis2=1):
     )
 
 
+if hasattr(np.linalg, "diagonal"):  # NumPy 2.0
+
+    @linear(np.linalg.diagonal)
+    def stacked_diagonal(y, x, *, offset=0):
+        d[x] = scatter_diagonal(d[y], like=x, offset=offset, axis1=-2, axis2=-1)
+
+    @linear(np.linalg.trace)
+    def stacked_trace(y, x, *, offset=0):
+        d[x] = scatter_diagonal(np.expand_dims(d[y], -1), like=x, offset=offset, axis1=-2, axis2=-1)
+
+
 @linear(np.diag)
 def diag(y, v, k=0):
     d[v] = np.diagonal(d[y], k) if np.ndim(v) == 1 else scatter_diagonal(d[y], like=v, offset=k)
@@ -120,6 +131,12 @@ def sort(y, a, axis=-1):
         if axis is None
         else scatter_along(d[y], like=a, indices=np.argsort(a, axis), axis=axis)
     )
+
+
+@adjoint(np.partition)
+def partition(y, a, kth, axis=-1):
+    """Equal elements keep the places that argpartition gives them."""
+    d[a] = scatter_along(d[y], like=a, indices=np.argpartition(a, kth, axis), axis=axis)
 
 
 @linear(np.bincount)

@@ -8,14 +8,21 @@ from autodiff.runtime import (
     cholesky_adjoint,
     cofactors,
     conj,
+    eig_adjoint,
     eigh_adjoint,
+    eigvals_adjoint,
     hermitian,
     matrix_power_adjoint,
     multi_dot_adjoint,
     norm_slope,
     pinv_adjoint,
+    qr_adjoint,
+    qr_r_adjoint,
     solve_adjoint,
+    svd_adjoint,
+    svdvals_adjoint,
     unbroadcast,
+    vector_norm_slope,
 )
 
 
@@ -73,6 +80,58 @@ def norm(y, x, ord=None, axis=None, keepdims=False):
         if ord is None or ord == "fro" or (ord == 2 and (np.ndim(x) == 1 or isinstance(axis, int)))
         else g * norm_slope(x, size, ord, axis)
     )
+
+
+if hasattr(np.linalg, "vector_norm"):  # NumPy 2.0
+
+    @adjoint(np.linalg.vector_norm)
+    def vector_norm(y, x, *, axis=None, keepdims=False, ord=2):
+        g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+        size = y if axis is None or keepdims else np.expand_dims(y, axis)
+        d[x] = (
+            g * x / np.where(size == 0, 1.0, size)
+            if ord == 2
+            else g * vector_norm_slope(x, size, ord, axis)
+        )
+
+    @adjoint(np.linalg.matrix_norm)
+    def matrix_norm(y, x, *, keepdims=False, ord="fro"):
+        g = d[y] if keepdims else np.expand_dims(d[y], (-2, -1))
+        size = y if keepdims else np.expand_dims(y, (-2, -1))
+        d[x] = (
+            g * x / np.where(size == 0, 1.0, size)
+            if ord == "fro"
+            else g * norm_slope(x, size, ord, (-2, -1))
+        )
+
+    @adjoint(np.linalg.svdvals)
+    def svdvals(y, x):
+        d[x] = svdvals_adjoint(d[y], x)
+
+
+@adjoint(np.linalg.svd)
+def svd(y, a, full_matrices=True, compute_uv=True):
+    d[a] = (
+        svd_adjoint(d[y][0], d[y][1], d[y][2], y[0], y[1], y[2])
+        if compute_uv
+        else svdvals_adjoint(d[y], a)
+    )
+
+
+@adjoint(np.linalg.qr)
+def qr(y, a, mode="reduced"):
+    d[a] = qr_r_adjoint(d[y], a) if mode == "r" else qr_adjoint(d[y][0], d[y][1], y[0], y[1])
+
+
+@adjoint(np.linalg.eig)
+def eig(y, a):
+    """For what does not depend on the phase of the eigenvectors."""
+    d[a] = eig_adjoint(d[y][0], d[y][1], y[0], y[1])
+
+
+@adjoint(np.linalg.eigvals)
+def eigvals(y, a):
+    d[a] = eigvals_adjoint(d[y], a)
 
 
 @adjoint(np.linalg.cholesky)

@@ -9,6 +9,7 @@ from autodiff.runtime import (
     conj,
     einsum_adjoint,
     full_convolution,
+    full_correlation,
     interp_slope,
     interp_values_adjoint,
     kron_left,
@@ -18,8 +19,10 @@ from autodiff.runtime import (
     unbroadcast,
 )
 
+LINALG_2 = hasattr(np.linalg, "vecdot")  # NumPy 2.0 says many of these in np.linalg too
 
-@adjoint(np.matmul, operator.matmul)
+
+@adjoint(np.matmul, operator.matmul, *([np.linalg.matmul] if LINALG_2 else []))
 def matmul(z, x, y):
     d[x] = (
         d[z] * conj(y)
@@ -93,7 +96,7 @@ def inner(z, a, b):
     )
 
 
-@adjoint(np.outer)
+@adjoint(np.outer, *([np.linalg.outer] if LINALG_2 else []))
 def outer(z, a, b):
     d[a] = (
         d[z] @ conj(b)
@@ -113,15 +116,15 @@ def vdot(z, a, b):
     d[b] = d[z] * (a if np.ndim(b) == 1 else np.reshape(a, np.shape(b)))
 
 
-if hasattr(np, "vecdot"):  # NumPy 2.0
+if LINALG_2:
 
-    @adjoint(np.vecdot)
+    @adjoint(np.vecdot, np.linalg.vecdot)
     def vecdot(z, x, y):
         d[x] = unbroadcast(conj(np.expand_dims(d[z], -1)) * y, like=x)
         d[y] = unbroadcast(np.expand_dims(d[z], -1) * x, like=y)
 
 
-@adjoint(np.tensordot)
+@adjoint(np.tensordot, *([np.linalg.tensordot] if LINALG_2 else []))
 def tensordot(z, a, b, axes=2):
     d[a] = tensordot_left(d[z], a, b, axes)
     d[b] = tensordot_right(d[z], a, b, axes)
@@ -138,7 +141,7 @@ def kron(z, a, b):
     d[b] = kron_right(d[z], a, b)
 
 
-@adjoint(np.cross)
+@adjoint(np.cross, *([np.linalg.cross] if LINALG_2 else []))
 def cross(z, a, b, *, axis=-1):
     """Of vectors of three components; those of two are not handled."""
     d[a] = unbroadcast(np.cross(b, d[z], axis=axis), like=a)
@@ -150,6 +153,20 @@ def convolve(z, a, v, mode="full"):
     g = d[z] if mode == "full" else full_convolution(d[z], a, v, mode)
     d[a] = np.correlate(g, v, "valid")
     d[v] = np.correlate(g, a, "valid")
+
+
+@adjoint(np.correlate)
+def correlate(z, a, v, mode="valid"):
+    g = d[z] if mode == "full" else full_correlation(d[z], a, v, mode)
+    d[a] = np.correlate(g, conj(v[::-1]), "valid")
+    d[v] = conj(np.correlate(g, a, "valid"))[::-1]
+
+
+@adjoint(np.polyval)
+def polyval(y, p, x):
+    """The coefficient of the highest power comes first."""
+    d[p] = unbroadcast(np.ravel(d[y]) @ conj(np.vander(np.ravel(x), np.size(p))), like=p)
+    d[x] = unbroadcast(d[y] * conj(np.polyval(np.polyder(p), x)), like=x)
 
 
 @adjoint(np.interp)

@@ -35,7 +35,7 @@ def prod(y, a, axis=None, *, keepdims=False):
     d[a] = g * conj(others(a) if axis is None else others(a, axis))
 
 
-@adjoint(np.max, np.min, np.amax, np.amin)
+@adjoint(np.max, np.min, np.amax, np.amin, np.nanmax, np.nanmin)
 def extremum(y, a, axis=None, *, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     d[a] = g * (winners(a, y) if axis is None else winners(a, y, axis, keepdims))
@@ -52,19 +52,21 @@ def ptp(y, a, axis=None, *, keepdims=False):
 
 @adjoint(np.var)
 def var(y, a, axis=None, *, ddof=0, keepdims=False):
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    size = np.size(a) if axis is None else reduced_size(a, axis)
+    whole = axis is None or np.ndim(a) == 1
+    g = d[y] if whole or keepdims else np.expand_dims(d[y], axis)
+    size = np.size(a) if whole else reduced_size(a, axis)
     n = size if ddof == 0 else size - ddof
-    d[a] = g * (2 / n) * (a - (np.mean(a) if axis is None else np.mean(a, axis, keepdims=True)))
+    d[a] = g * (2 / n) * (a - (np.mean(a) if whole else np.mean(a, axis, keepdims=True)))
 
 
 @adjoint(np.std)
 def std(y, a, axis=None, *, ddof=0, keepdims=False):
     slope = d[y] / np.where(y == 0, 1.0, y)
-    g = slope if axis is None or keepdims else np.expand_dims(slope, axis)
-    size = np.size(a) if axis is None else reduced_size(a, axis)
+    whole = axis is None or np.ndim(a) == 1
+    g = slope if whole or keepdims else np.expand_dims(slope, axis)
+    size = np.size(a) if whole else reduced_size(a, axis)
     n = size if ddof == 0 else size - ddof
-    d[a] = g / n * (a - (np.mean(a) if axis is None else np.mean(a, axis, keepdims=True)))
+    d[a] = g / n * (a - (np.mean(a) if whole else np.mean(a, axis, keepdims=True)))
 
 
 @adjoint(np.average)

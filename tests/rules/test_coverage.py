@@ -12,18 +12,17 @@ from autodiff.rules import registry
 # Have a derivative, and no rule yet.
 MISSING = {
     np: """
-        apply_along_axis apply_over_axes asarray_chkfinite block corrcoef correlate cov
-        cumulative_prod cumulative_sum ediff1d fill_diagonal geomspace gradient histogram
-        histogram2d histogramdd i0 insert logspace matvec median nancumprod nancumsum nanmax
-        nanmedian nanmin nanpercentile nanprod nanquantile nanstd nanvar partition percentile
-        piecewise poly polyadd polyder polydiv polyfit polyint polymul polysub polyval
-        quantile require roots sort_complex trim_zeros unique unique_all unique_counts
+        apply_along_axis apply_over_axes asarray_chkfinite block corrcoef cov
+        cumulative_prod fill_diagonal geomspace gradient histogram
+        histogram2d histogramdd i0 insert logspace matvec nancumprod
+        nanmedian nanpercentile nanquantile
+        piecewise poly polyadd polyder polydiv polyfit polyint polymul polysub
+        require roots sort_complex trim_zeros unique unique_all unique_counts
         unique_inverse unique_values vecmat asmatrix bmat intersect1d setdiff1d setxor1d union1d
         cumproduct msort product alltrue sometrue in1d round_
     """,
     np.linalg: """
-        cond eig eigvals lstsq matrix_norm qr svd svdvals tensorinv tensorsolve vector_norm
-        cross diagonal matmul outer tensordot trace vecdot
+        cond lstsq tensorinv tensorsolve
     """,
     np.fft: """
         fft fft2 fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft
@@ -108,4 +107,4 @@ def test_the_lists_are_up_to_date(module):
 
 def test_rules_cover_what_was_promised():
     ruled = [name for name, f in public(np).items() if registry.rule_for(f) is not None]
-    assert len(ruled) > 150
+    assert len(ruled) > 160

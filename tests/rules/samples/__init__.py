@@ -11,12 +11,14 @@ from tests.rules.samples import (
     python,
     reductions,
     shape,
+    statistics,
 )
 
 TOPICS = (
     elementwise,
     python,
     reductions,
+    statistics,
     shape,
     joining,
     indexing,

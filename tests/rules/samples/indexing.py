@@ -67,5 +67,9 @@ SAMPLES = {
         *(call([A > 0], [x(4)], default=x(3, 1)),),
     ],
     np.sort: [call(x(5)), call(A), call(A, 0), call(A, axis=None), call(x(2, 3, 2), -2)],
+    np.partition: [call(x(6), 2), call(A, 1, axis=0), call(A, (0, 2))],
     np.bincount: [call(np.array([0, 2, 2, 1]), x(4)), call(np.array([1, 1]), x(2), 4)],
 }
+if hasattr(np.linalg, "diagonal"):  # NumPy 2.0
+    SAMPLES[np.linalg.diagonal] = [call(A), call(x(2, 3, 3)), call(x(2, 3, 3), offset=1)]
+    SAMPLES[np.linalg.trace] = [call(A), call(x(2, 3, 3)), call(x(2, 3, 3), offset=-1)]

@@ -13,6 +13,8 @@ C = x.complex(3, 3) + 2 * np.eye(3)
 H = x.complex(3, 3)
 H = H @ H.conj().T + np.eye(3)
 
+ROTATION = np.array([[1.0, -2.0], [1.5, 0.8]])
+
 VECTOR_ORDERS = (None, 2, 1, np.inf, -np.inf, 3, 0.5, -1, -2)
 MATRIX_ORDERS = (None, "fro", "nuc", 2, -2, 1, -1, np.inf, -np.inf)
 
@@ -43,6 +45,16 @@ SAMPLES = {
         *(call(x.complex(3)), call(x.complex(2, 3), "fro"), call(x.complex(3), 1)),
         *(call(x.complex(2, 3), "nuc"), call(x.complex(3), 3)),
     ],
+    np.linalg.svd: [
+        *(call(x(3, 2), False), call(x(2, 3), full_matrices=False), call(R(3, 3))),
+        *(call(x(2, 3, 2), False), call(x(3, 3), compute_uv=False), call(x(3, 2), False, False)),
+        *(call(x.complex(3, 2), compute_uv=False),),
+    ],
+    np.linalg.qr: [
+        *(call(R(3, 3)), call(x(4, 2)), call(x(2, 4)), call(x(2, 3, 2)), call(x(4, 2), "r")),
+        *(call(x(2, 4), mode="r"), call(C), call(R(3, 3), "complete")),
+    ],
+    np.linalg.eigvals: [call(np.diag([1.0, 2.0, 3.0]) + 0.2 * x(3, 3)), call(C), call(ROTATION)],
     np.linalg.cholesky: [call(S(3, 3), symmetric=True), call(S(2, 2, 2), symmetric=True)],
     np.linalg.eigvalsh: [call(S(3, 3), symmetric=True), call(S(2, 3, 3), "U", symmetric=True)],
     np.linalg.eigh: [call(S(3, 3), symmetric=True), call(S(2, 3, 3), symmetric=True)],
@@ -62,3 +74,19 @@ SAMPLES = {
         *(call((x(3), x(3, 2))), call([x(2, 3), x(3)]), call([x.complex(2, 2), x.complex(2, 2)])),
     ],
 }
+# Eigenvectors of length 1 whose largest component is real: what is differentiated is the primitive
+# as LAPACK scales it, which for real eigenvalues is unique up to a sign.
+SAMPLES[np.linalg.eig] = [call(np.diag([1.0, 2.0, 3.0]) + 0.2 * x(3, 3))]
+if NUMPY_2:
+    SAMPLES[np.linalg.vector_norm] = [
+        *(call(x(4), ord=order) for order in VECTOR_ORDERS[1:]),
+        *(call(x(2, 3), axis=1, ord=order) for order in VECTOR_ORDERS[1:]),
+        *(call(x(2, 3)), call(x(2, 3), ord=1), call(x(2, 3), axis=0, keepdims=True)),
+        *(call(x(2, 3), axis=(0, 1), ord=3), call(x(2, 3), ord=np.inf)),
+    ]
+    SAMPLES[np.linalg.matrix_norm] = [
+        *(call(x(3, 4), ord=order) for order in MATRIX_ORDERS[1:]),
+        *(call(x(2, 3, 4), keepdims=True, ord=order) for order in MATRIX_ORDERS[1:]),
+        call(x(2, 3)),
+    ]
+    SAMPLES[np.linalg.svdvals] = [call(x(3, 2)), call(x(2, 2, 3))]

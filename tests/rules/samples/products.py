@@ -101,6 +101,15 @@ SAMPLES = {
         *(call(x(2), x(5), mode) for mode in ("full", "same", "valid")),
         *(call(x(4), x(2), "same"), call(x.complex(4), x.complex(2)), call(x(1), x(3))),
     ],
+    np.correlate: [
+        *(call(x(4), x(3), mode) for mode in ("full", "same", "valid")),
+        *(call(x(2), x(5), mode) for mode in ("full", "same", "valid")),
+        *(call(x(5), x(2)), call(x.complex(4), x.complex(2)), call(x.complex(2), x.complex(4))),
+    ],
+    np.polyval: [
+        *(call(x(3), 1.5), call(x(4), x(5)), call(x(1), x(2)), call(x(3), x(2, 2))),
+        *(call(x.complex(3), x.complex(2)),),
+    ],
     np.interp: [
         call(np.array([0.3, 1.6, 2.2]), np.array([0.0, 1.0, 2.0, 3.0]), x(4)),
         call(0.4, np.array([0.0, 1.0]), x(2)),
@@ -109,7 +118,11 @@ SAMPLES = {
     ],
 }
 if hasattr(np, "vecdot"):  # NumPy 2.0
-    SAMPLES[np.vecdot] = [
+    SAMPLES[np.linalg.matmul] = MATMUL
+    SAMPLES[np.linalg.outer] = [call(x(2), x(3))]
+    SAMPLES[np.linalg.tensordot] = [call(x(2, 3), x(3, 4), axes=1)]
+    SAMPLES[np.linalg.cross] = [call(x(2, 3), x(2, 3)), call(x(3, 2), x(3, 2), axis=0)]
+    SAMPLES[np.vecdot] = SAMPLES[np.linalg.vecdot] = [
         *(call(x(3), x(3)), call(x(2, 3), x(3)), call(x(2, 1, 3), x(4, 3))),
         *(call(x.complex(2, 3), x.complex(2, 3)),),
     ]

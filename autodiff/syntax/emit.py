@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from autodiff.syntax.comment import comment, is_comment
-from autodiff.syntax.expressions import arguments_of, expression, parameters_of
+from autodiff.syntax.expressions import arguments_of, expression, parameters_of, unparsed
 from autodiff.syntax.literals import docstring
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.wrap import WIDTH, wrap
@@ -251,20 +251,20 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
         self.indentation += 1
         for case in node.cases:
             guard = "" if case.guard is None else f" if {expression(case.guard, _COMMA)}"
-            pattern = ast.unparse(gast.gast_to_ast(case.pattern))
+            pattern = unparsed(case.pattern)
             self.statement(None, f"case {pattern}{guard}:")
             self.body(case.body)
         self.indentation -= 1
 
     def visit_TypeAlias(self, node: gast.AST) -> None:
-        self.statement(node, ast.unparse(gast.gast_to_ast(node)))
+        self.statement(node, unparsed(node))
 
 
 def _generic(node: Any) -> str:
     """The type parameters of a definition (Python 3.12)."""
     if not getattr(node, "type_params", None):
         return ""
-    return f"[{', '.join(ast.unparse(gast.gast_to_ast(p)) for p in node.type_params)}]"
+    return f"[{', '.join(unparsed(p) for p in node.type_params)}]"
 
 
 def _python(operator: gast.AST) -> ast.AST:

@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from autodiff.syntax.literals import literal, quoted
+from autodiff.syntax.quiet import quiet
 
 with warnings.catch_warnings():  # astor's table names node classes that Python is dropping
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -44,7 +45,13 @@ def expression(node: gast.AST, around: int = 0) -> str:
     printer = _PRINTERS.get(node.__class__.__name__)
     if printer is not None:
         return printer(node, around)
-    return ast.unparse(gast.gast_to_ast(node))
+    return unparsed(node)
+
+
+def unparsed(node: gast.AST) -> str:
+    """Python's own text of what is too rare to print here: patterns, type parameters ..."""
+    with quiet():  # gast 0.6 makes nodes in a way that Python 3.13 warns about
+        return ast.unparse(gast.gast_to_ast(node))
 
 
 def parameters_of(node: gast.arguments) -> str:
@@ -280,7 +287,7 @@ def _formatted(node: gast.JoinedStr, around: int) -> str:
         parts = _format_parts(node, quote)
         if parts is not None:
             return f"f{quote}{parts}{quote}"
-    return ast.unparse(gast.gast_to_ast(node))
+    return unparsed(node)
 
 
 def _format_parts(node: gast.JoinedStr, quote: str, in_spec: bool = False) -> str | None:

@@ -15,7 +15,7 @@ LAYERS = [
     ["analysis"],
     ["optimize"],
     ["reverse", "loader"],
-    ["compiler"],
+    ["compiler", "recursion"],
     ["annotated", "bound", "cache", "derivative", "imports", "jacobian", "pullback", "save"]
     + ["structure", "target", "wanted"],
     ["api", "check"],

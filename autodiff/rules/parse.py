@@ -64,23 +64,50 @@ def _tree(template: Template) -> gast.FunctionDef:
             why="a template is read from its source, which is not in a file",
             cure="write the template in a file",
         )
-    block = inspect.getblock(lines[first - 1 :])
-    # The empty lines in front give the nodes the line numbers of the file.
-    definition = ast.parse("\n" * (first - 1) + textwrap.dedent("".join(block))).body[0]
+    block = _block(lines[first - 1 :])
+    try:
+        definition = _parsed(block, first)
+    except SyntaxError:  # a text over several lines misled the eye
+        definition = _parsed(inspect.getblock(lines[first - 1 :]), first)
     origin = Origin(file, first, 0, first, 1, block[0].strip())
     if not isinstance(definition, ast.FunctionDef):
         raise TemplateError("a template is written with def", origin)
     definition.decorator_list = []
     tree = gast.ast_to_gast(definition)
-    indent = len(block[0]) - len(block[0].lstrip())
     for statement in tree.body:
         text = "".join(lines[statement.lineno - 1 : statement.end_lineno])
-        start, end = statement.col_offset + indent, statement.end_col_offset + indent
+        start, end = statement.col_offset, statement.end_col_offset
         statement.origin = Origin(
             file, statement.lineno, start, statement.end_lineno, end, textwrap.dedent(text).rstrip()
         )
     tree.origin = origin
     return tree
+
+
+def _block(lines: list[str]) -> list[str]:
+    """The lines of a decorated definition, told by their indentation.
+
+    `inspect.getblock` knows more, but takes as long as all the rest of reading a template.
+    """
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    defined = False
+    for number, line in enumerate(lines):
+        text = line.lstrip()
+        if text and len(line) - len(text) <= indent and not text.startswith((")", "]", "#")):
+            if defined:
+                return lines[:number]
+            defined = text.startswith("def ")
+    return lines
+
+
+def _parsed(block: list[str], first: int) -> ast.stmt:
+    # The empty lines in front give the nodes the line numbers of the file.
+    text = "".join(block)
+    if not text[0].isspace():
+        return ast.parse("\n" * (first - 1) + text).body[0]
+    around = ast.parse("\n" * (first - 2) + "if True:\n" + text).body[0]
+    assert isinstance(around, ast.If)
+    return around.body[0]
 
 
 def _origin(node: gast.AST) -> Origin | None:

@@ -13,6 +13,25 @@ from autodiff.runtime.broadcasting import conj, fit
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+def matmul_left(g: Any, x: Any, y: Any) -> Any:
+    """The adjoint of `x` when `g` is that of `x @ y`, for stacks of matrices."""
+    if np.ndim(y) == 1:
+        return fit(np.expand_dims(g, -1) * conj(y), np.shape(x))
+    if np.ndim(x) == 1:
+        g = np.expand_dims(g, -2)
+        return fit((g @ conj(np.swapaxes(y, -1, -2)))[..., 0, :], np.shape(x))
+    return fit(g @ conj(np.swapaxes(y, -1, -2)), np.shape(x))
+
+
+def matmul_right(g: Any, x: Any, y: Any) -> Any:
+    """The adjoint of `y` when `g` is that of `x @ y`, for stacks of matrices."""
+    if np.ndim(x) == 1:
+        return fit(np.expand_dims(conj(x), -1) * np.expand_dims(g, -2), np.shape(y))
+    if np.ndim(y) == 1:
+        return np.tensordot(g, conj(x), np.ndim(g))
+    return fit(conj(np.swapaxes(x, -1, -2)) @ g, np.shape(y))
+
+
 def tensordot_left(g: Any, a: Any, b: Any, axes: Any) -> Any:
     """The adjoint of `a` when `g` is that of `np.tensordot(a, b, axes)`."""
     a_axes, b_axes = _contracted(axes, np.ndim(a), np.ndim(b))

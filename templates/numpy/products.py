@@ -14,6 +14,8 @@ from autodiff.runtime import (
     interp_values_adjoint,
     kron_left,
     kron_right,
+    matmul_left,
+    matmul_right,
     tensordot_left,
     tensordot_right,
     unbroadcast,
@@ -31,11 +33,7 @@ def matmul(z, x, y):
         if np.ndim(x) <= 2 and np.ndim(y) == 2
         else np.outer(d[z], conj(y))
         if np.ndim(x) == 2 and np.ndim(y) == 1
-        else unbroadcast(np.expand_dims(d[z], -1) * conj(y), like=x)
-        if np.ndim(y) == 1
-        else unbroadcast(d[z] @ conj(np.swapaxes(y, -1, -2)), like=x)
-        if np.ndim(x) > 1
-        else unbroadcast(np.squeeze(np.expand_dims(d[z], -2) @ conj(np.swapaxes(y, -1, -2)), -2), x)
+        else matmul_left(d[z], x, y)
     )
     d[y] = (
         d[z] * conj(x)
@@ -44,11 +42,7 @@ def matmul(z, x, y):
         if np.ndim(x) == 1 and np.ndim(y) == 2
         else conj(x).T @ d[z]
         if np.ndim(x) == 2 and np.ndim(y) <= 2
-        else unbroadcast(np.expand_dims(conj(x), -1) * np.expand_dims(d[z], -2), like=y)
-        if np.ndim(x) == 1
-        else unbroadcast(conj(np.swapaxes(x, -1, -2)) @ d[z], like=y)
-        if np.ndim(y) > 1
-        else tensordot_right(d[z], x, y, ([-1], [0]))
+        else matmul_right(d[z], x, y)
     )
 
 

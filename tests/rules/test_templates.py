@@ -285,3 +285,14 @@ def test_a_users_rule_takes_precedence():
         assert not registry.is_pure(np.cbrt)
     finally:
         registry._templates[np.cbrt] = original
+
+
+def test_texts_at_the_margin_do_not_end_a_template():
+    @adjoint(f)
+    def f_adjoint(z, x):
+        """What follows
+stands at the margin.
+        """
+        d[x] = d[z]
+
+    assert list(registry.rule_for(f).adjoints) == ["x"]

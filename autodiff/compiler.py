@@ -43,6 +43,7 @@ from autodiff.normalize.versions import versions
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
+from autodiff.recursion import Recursion, generalized
 from autodiff.reverse.assemble import Parts, assemble, bare, decorate
 from autodiff.reverse.bars import Bar
 from autodiff.reverse.containers import whole_names
@@ -95,6 +96,8 @@ class _Unit:
     given: Mapping[str, Kind]
     inputs: tuple[str, ...]
     temporaries: set[str]
+    main: types.CodeType
+    recursion: Recursion
     guards: list[tuple[Any, str, Any]] = field(default_factory=list)
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
@@ -106,10 +109,15 @@ class _Unit:
         return identifier not in local and self.scope.is_module(identifier)
 
 
-def compile(function: types.FunctionType, request: Request) -> Compiled:
-    """The derivative of `function` for the kinds of arguments in `request`."""
+def compile(
+    function: types.FunctionType, request: Request, recursion: Recursion | None = None
+) -> Compiled:
+    """The derivative of `function` for the kinds of arguments in `request`.
+
+    `recursion` is shared with the function being compiled that calls this one.
+    """
     registry.load()
-    unit = normalize(function, request)
+    unit = normalize(function, request, recursion)
     known = specialize(unit)
     tree, known = settle(unit, known)
     sweeps = transform(unit, known, request, function)
@@ -122,7 +130,54 @@ def compile(function: types.FunctionType, request: Request) -> Compiled:
     loaded = load(
         emitted.text, f"{unit.tree.name} {place}", namespace, unit.scope.helpers, emitted.origins
     )
-    return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
+    if recursion is not None:
+        recursion.sources.append(emitted.text)
+        return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
+    text = "\n\n".join([*unit.recursion.sources, emitted.text])
+    return Compiled(loaded, text, _Stages(unit.stages), guards(unit))
+
+
+def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion: Recursion) -> Any:
+    """The kind that a recursive function returns for kinds of arguments."""
+    given = list(parameters(normal_form(function).tree.args))
+    differentiated = tuple(p for p, kind in zip(given, kinds) if differentiable(kind))
+    request = Request("vjp", differentiated, False, False, kinds)
+    unit = normalize(function, request, recursion)
+    known = specialize(unit)
+    last = unit.tree.body[-1]
+    if not isinstance(last, gast.Return) or last.value is None:
+        return Static(None)
+    found = known.of(last.value)
+    return None if found is None else generalized(found)
+
+
+def pair(
+    unit: _Unit, function: types.FunctionType, wrt: tuple[str, ...], kinds: list[Kind]
+) -> gast.expr:
+    """A name for the function that returns value and pullback; compiled on first use."""
+    general = tuple(map(generalized, kinds))
+    given = list(parameters(normal_form(function).tree.args))
+    request_kinds = (*general, *(kind_of(d) for d in _missing(function, given, general)))
+    key = ((function.__code__, general), wrt)
+    recursion = unit.recursion
+    cell = recursion.functions.get(key)
+    if cell is None:
+        cell = recursion.functions[key] = types.CellType()
+        request = Request("vjp", wrt, False, False, request_kinds)
+        cell.cell_contents = compile(function, request, recursion).function
+    hint = f"{function.__name__}_vjp"
+    for identifier, value in unit.scope.helpers.items():
+        if value is cell:
+            return name(identifier)
+    own = unit.names.fresh(hint)
+    unit.scope.helpers[own] = cell
+    return name(own)
+
+
+def _missing(function: types.FunctionType, given: list[str], kinds: tuple[Kind, ...]) -> list[Any]:
+    """Values of the parameters that a call leaves to their defaults."""
+    defaults = normal_form(function).defaults
+    return [defaults.get(parameter) for parameter in given[len(kinds) :]]
 
 
 _INJECTED = ("sequence", "is_sequence", "is_mapping", "Tape")
@@ -139,14 +194,27 @@ class _Stages(tuple):  # type: ignore[type-arg]
             yield stage, emit(tree).text
 
 
-def normalize(function: types.FunctionType, request: Request) -> _Unit:
+def normalize(
+    function: types.FunctionType, request: Request, recursion: Recursion | None
+) -> _Unit:
     """source, fence, desugar, control, anf, versions."""
     form = normal_form(function)
     names = Names(all_names(form.tree))
     given = dict(zip(parameters(form.tree.args), request.kinds))
     inputs = tuple(n for n in request.wrt if differentiable(given.get(n, UNKNOWN)))
     scope = Scope(form.namespace, {n: getattr(runtime, n) for n in _INJECTED})
-    unit = _Unit(form.tree, names, scope, given, inputs, set(form.temporaries))
+    if recursion is None:
+        recursion = Recursion(lambda f, kinds: result_kind(f, kinds, recursion))
+    unit = _Unit(
+        tree=form.tree,
+        names=names,
+        scope=scope,
+        given=given,
+        inputs=inputs,
+        temporaries=set(form.temporaries),
+        main=function.__code__,
+        recursion=recursion,
+    )
     unit.keep("normalize")
     return unit
 
@@ -155,10 +223,10 @@ def specialize(unit: _Unit) -> Kinds:
     """kinds and inline, until no call of a user function carries a derivative any more."""
     chains: dict[int, tuple[Any, ...]] = {}
     while True:
-        known = kinds(unit.tree, unit.given, unit.scope)
+        known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
         depends = varied(unit.tree, known, unit.inputs)
         local = set(known.local)
-        resolver = Resolver(known, depends, chains, None)
+        resolver = Resolver(known, depends, chains, unit.main)
         inliner = Inliner(unit.names, unit.scope, local, resolver.resolve)
         inliner.chains = chains
         body = inliner.block(unit.tree.body)
@@ -198,7 +266,7 @@ def settle(unit: _Unit, known: Kinds) -> tuple[gast.FunctionDef, Kinds]:
     made = unit.names.taken - before
     unit.temporaries |= {n for n in made if versioned.get(n, n) not in before - unit.temporaries}
     unit.keep("settle")
-    return unit.tree, kinds(unit.tree, unit.given, unit.scope)
+    return unit.tree, kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
 
 
 def transform(
@@ -219,6 +287,7 @@ def transform(
     reverse = Reverse(
         known, unit.names, helpers, flow.active, whole, before, definitions(unit.tree), aliases
     )
+    reverse.pair = lambda callee, wrt, own: pair(unit, callee, wrt, own)
     seed = seeded(reverse, request, result, unit)
     opening = list(reverse.bars.out)
     block = reverse.block(unit.tree.body)
@@ -273,11 +342,11 @@ def transform(
         )
     )
     if request.mode == "grad" and request.has_aux:
-        pair = unit.tree.body[-1].value
+        ending_pair = unit.tree.body[-1].value
         aux = gast.Subscript(
             value=value, slice=gast.Constant(value=1, kind=None), ctx=gast.Load()
         )
-        pair.elts = [pair.elts[1], aux]
+        ending_pair.elts = [ending_pair.elts[1], aux]
     unit.keep("reverse")
     return unit.tree
 

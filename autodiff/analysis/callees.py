@@ -11,7 +11,7 @@ import gast
 from autodiff.analysis.kind import Bound, Kind, Local, Record, Static
 from autodiff.analysis.kinds import Kinds, class_attribute
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
-from autodiff.normalize.inline import Callee, Site
+from autodiff.normalize.inline import Callee, Direct, Site
 from autodiff.normalize.normal import normal_form, normal_node
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
@@ -23,14 +23,19 @@ _DEEPEST = 60
 class Resolver:
     """Says for each statement which user function its call would inline."""
 
-    def __init__(self, kinds: Kinds, varied: frozenset[str], chains: Any, helper: Any) -> None:
+    def __init__(
+        self, kinds: Kinds, varied: frozenset[str], chains: dict[int, tuple[Any, ...]], main: Any
+    ) -> None:
         self.kinds = kinds
         self.varied = varied
         self.chains = chains
-        self.helper = helper
+        self.main = main
 
-    def resolve(self, statement: gast.stmt, value: gast.expr) -> Site | None:
-        """The site of a call (or property) that carries a derivative, None for all others."""
+    def resolve(self, statement: gast.stmt, value: gast.expr) -> Site | Direct | None:
+        """The site of a call (or property) that carries a derivative, None for all others.
+
+        A function that calls itself is called directly: `reverse` gives it a pullback.
+        """
         if isinstance(value, gast.Attribute):
             return self.property(statement, value)
         if not isinstance(value, gast.Call):
@@ -45,10 +50,15 @@ class Resolver:
             sources |= reads(function)
         if not sources & self.varied:
             return None
-        callee = self.callee(function, statement, value)
         arguments = self.positional(value, statement)
         keywords = [*leading_keywords, *self.keywords(value, statement)]
         keywords = list(dict(keywords).items())
+        if self.is_recursive(function, statement, value):
+            direct = isinstance(kind, Static) and kind.value is function
+            if direct and not leading and len(arguments) == len(value.args):
+                return None
+            return Direct(function, (*leading, *arguments), tuple(keywords))
+        callee = self.callee(function, statement, value)
         return Site(callee, tuple(leading), tuple(arguments), tuple(keywords))
 
     def property(self, statement: gast.stmt, value: gast.Attribute) -> Site | None:
@@ -101,16 +111,22 @@ class Resolver:
             return value, [], []
         return None
 
-    def callee(self, function: Any, statement: gast.stmt, value: gast.expr) -> Callee:
+    def is_recursive(self, function: Any, statement: gast.stmt, value: gast.expr) -> bool:
+        """Whether inlining would not end."""
         identity = function if isinstance(function, gast.AST) else function.__code__
-        chain = self.chains.get(id(statement), ())
-        if identity in chain or len(chain) > _DEEPEST:
+        chain = (self.main, *self.chains.get(id(statement), ()))
+        if identity not in chain and len(chain) < _DEEPEST:
+            return not isinstance(function, gast.AST) and _calls_itself(function)
+        if isinstance(function, gast.AST):
             raise UnsupportedSyntaxError(
-                "a function that calls itself",
+                "a nested function that calls itself",
                 place(value, origin_of(statement)),
-                why="the depth of the recursion is only known at run time",
-                cure="write it as a loop",
+                why="it shares variables with the function around it, at every depth",
+                cure="define it at module level and pass it what it needs",
             )
+        return True
+
+    def callee(self, function: Any, statement: gast.stmt, value: gast.expr) -> Callee:
         if isinstance(function, gast.AST):
             return normal_node(function)
         try:
@@ -156,6 +172,20 @@ class Resolver:
             why="they carry a derivative into a function that is to be inlined",
             cure="pass the arguments one by one",
         )
+
+
+def _calls_itself(function: types.FunctionType) -> bool:
+    """Whether a function refers to itself by its own name."""
+    name = function.__name__
+    if name not in function.__code__.co_names and name not in function.__code__.co_freevars:
+        return False
+    if function.__globals__.get(name) is function:
+        return True
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    try:
+        return name in cells and cells[name].cell_contents is function
+    except ValueError:  # the cell is empty
+        return False
 
 
 def _item(base: gast.expr, key: Any) -> gast.expr:

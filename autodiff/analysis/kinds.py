@@ -48,10 +48,17 @@ _ROUNDS = 12
 class Kinds:
     """The kind of every name, and of every expression over them."""
 
-    def __init__(self, names: Mapping[str, Kind], scope: Scope, local: frozenset[str]) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, Kind],
+        scope: Scope,
+        local: frozenset[str],
+        recursive: Callable[[Any, list[Kind | None]], Kind | None] | None = None,
+    ) -> None:
         self.names = dict(names)
         self.scope = scope
         self.local = local
+        self.recursive = recursive
 
     def of(self, node: gast.expr) -> Kind | None:
         """The kind of an expression; None while a name it needs has no value yet."""
@@ -128,6 +135,8 @@ class Kinds:
         if any(kind is None for kind in arguments) or any(kind is None for _, kind in keywords):
             return None
         if not operation.pure or any(name is None for name, _ in keywords):
+            if self.recursive is not None and isinstance(operation.function, types.FunctionType):
+                return self.recursive(operation.function, [*arguments, *(k for _, k in keywords)])
             return UNKNOWN
         rule = operation.rule
         if operation.function in _ARITHMETIC:
@@ -478,20 +487,34 @@ def _key_kind(key: Any) -> Kind:
     return Scalar("int", None, key) if type(key) is int else Static(key)
 
 
-def kinds(tree: gast.FunctionDef, given: Mapping[str, Kind], scope: Scope) -> Kinds:
-    """The kinds of all names of a function in normal form, from the kinds of its parameters."""
-    return _Flow(tree, given, scope).run()
+def kinds(
+    tree: gast.FunctionDef,
+    given: Mapping[str, Kind],
+    scope: Scope,
+    recursive: Callable[[Any, list[Kind | None]], Kind | None] | None = None,
+) -> Kinds:
+    """The kinds of all names of a function in normal form, from the kinds of its parameters.
+
+    `recursive` tells the kind that a function which calls itself returns, for kinds of arguments.
+    """
+    return _Flow(tree, given, scope, recursive).run()
 
 
 class _Flow:
-    def __init__(self, tree: gast.FunctionDef, given: Mapping[str, Kind], scope: Scope) -> None:
+    def __init__(
+        self,
+        tree: gast.FunctionDef,
+        given: Mapping[str, Kind],
+        scope: Scope,
+        recursive: Callable[[Any, list[Kind | None]], Kind | None] | None,
+    ) -> None:
         self.tree = tree
         assigned = _definitions(tree.body)
         self.single = {name for name, count in assigned.items() if count == 1}
         own = set(parameters(tree.args))
         self.single -= own
         self.escaping = _escaping(tree)
-        self.result = Kinds({}, scope, frozenset(own | set(assigned)))
+        self.result = Kinds({}, scope, frozenset(own | set(assigned)), recursive)
         for parameter in own:
             kind = given.get(parameter, UNKNOWN)
             self.result.names[parameter] = named(kind, parameter) if not assigned.get(parameter) else kind

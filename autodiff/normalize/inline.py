@@ -51,6 +51,15 @@ class Site:
     keywords: tuple[tuple[str, gast.expr], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """A call of a function that cannot be inlined, with all its arguments."""
+
+    function: Any
+    arguments: tuple[gast.expr, ...]
+    keywords: tuple[tuple[str, gast.expr], ...]
+
+
 class Inliner:
     """Replaces calls in one function; `resolve` says what a call calls, None to leave it."""
 
@@ -59,7 +68,7 @@ class Inliner:
         names: Names,
         scope: Any,
         local: set[str],
-        resolve: Callable[[gast.stmt, gast.expr], Site | None],
+        resolve: Callable[[gast.stmt, gast.expr], Site | Direct | None],
     ) -> None:
         self.names = names
         self.scope = scope
@@ -83,7 +92,10 @@ class Inliner:
                 site = self.resolve(statement, value)
                 if site is not None:
                     self.changed = True
-                    out.extend(self.splice(statement, site))
+                    if isinstance(site, Direct):
+                        out.append(self.direct(statement, site))
+                    else:
+                        out.extend(self.splice(statement, site))
                     continue
             out.append(statement)
         return out
@@ -95,6 +107,17 @@ class Inliner:
                 setattr(new, field, self.block(getattr(new, field)))
         if isinstance(new, gast.Try):
             new.handlers = [self.compound(handler) for handler in new.handlers]
+        return new
+
+    def direct(self, statement: gast.stmt, site: Direct) -> gast.stmt:
+        """The same statement, calling the function itself rather than a method or partial."""
+        function = self.helper(site.function.__name__, site.function)
+        keywords = [gast.keyword(arg=key, value=value) for key, value in site.keywords]
+        call = gast.Call(func=function, args=list(site.arguments), keywords=keywords)
+        gast.copy_location(call, statement.value)
+        new = map_children(lambda child: child, statement)
+        new.value = call
+        self.chains[id(new)] = self.chains.get(id(statement), ())
         return new
 
     def splice(self, statement: gast.stmt, site: Site) -> list[gast.stmt]:

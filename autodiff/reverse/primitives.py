@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import types
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -12,7 +13,7 @@ from autodiff.analysis.flow import IDENTITIES, binding
 from autodiff.analysis.kind import Bound, Local, Record, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
-from autodiff.reverse import containers
+from autodiff.reverse import containers, recursion
 from autodiff.reverse.apply import Applier, Contribution, add_at
 from autodiff.reverse.bars import Bar, Place
 from autodiff.rules import registry
@@ -40,6 +41,9 @@ def primitive(
     if operation is None:
         raise missing(reverse, statement, node)
     if registry.is_nondifferentiable(operation.function):
+        return
+    if operation.rule is None and isinstance(operation.function, types.FunctionType):
+        recursion.call(reverse, statement, target, operation, taken)
         return
     apply(reverse, statement, target, operation, taken)
 

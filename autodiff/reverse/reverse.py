@@ -48,6 +48,8 @@ class Reverse:
         self.aliases = aliases
         self.flag_kinds: dict[str, Kind] = {}
         self.counters: list[str] = []
+        self.primal: gast.stmt | None = None
+        self.pair: Callable[[Any, tuple[str, ...], list[Kind]], gast.expr] | None = None
         self.bars = Bars(kinds, names, whole)
         self.bars.helper = self.helper
 
@@ -125,7 +127,9 @@ class Reverse:
         taken = self.take(target.id)
         if taken and target.id in self.active:
             handler = _VALUES.get(type(statement.value), primitives.primitive)
+            self.primal = statement
             handler(self, statement, target.id, taken)
+            statement = self.primal
         elif target.id not in self.active and isinstance(statement.value, gast.Call):
             containers.check_unchanged(self, statement, statement.value)
         return self.step(statement, self.bars.out)

@@ -123,6 +123,7 @@ class Applier:
             if is_real(kind) and is_complex(self.kinds.known(value)):
                 value = quote("np.real(x)", np=self.np, x=value)
             return Contribution(operand.id, value, self.kinds.known(value), False, at)
+        self.mapping = {p: _index(v) if isinstance(v, gast.expr) else v for p, v in self.mapping.items()}
         value = self.fill(template)
         return Contribution(operand.id, value, kind, True)
 
@@ -219,11 +220,7 @@ class Applier:
         return self.helpers.use(identifier, value)
 
     def operand(self, value: gast.expr) -> gast.expr:
-        new = clone(value)
-        if isinstance(new, gast.Slice):
-            parts = [p or gast.Constant(value=None, kind=None) for p in (new.lower, new.upper, new.step)]
-            return gast.Call(func=name("slice"), args=parts, keywords=[])
-        return new
+        return clone(value)
 
     def default(self, value: Any) -> gast.expr:
         if value is None or isinstance(value, (bool, int, float, complex, str)):

@@ -226,11 +226,12 @@ def specialize(unit: _Unit) -> Kinds:
         known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
         depends = varied(unit.tree, known, unit.inputs)
         local = set(known.local)
-        resolver = Resolver(known, depends, chains, unit.main)
+        marked = set(unit.recursion.marked)
+        resolver = Resolver(known, depends, chains, unit.main, unit.recursion.marked)
         inliner = Inliner(unit.names, unit.scope, local, resolver.resolve)
         inliner.chains = chains
         body = inliner.block(unit.tree.body)
-        if not inliner.changed:
+        if not inliner.changed and marked == unit.recursion.marked:
             unit.keep("inline")
             return known
         unit.tree = _with_body(unit.tree, body)

@@ -28,12 +28,15 @@ class Recursion:
     """What one compilation knows of the recursive functions it meets."""
 
     result_of: ResultOf
+    marked: set[types.CodeType] = field(default_factory=set)
     results: dict[Key, Kind | None] = field(default_factory=dict)
     functions: dict[tuple[Key, tuple[str, ...]], types.CellType] = field(default_factory=dict)
     sources: list[str] = field(default_factory=list)
 
     def result(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind | None:
         """The kind that a recursive function returns; None while nothing is known of it."""
+        if function.__code__ not in self.marked:
+            return UNKNOWN
         general = tuple(map(generalized, kinds))
         key = (function.__code__, general)
         if key in self.results:

@@ -50,7 +50,11 @@ def activity(
     edges = list(_edges(tree.body, kinds))
     for name, sources in list(edges):
         if aliases.is_changed(name):
-            edges.extend((other, sources) for other in aliases.sharing(name) if other != name)
+            edges.extend(
+                (other, sources)
+                for other in aliases.sharing(name)
+                if other != name and aliases.is_changed(other)
+            )
     varied = frozenset(_closure({name for name in inputs}, _forward(edges, kinds)))
     useful = frozenset(_closure({result} if result else set(), _backward(edges)))
     return Activity(varied, useful)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.kind import Scalar, Static, Text
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.kinds import Kinds
 from autodiff.syntax.names import reads, writes
 
@@ -34,6 +34,7 @@ class Aliases:
 
     group: dict[str, str]
     changed: frozenset[str]
+    """Names whose own memory may change; an array in a list that grows does not."""
     shared_lists: frozenset[str] = frozenset()
 
     def share(self, left: str, right: str) -> bool:
@@ -57,7 +58,7 @@ class Aliases:
 
     def is_changed(self, name: str) -> bool:
         """Whether the memory of a name may be changed in place."""
-        return self.group.get(name, name) in self.changed
+        return name in self.changed
 
 
 def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
@@ -75,6 +76,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
             parent[other] = roots[0]
 
     changed: set[str] = set()
+    grown: set[str] = set()
     for node in gast.walk(tree):
         if isinstance(node, gast.Assign):
             target = node.targets[0]
@@ -88,7 +90,10 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
                 changed |= _base(node.target)
         elif isinstance(node, gast.Call):
             if isinstance(node.func, gast.Attribute) and node.func.attr in _CHANGING:
-                changed |= _base(node.func)
+                if isinstance(kinds.of(node.func.value), (Sequence, Record)):
+                    grown |= _base(node.func)
+                else:
+                    changed |= _base(node.func)
                 union(_base(node.func) | {n for argument in node.args for n in reads(argument)})
             for keyword in node.keywords:
                 if keyword.arg == "out":
@@ -100,11 +105,15 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
                 if not isinstance(target, gast.Name):
                     changed |= _base(target)
     group = {name: find(name) for name in parent}
-    return Aliases(
-        group,
-        frozenset(group.get(name, name) for name in changed),
-        frozenset(_shared_lists(tree)),
-    )
+    stored = {group.get(name, name) for name in changed}
+    lists = {group.get(name, name) for name in grown}
+    own = {name for name in {*group, *changed, *grown} if group.get(name, name) in stored}
+    own |= {
+        name
+        for name in {*group, *grown}
+        if group.get(name, name) in lists and not isinstance(kinds.names.get(name), Array)
+    }
+    return Aliases(group, frozenset(own), frozenset(_shared_lists(tree)))
 
 
 def _shared_lists(tree: gast.FunctionDef) -> set[str]:
@@ -192,9 +201,14 @@ def _base(target: gast.expr) -> set[str]:
 
 
 def _has_memory(name: str, kinds: Kinds) -> bool:
-    return name in kinds.local and not isinstance(
-        kinds.names.get(name), (Scalar, Text, Static)
-    )
+    return name in kinds.local and _is_mutable(kinds.names.get(name))
+
+
+def _is_mutable(kind: Kind | None) -> bool:
+    """Whether a value, or a part of it, can be changed in place."""
+    if isinstance(kind, Record) and issubclass(kind.cls, tuple):
+        return any(map(_is_mutable, kind.items))
+    return not isinstance(kind, (Scalar, Text, Static))
 
 
 def _sources(value: gast.expr, kinds: Kinds) -> set[str]:

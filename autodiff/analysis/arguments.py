@@ -80,7 +80,9 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
     if isinstance(value, np.generic):
         letter = value.dtype.kind
         return Scalar(_LETTERS[letter], value.dtype.name) if letter in _LETTERS else UNKNOWN
-    if cls is str or cls is bytes:
+    if cls is str:
+        return Static(value)
+    if cls is bytes:
         return Text()
     if isinstance(value, _STATIC):
         return Static(value)

@@ -24,12 +24,18 @@ class Resolver:
     """Says for each statement which user function its call would inline."""
 
     def __init__(
-        self, kinds: Kinds, varied: frozenset[str], chains: dict[int, tuple[Any, ...]], main: Any
+        self,
+        kinds: Kinds,
+        varied: frozenset[str],
+        chains: dict[int, tuple[Any, ...]],
+        main: Any,
+        recursive: set[types.CodeType],
     ) -> None:
         self.kinds = kinds
         self.varied = varied
         self.chains = chains
         self.main = main
+        self.recursive = recursive
 
     def resolve(self, statement: gast.stmt, value: gast.expr) -> Site | Direct | None:
         """The site of a call (or property) that carries a derivative, None for all others.
@@ -116,7 +122,10 @@ class Resolver:
         identity = function if isinstance(function, gast.AST) else function.__code__
         chain = (self.main, *self.chains.get(id(statement), ()))
         if identity not in chain and len(chain) < _DEEPEST:
-            return not isinstance(function, gast.AST) and _calls_itself(function)
+            found = not isinstance(function, gast.AST) and _calls_itself(function)
+            if found:
+                self.recursive.add(function.__code__)
+            return found
         if isinstance(function, gast.AST):
             raise UnsupportedSyntaxError(
                 "a nested function that calls itself",
@@ -124,6 +133,7 @@ class Resolver:
                 why="it shares variables with the function around it, at every depth",
                 cure="define it at module level and pass it what it needs",
             )
+        self.recursive.add(function.__code__)
         return True
 
     def callee(self, function: Any, statement: gast.stmt, value: gast.expr) -> Callee:

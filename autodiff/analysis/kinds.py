@@ -378,6 +378,43 @@ def _shape(kinds: Kinds, operation: Operation) -> Kind | None:
     return _ARRAY_ATTRIBUTES["shape"](kind) if isinstance(kind, Array) else UNKNOWN
 
 
+def _reshape(kinds: Kinds, operation: Operation) -> Kind | None:
+    keywords = dict(operation.keywords)
+    given = [*operation.arguments[1:2], *(keywords[k] for k in ("shape", "newshape") if k in keywords)]
+    kind = kinds.of(operation.arguments[0])
+    if kind is None or not given:
+        return None if kind is None else UNKNOWN
+    shape = kinds.of(given[0])
+    parts = shape.items if isinstance(shape, Record) else (shape,)
+    if not isinstance(kind, (Array, Scalar)) or not all(isinstance(p, Scalar) for p in parts):
+        return UNKNOWN
+    dtype = kind.dtype if isinstance(kind, Array) else _dtype_of(kind)
+    sizes = [p.value for p in parts if isinstance(p, Scalar)]
+    known = tuple(s if isinstance(s, Dim) or type(s) is int and s >= 0 else None for s in sizes)
+    if known.count(None) == 1 and sizes[known.index(None)] == -1 and isinstance(kind, Array):
+        known = _rest(known, kind.shape)
+    return Array(dtype, known)
+
+
+def _rest(known: tuple[Any, ...], shape: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The size that -1 stands for, where one size alone is left on both sides."""
+    left = list(shape)
+    for size in known:
+        if size is not None and size in left:
+            left.remove(size)
+        elif size is not None and size != 1:
+            return known
+    left = [size for size in left if size != 1 or size is None]
+    missing = left[0] if len(left) == 1 else 1 if not left else None
+    return tuple(missing if size is None else size for size in known)
+
+
+def _dtype_of(kind: Scalar) -> str | None:
+    if kind.dtype is not None:
+        return None if kind.dtype == "?" else kind.dtype
+    return {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}[kind.type]
+
+
 def _listed(cls: type) -> Callable[[Kinds, Operation], Kind | None]:
     def listed(kinds: Kinds, operation: Operation) -> Kind | None:
         if not operation.arguments:
@@ -408,6 +445,7 @@ _SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     len: _length,
     sequence: _sequence,
     np.shape: _shape,
+    np.reshape: _reshape,
     list: _listed(list),
     tuple: _listed(tuple),
     range: _range,

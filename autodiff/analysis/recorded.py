@@ -159,7 +159,8 @@ class _Recorder:
         for value in sorted(need):
             if isinstance(self.kinds.names.get(value), (Scalar, Text, Static)):
                 continue
-            if value != base and self.aliases.share(value, base) or (
+            shares = self.aliases.share(value, base) and self.aliases.is_changed(value)
+            if value != base and shares or (
                 value == base and not step.restore
             ):
                 self.refuse(value, step.primal[0])

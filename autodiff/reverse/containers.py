@@ -393,7 +393,10 @@ def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
         base = base.value
     memory = reads(base) | writes(base)
     involved = sorted(
-        n for n in reverse.active if any(reverse.aliases.share(n, own) for own in memory)
+        n
+        for n in reverse.active
+        if any(reverse.aliases.share(n, own) for own in memory)
+        and (n in memory or reverse.aliases.is_changed(n))
     )
     involved += sorted((reads(statement.value) & reverse.active) - set(involved))
     if involved:

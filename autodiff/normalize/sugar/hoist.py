@@ -32,7 +32,7 @@ from autodiff.normalize.sugar.forms import (
 )
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import Origin
-from autodiff.syntax.walk import children, map_children
+from autodiff.syntax.walk import children, clone, map_children
 
 _LEAVES = (gast.Name, gast.Constant, gast.Lambda)
 _EVALUATED = (gast.expr, gast.Slice)
@@ -178,7 +178,7 @@ def _unchained(node: gast.Compare, context: Context, origin: Origin | None) -> g
     """`a < b < c` as `a < b and b < c`, with `b` evaluated once."""
     values, left = [], node.left
     for position, (operator, right) in enumerate(zip(node.ops, node.comparators)):
-        following = right
+        following = clone(right)
         if position + 1 < len(node.ops) and not isinstance(right, gast.Constant):
             temporary = context.temporary("middle")
             right = gast.NamedExpr(target=name(temporary, gast.Store()), value=right)

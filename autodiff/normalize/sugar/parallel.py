@@ -125,7 +125,7 @@ def _in_order(pairs: list[Pair], context: Context, origin: Origin | None) -> lis
 def _may_store(target: str, later: list[gast.expr], context: Context) -> bool:
     if all(isinstance(v, gast.Constant) for v in later):
         return True
-    if any(target in reads(v) for v in later):
+    if any(target in reads(v) or target in writes(v) for v in later):
         return False
     if all(isinstance(v, _ATOMS) for v in later):
         return True
@@ -136,7 +136,7 @@ def _stored(pairs: list[Pair], context: Context, origin: Origin | None) -> list[
     """Values into temporaries, then stores from left to right."""
     made: list[gast.stmt] = []
     stores: list[gast.stmt] = []
-    assigned: set[str] = set()
+    assigned = {changed for pair in pairs for changed in writes(pair.value)}
     for target, value in pairs:
         stable = isinstance(value, gast.Constant) or (
             isinstance(value, gast.Name) and value.id not in assigned

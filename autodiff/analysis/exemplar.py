@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -149,16 +149,25 @@ def _coarse(
     arguments: tuple[Kind, ...],
     keywords: tuple[tuple[str, Kind], ...],
 ) -> Kind:
-    """Second try, where symbolic sizes did not fit together: every size 2, no size learnt."""
-    each = _Round(0)
-    each.size = lambda dim: dim if isinstance(dim, int) else 2  # type: ignore[method-assign]
-    try:
-        result = function(
-            *map(each.value, arguments), **{name: each.value(kind) for name, kind in keywords}
-        )
-    except Exception:  # as above
-        return UNKNOWN
-    return forget_values(_common(result, result, {}, {}, certain=False))
+    """Second try, where symbolic sizes did not fit together: all sizes equal, none learnt."""
+    results = []
+    for size in (2, 3):
+        each = _Round(0)
+        each.size = partial(_fixed, size)  # type: ignore[method-assign]
+        try:
+            results.append(
+                function(
+                    *map(each.value, arguments),
+                    **{name: each.value(kind) for name, kind in keywords},
+                )
+            )
+        except Exception:  # as above
+            return UNKNOWN
+    return forget_values(_common(results[0], results[1], {}, {}, certain=False))
+
+
+def _fixed(size: int, dim: Any) -> int:
+    return dim if isinstance(dim, int) else size
 
 
 def _common(

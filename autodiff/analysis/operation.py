@@ -45,7 +45,9 @@ class Operation:
     @property
     def rule(self) -> Any:
         """The rule of the primitive, None where it has none."""
-        return registry.rule_for(self.function)
+        if any(isinstance(argument, gast.Starred) for argument in self.arguments):
+            return registry.rule_for(self.function)
+        return registry.rule_for(self.function, operands=len(self.arguments))
 
     @property
     def pure(self) -> bool:

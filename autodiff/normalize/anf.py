@@ -190,9 +190,7 @@ class _Normalizer:
     def call(self, node: gast.Call) -> gast.expr:
         function = node.func
         if isinstance(function, gast.Attribute):
-            base = function.value
-            if not self.is_chain(base):
-                base = self.operand(base)
+            base = self.operand(function.value)
             function = gast.copy_location(
                 gast.Attribute(value=base, attr=function.attr, ctx=function.ctx), function
             )
@@ -205,11 +203,6 @@ class _Normalizer:
             keywords.append(gast.copy_location(new, keyword))
         new = gast.Call(func=function, args=arguments, keywords=keywords)
         return gast.copy_location(new, node)
-
-    def is_chain(self, node: gast.expr) -> bool:
-        while isinstance(node, gast.Attribute):
-            node = node.value
-        return isinstance(node, gast.Name)
 
 
 _STATEMENTS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,15 +12,26 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.indexing import is_basic
-from autodiff.analysis.kind import UNKNOWN, Array, Dim, Kind, Record, Scalar, is_complex, is_real
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Dim,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    is_complex,
+    is_real,
+)
 from autodiff.analysis.kinds import Kinds
 from autodiff.analysis.operation import Operation
+from autodiff.errors import InternalError
 from autodiff.optimize.simplify import simplify
 from autodiff.reverse.bars import Bar, Bars, leaves
 from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered
 from autodiff.reverse.helpers import Helpers
 from autodiff.rules.template import Rule
-from autodiff.syntax.names import name, store
+from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import clone, map_children
 
@@ -61,8 +73,8 @@ class Applier:
     ) -> list[Contribution]:
         """The contributions to all active operands; `bound` maps parameters to operands."""
         for parameter in self.rule.parameters:
-            default = parameter.default
-            self.mapping[parameter.name] = bound.get(parameter.name, _Default(default))
+            absent = _ABSENT.get(parameter.kind, _Default(parameter.default))
+            self.mapping[parameter.name] = bound.get(parameter.name, absent)
         self.seeds = seeds
         found: list[Contribution] = []
         for parameter, template in self.rule.adjoints.items():
@@ -71,6 +83,11 @@ class Applier:
                 found.extend(self.spread(template, operand, active))
             elif isinstance(operand, gast.Name) and operand.id in active:
                 found.append(self.contribution(template, operand))
+            elif isinstance(operand, gast.AST) and not isinstance(operand, gast.Name):
+                if reads(operand) & active:
+                    raise InternalError(
+                        f"reverse: an operand of {self.rule.name} is not a name: {sorted(reads(operand))}"
+                    )
         return found
 
     def spread(
@@ -96,6 +113,11 @@ class Applier:
         return name(variable)
 
     def contribution(self, template: gast.expr, operand: gast.Name) -> Contribution:
+        while isinstance(template, gast.IfExp):
+            test = simplify(self.fill(template.test), self.inexact)
+            if not isinstance(test, gast.Constant):
+                break
+            template = template.body if test.value else template.orelse
         if self.is_scatter(template):
             return self.scattered(template, operand)
         self.complex = self.rule.elementwise and self.rule.holomorphic and (
@@ -289,10 +311,20 @@ class Applier:
         if self.rule.elementwise:
             value = self.reduced(value, own, operand, kind)
             own = self.kinds.known(value)
+        elif self.misfits(own, kind):
+            helper = self.helpers.use("unbroadcast", runtime.unbroadcast)
+            value = quote("f(g, x)", f=helper, g=value, x=operand)
+            own = self.kinds.known(value)
         if is_real(kind) and is_complex(own):
             value = self.real(value, own)
             own = self.kinds.known(value)
         return Contribution(operand.id, value, own, self.is_fresh(value))
+
+    def misfits(self, own: Kind, kind: Kind) -> bool:
+        """Whether a rule for arrays was applied to a number or to nested lists of numbers."""
+        if isinstance(kind, Scalar):
+            return isinstance(own, Array)
+        return isinstance(kind, (Record, Sequence)) and isinstance(own, Array)
 
     def real(self, value: gast.expr, kind: Kind) -> gast.expr:
         if isinstance(value, gast.Name):
@@ -383,6 +415,9 @@ class Applier:
 @dataclass(frozen=True, slots=True)
 class _Default:
     value: Any
+
+
+_ABSENT: dict[Any, Any] = {inspect.Parameter.VAR_POSITIONAL: ()}
 
 
 def _broadcast_axes(

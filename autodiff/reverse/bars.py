@@ -205,7 +205,7 @@ class Bars:
                 self.unshare(place)
             else:
                 del self.present[place]
-                self.assign(variable, self.copied(bar), full)
+                self.assign(variable, self.copied(bar, full), full)
         self.present[place] = Bar(name(variable), full, True)
         return variable
 
@@ -216,14 +216,14 @@ class Bars:
             if other != place and own & reads(bar.node):
                 variable = self.variable(other)
                 del self.present[other]
-                self.assign(variable, self.copied(bar), bar.kind)
+                self.assign(variable, self.copied(bar, bar.kind), bar.kind)
                 self.present[other] = Bar(name(variable), bar.kind, True)
 
-    def copied(self, bar: Bar) -> gast.expr:
+    def copied(self, bar: Bar, full: Kind) -> gast.expr:
+        if isinstance(full, (Sequence, Record)):
+            return quote("list(x)", x=bar.node)
         if isinstance(bar.kind, Array):
             return quote("x.copy()", x=bar.node)
-        if isinstance(bar.kind, (Sequence, Record)):
-            return quote("list(x)", x=bar.node)
         if is_number(bar.kind):
             return bar.node
         return quote("f(x)", f=self.helper("copied"), x=bar.node)

@@ -225,6 +225,8 @@ def subscript(
         if isinstance(kind, Record) and part is not None and base not in reverse.bars.whole:
             keys = kind.keys[part]
             for (name_, path), bar in taken.items():
+                if path and path[0] >= len(keys):  # type: ignore[operator]
+                    continue  # a branch that cannot run for these kinds
                 if path:
                     place = (base, (keys[path[0]], *path[1:]))  # type: ignore[index,call-overload]
                     reverse.bars.contribute(place, bar.node, bar.kind, bar.owned)

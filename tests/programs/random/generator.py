@@ -53,7 +53,7 @@ class Writer:
         self.rng = rng
         self.draw = Expressions(rng)
         self.count = 0
-        self.budget = rng.randint(5, 16)
+        self.budget = rng.randint(4, 11)
 
     def fresh(self, stem: str) -> str:
         self.count += 1

@@ -1,0 +1,84 @@
+"""A golden case: a function, arguments, and which of its derivatives is pinned."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from autodiff.compiler import Mode
+from autodiff.derivative import Derivative
+from autodiff.target import Wrt
+
+F = TypeVar("F", bound=Callable[..., Any])
+EXPECTED = Path(__file__).resolve().parent / "expected"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is pinned: the derivative of `function` for the kinds of `args`."""
+
+    name: str
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    wrt: Wrt
+    transform: Mode
+    has_aux: bool
+    reference: Callable[..., Any]
+    """The function that finite differences are taken of."""
+
+    @property
+    def file(self) -> Path:
+        return EXPECTED / f"{self.name}.py"
+
+    def derivative(self, **options: bool) -> Derivative:
+        """The derivative, with some optimisations switched off (`fold=False`)."""
+        return Derivative(self.function, self.transform, self.wrt, self.has_aux, options)
+
+    def text(self) -> str:
+        """The generated source as a module of its own, as `.save` writes it."""
+        derivative = self.derivative()
+        derivative.source_for(*self.args)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "derivative.py"
+            derivative.save(file)
+            return file.read_text(encoding="utf-8")
+
+
+REGISTRY: dict[str, Case] = {}
+
+
+def case(
+    *args: Any,
+    wrt: Wrt = 0,
+    transform: Mode = "grad",
+    has_aux: bool = False,
+    name: str | None = None,
+    reference: Callable[..., Any] | None = None,
+) -> Callable[[F], F]:
+    """Pin the derivative of a function for the kinds of `args`.
+
+    @case(V3, 2.0, wrt=("a", "x"))
+    def horner(a, x): ...
+    """
+
+    def register(function: F) -> F:
+        own = name or function.__name__
+        if own in REGISTRY:
+            raise ValueError(f"two golden cases are named {own}")
+        REGISTRY[own] = Case(own, function, args, wrt, transform, has_aux, reference or function)
+        return function
+
+    return register
+
+
+def collect() -> list[Case]:
+    """All cases: every module of the package `cases` is imported."""
+    package = importlib.import_module("tests.golden.cases")
+    for module in sorted(found.name for found in pkgutil.iter_modules(package.__path__)):
+        importlib.import_module(f"tests.golden.cases.{module}")
+    return list(REGISTRY.values())

@@ -1,0 +1,1 @@
+"""The functions whose derivatives are pinned, by topic."""

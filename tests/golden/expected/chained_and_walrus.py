@@ -1,0 +1,18 @@
+# Derivative of chained_and_walrus (straight.py:54), written by autodiff.
+
+import math
+
+
+def chained_and_walrus_grad(x):
+    """Gradient of chained_and_walrus (straight.py:54) with respect to x."""
+    # Forward sweep
+    a = x * x
+    b = a
+    c = math.exp(b)
+
+    # Reverse sweep
+    # return a * (c := math.exp(b)) + c
+    a_bar = c
+    # a = b = x * x
+    a_bar += (1.0 + a) * c
+    return 2.0 * a_bar * x

@@ -1,0 +1,18 @@
+# Derivative of damped (calls.py:36), written by autodiff.
+
+import math
+
+rate = 0.5
+
+
+def damped_grad(x):
+    """Gradient of damped (calls.py:36) with respect to x."""
+    # Forward sweep
+    minus_rate = -rate
+    exp_value = math.exp(minus_rate * x)
+
+    # Reverse sweep
+    # return math.exp(-rate * x) * x
+    x_bar = exp_value
+    x_bar += x * exp_value * minus_rate
+    return x_bar

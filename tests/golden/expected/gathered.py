@@ -1,0 +1,17 @@
+# Derivative of gathered (arrays.py:67), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import others
+
+
+def gathered_grad(x, places):
+    """Gradient of gathered (arrays.py:67) with respect to x."""
+    # Forward sweep
+    x_places = x[places]
+
+    # Reverse sweep
+    # return np.prod(x[places]) + np.sum(x[x > 0.0] ** 2)
+    x_bar = np.zeros_like(x)
+    x_bar[x > 0.0] += 2 * x[x > 0.0]
+    np.add.at(x_bar, places, others(x_places))
+    return x_bar

@@ -1,0 +1,15 @@
+# Derivative of list_of_numbers (containers.py:28), written by autodiff.
+
+from autodiff.runtime import zeros_like
+
+
+def list_of_numbers_grad(xs):
+    """Gradient of list_of_numbers (containers.py:28) with respect to xs."""
+    # Reverse sweep
+    xs_bar = zeros_like(xs)
+    for k in reversed(range(1, len(xs))):
+        # s = s + xs[k] * xs[k - 1]
+        xs_k_minus_1 = xs[k - 1]
+        xs_bar[k - 1] += xs[k]
+        xs_bar[k] += xs_k_minus_1
+    return xs_bar

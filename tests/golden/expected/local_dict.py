@@ -1,0 +1,16 @@
+# Derivative of local_dict (containers.py:49), written by autodiff.
+
+
+def local_dict_grad(x, y):
+    """Gradient of local_dict (containers.py:49) with respect to x, y."""
+    # Forward sweep
+    parts = {"dot": x @ y, "norm": x @ x}
+    parts_item_2 = parts["norm"]
+
+    # Reverse sweep
+    # return parts["dot"] / parts["norm"]
+    parts_item_bar = 1.0 / parts_item_2
+    # parts = {"dot": x @ y, "norm": x @ x}
+    x_bar = 2.0 * (-(parts["dot"] / parts_item_2) / parts_item_2) * x
+    x_bar += parts_item_bar * y
+    return x_bar, parts_item_bar * x

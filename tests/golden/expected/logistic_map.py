@@ -1,0 +1,25 @@
+# Derivative of logistic_map (loops.py:19), written by autodiff.
+
+from autodiff.runtime import Tape
+
+
+def logistic_map_grad(x, n):
+    """Gradient of logistic_map (loops.py:19) with respect to x."""
+    tape = Tape()
+
+    # Forward sweep
+    for _ in range(n):
+        product = 3.5 * x
+        difference = 1.0 - x
+        x = product * difference
+        tape.push((product, difference))
+
+    # Reverse sweep
+    x_bar = 1.0
+    for _ in reversed(range(n)):
+        product, difference = tape.pop()
+        # x = 3.5 * x * (1.0 - x)
+        product_bar = x_bar * difference
+        x_bar = -(x_bar * product)
+        x_bar += product_bar * 3.5
+    return (x_bar,)

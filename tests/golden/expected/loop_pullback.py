@@ -1,0 +1,31 @@
+# Derivative of loop_pullback (transforms.py:21), written by autodiff.
+
+import math
+
+from autodiff.runtime import Tape
+
+
+def loop_pullback_vjp(x, n):
+    """Value and pullback of loop_pullback (transforms.py:21) with respect to x."""
+    tape = Tape()
+
+    # Forward sweep
+    for _ in range(n):
+        sin_x = math.sin(x)
+        tape.push((x, sin_x))
+        x = x * sin_x
+    value = x
+
+    def pullback(x_bar, tape=tape):
+        tape = Tape(tape)
+
+        # Reverse sweep
+        for _ in reversed(range(n)):
+            x, sin_x = tape.pop()
+            # x = x * math.sin(x)
+            sin_x_bar = x_bar * x
+            x_bar = x_bar * sin_x
+            x_bar += sin_x_bar * math.cos(x)
+        return (x_bar,)
+
+    return value, pullback

@@ -1,0 +1,47 @@
+# Derivative of lorenz (loops.py:133), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import Tape, expand, unbroadcast
+
+
+def lorenz_grad(state, h, n):
+    """Gradient of lorenz (loops.py:133) with respect to state."""
+    tape = Tape()
+
+    # Forward sweep
+    for _ in range(n):
+        x, y, z = state
+        difference = 28.0 - z
+        items = [10.0 * (y - x), x * difference - y, x * y - 8.0 / 3.0 * z]
+        rate = np.array(items)
+        state_new = state + h * 0.01 * rate
+        tape.push((state, x, y, difference, items, rate, state_new))
+        state = state_new
+
+    # Reverse sweep
+    # return np.sum(state**2)
+    state_bar = 2 * state
+    for _ in reversed(range(n)):
+        state, x, y, difference, items, rate, state_new = tape.pop()
+        # state = state + h * 0.01 * rate
+        product_3_bar = state_bar
+        state_bar = unbroadcast(np.broadcast_to(state_bar, state_new.shape), state)
+        # rate = np.array([10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z])
+        items_bar = unbroadcast(np.broadcast_to(product_3_bar * (h * 0.01), rate.shape), like=items)
+        items_1_bar = items_bar[1]
+        items_2_bar = items_bar[2]
+        z_bar = -items_2_bar * (8.0 / 3.0)
+        x_bar = items_2_bar * y
+        y_bar = items_2_bar * x
+        y_bar -= items_1_bar
+        x_bar += items_1_bar * difference
+        z_bar -= items_1_bar * x
+        y_minus_x_bar = items_bar[0] * 10.0
+        y_bar += y_minus_x_bar
+        x_bar -= y_minus_x_bar
+        # x, y, z = state
+        state_bar = expand(state_bar, state)
+        state_bar[0] += x_bar
+        state_bar[1] += y_bar
+        state_bar[2] += z_bar
+    return state_bar

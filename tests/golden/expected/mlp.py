@@ -1,0 +1,23 @@
+# Derivative of mlp (arrays.py:39), written by autodiff.
+
+import numpy as np
+
+
+def mlp_value_and_grad(w1, b1, w2, b2, inputs, targets):
+    """Value and gradient of mlp (arrays.py:39) with respect to w1, b1, w2, b2."""
+    # Forward sweep
+    hidden = np.tanh(inputs @ w1 + b1)
+    outputs = hidden @ w2 + b2
+    difference = outputs - targets
+    difference_pow_2 = difference**2
+    result = np.mean(difference_pow_2)
+
+    # Reverse sweep
+    # return np.mean((outputs - targets) ** 2)
+    difference_bar = 1.0 / np.size(difference_pow_2) * (2 * difference)
+    # outputs = hidden @ w2 + b2
+    b2_bar = np.sum(difference_bar, axis=0)
+    w2_bar = hidden.T @ difference_bar
+    # hidden = np.tanh(inputs @ w1 + b1)
+    total_bar = difference_bar @ w2.T * (1 - hidden**2)
+    return result, (inputs.T @ total_bar, np.sum(total_bar, axis=0), w2_bar, b2_bar)

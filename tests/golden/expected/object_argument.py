@@ -1,0 +1,20 @@
+# Derivative of object_argument (containers.py:61), written by autodiff.
+
+from autodiff.runtime import restructured
+
+
+def object_argument_grad(spring, x):
+    """Gradient of object_argument (containers.py:61) with respect to spring, x."""
+    # Forward sweep
+    stretch = x - spring.length
+
+    # Reverse sweep
+    # return 0.5 * spring.stiffness * stretch**2
+    stretch_bar = 0.5 * spring.stiffness * (2 * stretch)
+    spring_stiffness_bar = stretch**2 * 0.5
+    # stretch = x - spring.length
+    spring_length_bar = -stretch_bar
+    return (
+        restructured(spring, {"stiffness": spring_stiffness_bar, "length": spring_length_bar}),
+        stretch_bar,
+    )

@@ -1,0 +1,13 @@
+# Derivative of scaled_square (calls.py:13), written by autodiff.
+
+
+def scaled_square_grad(x, scale, *, shift):
+    """Gradient of scaled_square (calls.py:13) with respect to x."""
+    # Forward sweep
+    y = x - shift
+
+    # Reverse sweep
+    # return scale * y * y
+    y_bar = scale * y
+    y_bar += y * scale
+    return y_bar

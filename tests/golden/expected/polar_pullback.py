@@ -1,0 +1,23 @@
+# Derivative of polar_pullback (transforms.py:16), written by autodiff.
+
+import math
+
+
+def polar_pullback_vjp(r, t):
+    """Value and pullback of polar_pullback (transforms.py:16) with respect to r, t."""
+    # Forward sweep
+    cos_t = math.cos(t)
+    sin_t = math.sin(t)
+
+    def pullback(result_bar):
+        # Reverse sweep
+        # return r * math.cos(t), r * math.sin(t)
+        r_times_cos_t_bar = result_bar[0]
+        r_times_sin_t_bar = result_bar[1]
+        r_bar = r_times_sin_t_bar * sin_t
+        t_bar = r_times_sin_t_bar * r * math.cos(t)
+        r_bar += r_times_cos_t_bar * cos_t
+        t_bar -= r_times_cos_t_bar * r * math.sin(t)
+        return r_bar, t_bar
+
+    return (r * cos_t, r * sin_t), pullback

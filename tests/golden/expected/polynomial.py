@@ -1,0 +1,18 @@
+# Derivative of polynomial (straight.py:11), written by autodiff.
+
+
+def polynomial_grad(x, y):
+    """Gradient of polynomial (straight.py:11) with respect to x, y."""
+    # Forward sweep
+    u = x * y
+    v = u - 3.0 * x
+
+    # Reverse sweep
+    # return u * v + 2.0
+    u_bar = v
+    # v = u - 3.0 * x
+    u_bar += u
+    x_bar = -u * 3.0
+    # u = x * y
+    x_bar += u_bar * y
+    return x_bar, u_bar * x

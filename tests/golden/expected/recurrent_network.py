@@ -1,0 +1,26 @@
+# Derivative of recurrent_network (arrays.py:82), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import Tape
+
+
+def recurrent_network_grad(w, state, inputs):
+    """Gradient of recurrent_network (arrays.py:82) with respect to w, state."""
+    tape = Tape()
+
+    # Forward sweep
+    for k in range(len(inputs)):
+        tape.push(state)
+        state = np.tanh(w @ state + inputs[k])
+
+    # Reverse sweep
+    # return np.sum(state**2)
+    state_bar = 2 * state
+    w_bar = np.zeros_like(w)
+    for k in reversed(range(len(inputs))):
+        # state = np.tanh(w @ state + inputs[k])
+        total_bar = state_bar * (1 - state**2)
+        state = tape.pop()
+        w_bar += np.outer(total_bar, state)
+        state_bar = w.T @ total_bar
+    return w_bar, state_bar.copy()

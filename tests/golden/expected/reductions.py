@@ -1,0 +1,23 @@
+# Derivative of reductions (arrays.py:26), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import others, winners
+
+
+def reductions_grad(m):
+    """Gradient of reductions (arrays.py:26) with respect to m."""
+    # Forward sweep
+    centred = m - m.mean(axis=0)
+    max_m = np.max(m, axis=1)
+
+    # Reverse sweep
+    # return np.sum(np.max(m, axis=1)) + centred.var() + np.prod(m[0])
+    m_bar = np.zeros_like(m)
+    m_bar[0] += others(m[0])
+    centred_bar = 2 / np.size(centred) * (centred - np.mean(centred))
+    g = np.expand_dims(np.broadcast_to(1.0, max_m.shape), 1)
+    m_bar += g * winners(m, max_m, 1, False)
+    # centred = m - m.mean(axis=0)
+    m_bar += centred_bar
+    m_bar += np.sum(-centred_bar, axis=0) / m.shape[0]
+    return m_bar

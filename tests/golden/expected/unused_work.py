@@ -1,0 +1,11 @@
+# Derivative of unused_work (straight.py:60), written by autodiff.
+
+
+def unused_work_grad(x, scale):
+    """Gradient of unused_work (straight.py:60) with respect to x."""
+    # Forward sweep
+    message = f"x is {x}"
+    assert scale > 0, message
+
+    # Reverse sweep
+    return 2.0 * scale * x

@@ -1,0 +1,12 @@
+# Derivative of value_of_norm (transforms.py:28), written by autodiff.
+
+import numpy as np
+
+
+def value_of_norm_value_and_grad(x):
+    """Value and gradient of value_of_norm (transforms.py:28) with respect to x."""
+    # Forward sweep
+    result = np.sqrt(np.sum(x**2))
+
+    # Reverse sweep
+    return result, 1.0 / (2 * result) * (2 * x)

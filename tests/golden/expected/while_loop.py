@@ -1,0 +1,28 @@
+# Derivative of while_loop (loops.py:57), written by autodiff.
+
+from autodiff.runtime import Tape
+
+
+def while_loop_grad(x):
+    """Gradient of while_loop (loops.py:57) with respect to x."""
+    tape = Tape()
+
+    # Forward sweep
+    y = x
+    steps = 0
+    while y < 10.0:
+        steps += 1
+        tape.push(y)
+        y = y * y + x + 1.0
+
+    # Reverse sweep
+    y_bar = 1.0
+    x_bar = 0.0
+    for _ in range(steps):
+        y = tape.pop()
+        # y = y * y + x + 1.0
+        x_bar += y_bar
+        y_bar = 2.0 * y_bar * y
+    # y = x
+    x_bar += y_bar
+    return x_bar

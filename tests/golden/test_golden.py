@@ -1,0 +1,147 @@
+"""Pinned text: equal to what is generated, clean, and right with every optimisation off and on."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff.optimize.options import Options
+from tests.golden.case import EXPECTED, Case, collect
+from tests.language import oracle
+
+CASES = collect()
+SWITCHES = [field.name for field in dataclasses.fields(Options)]
+WIDEST = 100
+
+
+def by_name(case: Case) -> str:
+    return case.name
+
+
+def primal(case: Case) -> Callable[..., Any]:
+    """The function to compare with: without what `has_aux` sets aside."""
+    function = case.reference
+    if not case.has_aux:
+        return function
+
+    @functools.wraps(function)
+    def scalar(*args: Any) -> Any:
+        return function(*args)[0]
+
+    return scalar
+
+
+def gradients(case: Case, derivative: Callable[..., Any]) -> tuple[Any, tuple[Any, ...]]:
+    """Value (None from `grad`) and gradients by a derivative, whatever its transform."""
+    args = oracle.copied(list(case.args))
+    found = derivative(*args)
+    oracle.assert_same(args, oracle.copied(list(case.args)), "arguments")
+    if case.transform == "vjp":
+        value, pullback = found
+        seed = oracle.seed_for(value)
+        adjoints = pullback(seed)
+        oracle.assert_same(pullback(seed), adjoints, "second call of the pullback")
+        return value, adjoints
+    value, gradient = found if case.transform == "value_and_grad" else (None, found)
+    if case.has_aux:
+        (gradient, aux) = (gradient, value[1]) if value is not None else gradient
+        oracle.assert_same(aux, case.function(*case.args)[1], "aux")
+        value = None if value is None else value[0]
+    return value, gradient if isinstance(case.wrt, tuple) else (gradient,)
+
+
+def check(case: Case, derivative: Callable[..., Any]) -> tuple[Any, ...]:
+    """Compare with finite differences; returns the gradients."""
+    wrt = case.wrt if isinstance(case.wrt, tuple) else (case.wrt,)
+    function = primal(case)
+    value, found = gradients(case, derivative)
+    if value is not None:
+        oracle.assert_same(value, function(*case.args))
+    expected = oracle.gradients(function, case.args, {}, wrt)
+    places = oracle.arguments(case.function, case.args, {}).arguments
+    assert len(found) == len(wrt)
+    for name, gradient, wanted in zip(wrt, found, expected, strict=True):
+        argument = places[name] if isinstance(name, str) else case.args[name]
+        oracle.compare(gradient, argument, wanted, 1e-6, str(name))
+    return found
+
+
+@pytest.mark.parametrize("case", CASES, ids=by_name)
+def test_text(case: Case) -> None:
+    pinned = case.file.read_text(encoding="utf-8")
+    assert case.text() == pinned, "read the difference; `python -m tests.golden` pins the new text"
+    assert max(map(len, pinned.splitlines())) <= WIDEST
+
+
+@pytest.mark.parametrize("case", CASES, ids=by_name)
+def test_numbers(case: Case) -> None:
+    """Against finite differences, and each optimisation changes the text only."""
+    wanted = check(case, case.derivative())
+    for switch in SWITCHES:
+        _, found = gradients(case, case.derivative(**{switch: False}))
+        compare(found, wanted, f"without {switch}")
+    _, found = gradients(case, case.derivative(**dict.fromkeys(SWITCHES, False)))
+    compare(found, wanted, "without any optimisation")
+
+
+def compare(found: Any, wanted: Any, path: str) -> None:
+    """Fail unless both are the same structure of numbers that are equal up to rounding."""
+    for one, other in zip(oracle.leaves(found), oracle.leaves(wanted), strict=True):
+        assert np.shape(one) == np.shape(other), path
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12, err_msg=path)
+
+
+@pytest.mark.parametrize("case", CASES, ids=by_name)
+def test_pinned_text_runs(case: Case) -> None:
+    """The module that is pinned, imported as it stands."""
+    module = importlib.import_module(f"tests.golden.expected.{case.name}")
+    functions = [
+        item
+        for item in vars(module).values()
+        if getattr(item, "__module__", None) == module.__name__ and callable(item)
+    ]
+    target = case.derivative().target
+
+    def derivative(*args: Any) -> Any:
+        bound = target.bind(args, {})
+        return functions[-1](*bound.positional, **bound.keywords)
+
+    check(case, derivative)
+
+
+def test_every_pinned_text_has_a_case() -> None:
+    assert {file.stem for file in EXPECTED.glob("*.py")} == {case.name for case in CASES}
+
+
+def test_ruff() -> None:
+    found = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--no-cache", "--output-format=concise", EXPECTED],
+        capture_output=True,
+        text=True,
+    )
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_two_processes_generate_the_same_text(root: Path) -> None:
+    texts = [
+        subprocess.run(
+            [sys.executable, "-m", "tests.golden", "--print"],
+            cwd=root,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert texts[0] == texts[1]
+    assert texts[0].count(b"\ndef ") >= len(CASES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import collections.abc
 import copy
 import itertools
 import math
@@ -16,7 +15,7 @@ import numpy as np
 
 from autodiff.normalize.control import control
 from autodiff.normalize.desugar import desugar
-from autodiff.runtime import sequence
+from autodiff.runtime import is_mapping, is_sequence, sequence
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import Origin
 from tests.normalize.data import NAMESPACE
@@ -26,13 +25,17 @@ BLOCKS = ("body", "orelse", "finalbody")
 
 
 def is_sequence(value: object) -> bool:
-    return isinstance(value, collections.abc.Sequence) and not isinstance(
-        value, (str, bytes, bytearray)
-    )
+    match value:
+        case [*_]:  # what that accepts depends on the versions of Python and NumPy
+            return True
+    return False
 
 
 def is_mapping(value: object) -> bool:
-    return isinstance(value, collections.abc.Mapping)
+    match value:
+        case {}:
+            return True
+    return False
 
 
 HELPERS = {"sequence": sequence, "is_sequence": is_sequence, "is_mapping": is_mapping}

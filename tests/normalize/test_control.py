@@ -10,7 +10,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.control import control
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import origin_of
-from tests.normalize.behaviour import both, parsed, passed
+from tests.normalize.behaviour import both, parsed, passed, text_of
 
 GOLDEN = {
     "one return": ("return x", "return x"),
@@ -291,7 +291,7 @@ def around(statements: str) -> str:
 @pytest.mark.parametrize("name", GOLDEN)
 def test_golden(name: str) -> None:
     before, after = GOLDEN[name]
-    assert passed(around(before), control) == around(after)
+    assert passed(around(before), control) == text_of(parsed(around(after)))
 
 
 def test_conditional_return_after_desugar() -> None:

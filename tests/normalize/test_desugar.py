@@ -11,7 +11,7 @@ import pytest
 from autodiff.normalize.desugar import desugar
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import origin_of, place
-from tests.normalize.behaviour import check, parsed, passed
+from tests.normalize.behaviour import check, parsed, passed, text_of
 from tests.normalize.data import NAMESPACE
 
 # Statement by statement: before, then after. The function around them takes x, y, xs, ys, n, d, t.
@@ -340,7 +340,7 @@ def around(statements: str) -> str:
 @pytest.mark.parametrize("name", GOLDEN)
 def test_golden(name: str) -> None:
     before, after = GOLDEN[name]
-    assert passed(around(before), desugar) == around(after)
+    assert passed(around(before), desugar) == text_of(parsed(around(after)))
 
 
 def test_docstring_and_bare_annotations_go() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from autodiff.normalize.control import control
 from autodiff.normalize.desugar import desugar
-from autodiff.runtime import is_mapping, is_sequence, sequence
+from autodiff.runtime import sequence
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import Origin
 from tests.normalize.data import NAMESPACE

@@ -61,7 +61,7 @@ class Writer:
 
     def module(self) -> tuple[str, list[Shape]]:
         lines = ["import numpy as np", ""]
-        for _ in range(self.rng.randint(0, 2)):
+        for _ in range(self.rng.choice([0, 0, 1, 1, 2])):
             lines += ["", *self.helper(), ""]
         shapes: list[Shape] = [()]
         shapes += [self.rng.choice(SHAPES) for _ in range(self.rng.randint(1, 2))]
@@ -141,14 +141,14 @@ class Writer:
 
     def block(self, scope: Scope, in_loop: bool, depth: int) -> Lines:
         lines: Lines = []
-        for _ in range(self.rng.randint(1, 3)):
+        for _ in range(self.rng.choice([1, 1, 2, 2, 3])):
             lines += self.statement(scope, in_loop, depth + 1)
         return lines
 
     def assignment(self, scope: Scope) -> Lines:
         shape = self.rng.choice([(), (), (3,), (3,), (3, 1), (1, 3), (2, 3)])
         name = self.fresh("u")
-        lines = [f"{name} = {self.draw.expression(scope, shape, 3)}"]
+        lines = [f"{name} = {self.draw.expression(scope, shape, 2)}"]
         scope[name] = shape
         return lines
 

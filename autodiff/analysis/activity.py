@@ -20,7 +20,7 @@ from autodiff.analysis.kind import (
     differentiable,
 )
 from autodiff.analysis.kinds import Kinds
-from autodiff.syntax.names import reads, writes
+from autodiff.syntax.names import caught, reads, writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,8 @@ def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set
             for field in ("body", "orelse", "finalbody"):
                 yield from _edges(getattr(statement, field, None) or [], kinds)
             for handler in getattr(statement, "handlers", []):
+                for name in caught(handler):
+                    yield name, _raised(statement.body)
                 yield from _edges(handler.body, kinds)
             if isinstance(statement, gast.With):
                 for name in writes(statement.items):
@@ -92,6 +94,16 @@ def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set
             sources = reads(statement)
             for name in writes(statement):
                 yield name, sources
+
+
+def _raised(body: list[gast.stmt]) -> set[str]:
+    """Names that an exception may carry out of a block."""
+    found: set[str] = set()
+    for statement in body:
+        for node in gast.walk(statement):
+            if isinstance(node, gast.Raise):
+                found |= reads(node)
+    return found
 
 
 def _effects(call: gast.expr, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:

@@ -38,9 +38,11 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.operation import BINARY, UNARY, Operation
 from autodiff.analysis.scope import Scope
+from autodiff.normalize.structure.jumps import falls_through
+from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.rules import methods, registry
 from autodiff.runtime import sequence
-from autodiff.syntax.names import parameters, reads, store, writes
+from autodiff.syntax.names import caught, parameters, reads, store, writes
 
 _ROUNDS = 12
 
@@ -673,8 +675,7 @@ class _Flow:
     def attempt(self, statement: gast.Try) -> None:
         self.block(statement.body)
         for handler in statement.handlers:
-            if handler.name:
-                name = handler.name if isinstance(handler.name, str) else handler.name.id
+            for name in caught(handler):
                 self.define(name, UNKNOWN)
             self.block(handler.body)
         self.block(statement.orelse)
@@ -710,10 +711,7 @@ def _definitions(statements: list[gast.stmt]) -> dict[str, int]:
                 elif isinstance(statement, gast.With):
                     own = writes(statement.items)
                 for handler in getattr(statement, "handlers", []):
-                    if handler.name:
-                        own = own | {
-                            handler.name if isinstance(handler.name, str) else handler.name.id
-                        }
+                    own = own | caught(handler)
                     visit(handler.body)
                 for field in ("body", "orelse", "finalbody"):
                     visit(getattr(statement, field, None) or [])
@@ -788,13 +786,16 @@ def exposed_reads(block: list[gast.stmt], defined: set[str], exposed: set[str]) 
             exposed_reads(statement.body, defined, exposed)
         elif isinstance(statement, gast.With):
             exposed |= reads(statement.items) - defined
-            defined = exposed_reads(statement.body, defined | writes(statement.items), exposed)
+            inside = exposed_reads(statement.body, defined | writes(statement.items), exposed)
+            defined = defined if may_suppress(statement) else inside
         elif isinstance(statement, gast.Try):
-            exposed_reads(statement.body, defined, exposed)
+            after = exposed_reads(statement.body, defined, exposed)
+            after = exposed_reads(statement.orelse, after, exposed)
             for handler in statement.handlers:
-                exposed_reads(handler.body, defined, exposed)
-            exposed_reads(statement.orelse, defined, exposed)
-            defined = exposed_reads(statement.finalbody, defined, exposed)
+                exposed |= (reads(handler.type) if handler.type else set()) - defined
+                handled = exposed_reads(handler.body, defined | caught(handler), exposed)
+                after = after & handled if falls_through(handler.body) else after
+            defined = after | exposed_reads(statement.finalbody, defined, exposed)
         else:
             exposed |= reads(statement) - defined
             defined |= writes(statement)

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 
 import gast
 
-from autodiff.syntax.names import Names, captured, parameters, reads, substitute, writes
+from autodiff.normalize.sugar.grouping import may_suppress
+from autodiff.syntax.names import Names, captured, caught, parameters, reads, substitute, writes
 from autodiff.syntax.names import name as name_node
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import map_children
@@ -96,7 +97,8 @@ class _Webs:
             for item in node.items:
                 self.use(item.context_expr, env)
             env = self.bind(node, writes(node.items), env)
-            return self.block(node.body, env)
+            after = self.block(node.body, env)
+            return self.anywhere(node.body, env, after) if may_suppress(node) else after
         if isinstance(node, gast.Try):
             return self.attempt(node, env)
         if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
@@ -126,17 +128,26 @@ class _Webs:
     def attempt(self, node: gast.Try, env: _Environment) -> _Environment:
         """An exception may come anywhere in the body: every definition in it reaches the handlers."""
         after = self.block(node.body, env)
-        anywhere = dict(_joined(env, after))
-        for name in writes(node.body):
-            own = {d for (_, n), d in self.definition.items() if n == name}
-            anywhere[name] = anywhere.get(name, frozenset()) | own
+        anywhere = self.anywhere(node.body, env, after)
         result = self.block(node.orelse, after)
         for handler in node.handlers:
-            inner = self.bind(handler, _handler_name(handler), anywhere)
+            if handler.type is not None:
+                self.use(handler.type, anywhere)
+            inner = self.bind(handler, caught(handler), anywhere)
             result = _joined(result, self.block(handler.body, inner))
         if node.finalbody:
             result = self.block(node.finalbody, _joined(result, anywhere))
         return result
+
+    def anywhere(
+        self, body: list[gast.stmt], before: _Environment, after: _Environment
+    ) -> _Environment:
+        """The definitions that hold when a block is left at any place."""
+        joined = dict(_joined(before, after))
+        for name in writes(body):
+            own = {d for (_, n), d in self.definition.items() if n == name}
+            joined[name] = joined.get(name, frozenset()) | own
+        return joined
 
     def renamed(
         self, tree: gast.FunctionDef, names: Names
@@ -212,6 +223,8 @@ class _Renamer:
             elif isinstance(node, gast.With):
                 for item, old in zip(new.items, node.items):
                     item.context_expr = self.loaded(old.context_expr)
+            elif isinstance(node, gast.ExceptHandler) and node.type is not None:
+                new.type = self.loaded(node.type)
             return new
         if isinstance(node, (gast.Assign, gast.AugAssign)):
             new = map_children(lambda child: child, node)
@@ -235,7 +248,7 @@ def _unsplittable(statements: list[gast.stmt]) -> set[str]:
             if isinstance(statement, gast.With):
                 found |= writes(statement.items)
             if isinstance(statement, gast.ExceptHandler):
-                found |= _handler_name(statement)
+                found |= caught(statement)
             if isinstance(statement, (gast.If, gast.While)):
                 found |= writes(statement.test)
         elif not isinstance(statement, (gast.Assign, gast.AugAssign)):
@@ -243,12 +256,6 @@ def _unsplittable(statements: list[gast.stmt]) -> set[str]:
         else:
             found |= writes(statement.value)
     return found
-
-
-def _handler_name(handler: gast.ExceptHandler) -> set[str]:
-    if not handler.name:
-        return set()
-    return {handler.name if isinstance(handler.name, str) else handler.name.id}
 
 
 def _joined(left: _Environment, right: _Environment) -> _Environment:

@@ -17,11 +17,13 @@ from autodiff.analysis.alias import Aliases
 from autodiff.analysis.kind import Kind, Scalar
 from autodiff.analysis.kinds import Kinds, upward_exposed
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.normalize.structure.jumps import falls_through
+from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.reverse import containers, control, primitives
 from autodiff.reverse.bars import Bar, Bars, Place
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Block, Context, Item, Step
-from autodiff.syntax.names import Names, parameters, reads, writes
+from autodiff.syntax.names import Names, caught, parameters, reads, writes
 from autodiff.syntax.origin import origin_of
 
 
@@ -46,6 +48,7 @@ class Reverse:
         self.before = before
         self.definitions = definitions
         self.aliases = aliases
+        self.certain: Mapping[int, frozenset[str]] = {}
         self.flag_kinds: dict[str, Kind] = {}
         self.counters: list[str] = []
         self.primal: gast.stmt | None = None
@@ -270,17 +273,41 @@ def defined_before(
             inner = names | writes(statement)
             defined_before(statement.body, inner, found)
             names = inner
-        elif isinstance(statement, (gast.If, gast.With, gast.Try)):
-            if isinstance(statement, gast.With):
-                names = names | writes(statement.items)
-            after = names
-            for field in ("body", "orelse", "finalbody"):
-                start = after if isinstance(statement, gast.Try) else names
-                block = getattr(statement, field, None) or []
-                after = after | defined_before(block, start, found)
-            for handler in getattr(statement, "handlers", []):
-                after = after | defined_before(handler.body, after | writes(handler), found)
-            names = after
+        elif isinstance(statement, gast.If):
+            then = defined_before(statement.body, names, found)
+            names = then | defined_before(statement.orelse, names, found)
+        elif isinstance(statement, gast.With):
+            names = defined_before(statement.body, names | writes(statement.items), found)
+        elif isinstance(statement, gast.Try):
+            start = defined_before(statement.body, names, found)
+            names = defined_before(statement.orelse, start, found)
+            for handler in statement.handlers:
+                names = names | defined_before(handler.body, start | caught(handler), found)
+            names = defined_before(statement.finalbody, names, found)
+        else:
+            names = names | writes(statement)
+    return names
+
+
+def certain_before(
+    statements: list[gast.stmt], names: frozenset[str], found: dict[int, frozenset[str]]
+) -> frozenset[str]:
+    """For each statement, by id, the names certainly defined before it; returns those after."""
+    for statement in statements:
+        found[id(statement)] = names
+        if isinstance(statement, gast.If):
+            then = certain_before(statement.body, names, found)
+            names = then & certain_before(statement.orelse, names, found)
+        elif isinstance(statement, (gast.For, gast.While)):
+            target = writes(statement.target) if isinstance(statement, gast.For) else set()
+            certain_before(statement.body, names | target, found)
+        elif isinstance(statement, gast.With):
+            names = certain_before(statement.body, names | writes(statement.items), found)
+        elif isinstance(statement, gast.Try):
+            certain_before(statement.orelse, certain_before(statement.body, names, found), found)
+            for handler in statement.handlers:
+                certain_before(handler.body, names, found)
+            names = certain_before(statement.finalbody, names, found)
         else:
             names = names | writes(statement)
     return names
@@ -302,9 +329,15 @@ def certainly_defined(statements: list[gast.stmt]) -> set[str]:
         if isinstance(statement, gast.If):
             found |= certainly_defined(statement.body) & certainly_defined(statement.orelse)
         elif isinstance(statement, gast.With):
-            found |= certainly_defined(statement.body) | writes(statement.items)
+            if not may_suppress(statement):
+                found |= certainly_defined(statement.body)
+            found |= writes(statement.items)
         elif isinstance(statement, gast.Try):
-            found |= certainly_defined(statement.finalbody)
+            own = certainly_defined([*statement.body, *statement.orelse])
+            for handler in statement.handlers:
+                if falls_through(handler.body):
+                    own &= certainly_defined(handler.body)
+            found |= own | certainly_defined(statement.finalbody)
         elif not isinstance(statement, (gast.For, gast.While)):
             found |= writes(statement)
     return found

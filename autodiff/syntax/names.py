@@ -126,15 +126,21 @@ def _writes(node: gast.AST, found: set[str]) -> None:
     elif isinstance(node, gast.Lambda):
         pass
     else:
-        if isinstance(node, gast.ExceptHandler) and node.name:
-            name_node = node.name
-            found.add(name_node if isinstance(name_node, str) else name_node.id)
+        if isinstance(node, gast.ExceptHandler):
+            found |= caught(node)
         if isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
             found.add(node.name)
         if isinstance(node, gast.alias):
             found.add((node.asname or node.name).split(".")[0])
         for child in children(node):
             _writes(child, found)
+
+
+def caught(handler: gast.ExceptHandler) -> set[str]:
+    """The name that `except ... as name` binds, if any."""
+    if not handler.name:
+        return set()
+    return {handler.name if isinstance(handler.name, str) else handler.name.id}
 
 
 def captured(node: gast.AST | list) -> set[str]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import gast
 
-from autodiff.normalize.sugar.forms import nodes
 from autodiff.normalize.sugar.grouping import may_suppress
+from autodiff.syntax.walk import walk
 
 RETURN, BREAK, CONTINUE = 1, 2, 4
 _OWN = {gast.Return: RETURN, gast.Break: BREAK, gast.Continue: CONTINUE}
@@ -57,7 +57,7 @@ class Jumps:
             isinstance(child, gast.Try) and child.finalbody and self.of(child) & RETURN
             for statement in statements
             if self.of(statement)
-            for child in nodes(statement)
+            for child in walk(statement)
         )
 
     def exits(self, statements: list[gast.stmt]) -> int:
@@ -88,6 +88,11 @@ class Jumps:
         else:
             return 1
         return found if self.of(statement) else min(found, 1)
+
+
+def falls_through(statements: list[gast.stmt]) -> bool:
+    """Whether control may reach the end of a block; not where it always raises."""
+    return Jumps().exits(statements) > 0
 
 
 def is_compound(statement: Any) -> bool:

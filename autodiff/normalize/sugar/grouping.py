@@ -16,7 +16,10 @@ from autodiff.syntax.names import name, store
 from autodiff.syntax.origin import origin_of
 
 Statements = list[gast.stmt]
-_HONEST = {"errstate", "printoptions", "catch_warnings", "open", "localcontext", "no_grad"}
+_HONEST = frozenset(
+    "errstate printoptions catch_warnings open localcontext no_grad nullcontext redirect_stdout "
+    "redirect_stderr".split()
+)
 
 
 def entered(statement: gast.With, context: Context) -> Statements | None:

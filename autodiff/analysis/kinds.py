@@ -43,6 +43,7 @@ from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.rules import methods, registry
 from autodiff.runtime import sequence
 from autodiff.syntax.names import caught, parameters, reads, store, writes
+from autodiff.syntax.walk import walk
 
 _ROUNDS = 12
 
@@ -728,7 +729,7 @@ def _escaping(tree: gast.FunctionDef) -> dict[str, set[str]]:
     """Names assigned in a loop that live past the iteration, with all names assigned in that loop."""
     found: dict[str, set[str]] = {}
     total: dict[str, int] = {}
-    for node in gast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
             total[node.id] = total.get(node.id, 0) + 1
 
@@ -743,7 +744,7 @@ def _escaping(tree: gast.FunctionDef) -> dict[str, set[str]]:
                 if isinstance(statement, gast.For):
                     assigned |= writes(statement.target)
                 inside: dict[str, int] = {}
-                for node in gast.walk(statement):
+                for node in walk(statement):
                     if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
                         inside[node.id] = inside.get(node.id, 0) + 1
                 exposed = upward_exposed(statement)

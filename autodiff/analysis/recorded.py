@@ -21,7 +21,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.items import Block, Branch, Context, Item, Loop, Step
 from autodiff.syntax.names import Names, name, reads, store, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,14 +312,15 @@ class _Recorder:
         if isinstance(value, gast.Subscript):
             base = self.kinds.known(value.value)
             return not isinstance(base, Array) or isinstance(kind, (Scalar, Array)) and not any(
-                isinstance(n, (gast.Call, gast.List)) for n in gast.walk(value.slice)
+                isinstance(n, (gast.Call, gast.List)) for n in walk(value.slice)
             ) and _is_view(value.slice, self.kinds)
         if isinstance(value, (gast.Attribute, gast.Name, gast.Constant)):
             return True
         if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Compare)):
-            parts = [n for n in gast.walk(value) if isinstance(n, (gast.Name, gast.Subscript))]
+            parts = [n for n in walk(value) if isinstance(n, (gast.Name, gast.Subscript))]
             return all(isinstance(self.kinds.known(n), Scalar) for n in parts) and not any(
-                isinstance(n, (gast.Call, gast.Pow)) for n in gast.walk(value)
+                isinstance(n, gast.Call) or isinstance(getattr(n, "op", None), gast.Pow)
+                for n in walk(value)
             )
         return False
 
@@ -391,7 +392,7 @@ def occurrences(items: Block) -> Counter[str]:
             counts += occurrences(item.body)
             nodes = item.primal.items
         for node in nodes:
-            counts.update(n.id for n in gast.walk(node) if isinstance(n, gast.Name))
+            counts.update(n.id for n in walk(node) if isinstance(n, gast.Name))
     return counts
 
 

@@ -19,10 +19,19 @@ from typing import Any
 import gast
 
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.syntax.names import Names, captured, name, parameters, reads, rename, store
-from autodiff.syntax.names import substitute, writes
+from autodiff.syntax.names import (
+    Names,
+    captured,
+    name,
+    parameters,
+    reads,
+    rename,
+    store,
+    substitute,
+    writes,
+)
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import clone, map_children
+from autodiff.syntax.walk import clone, map_children, statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +159,8 @@ class Inliner:
         return out
 
     def follow(self, statement: gast.stmt, chain: tuple[Any, ...]) -> None:
-        for node in gast.walk(statement):
-            if isinstance(node, gast.stmt):
-                self.chains[id(node)] = chain
+        for inner in statements(statement):
+            self.chains[id(inner)] = chain
 
     def naming(
         self,

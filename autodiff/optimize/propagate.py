@@ -12,7 +12,7 @@ from autodiff.optimize.change import Block, blocks, changed, map_blocks, map_par
 from autodiff.optimize.effects import effects, is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.names import parameters, reads, substitute
-from autodiff.syntax.walk import clone
+from autodiff.syntax.walk import clone, walk
 
 Copies = dict[str, gast.expr]
 
@@ -177,7 +177,7 @@ def _replace(node: gast.AST, copies: Copies) -> gast.AST:
     if isinstance(node, _LATE):
         return node
     if isinstance(node, _COMPREHENSIONS):
-        inner = list(gast.walk(node))
+        inner = list(walk(node))
         bound = {n.id for n in inner if isinstance(n, gast.Name) and _is_bound(n)}
         free = _without(copies, bound)
         if any(isinstance(n, _LATE) for n in inner) or free.keys().isdisjoint(reads(node)):

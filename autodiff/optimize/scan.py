@@ -6,7 +6,7 @@ import gast
 
 from autodiff.optimize.facts import Facts
 from autodiff.syntax import names
-from autodiff.syntax.walk import children
+from autodiff.syntax.walk import children, walk
 
 _INNER = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _LATE = (gast.Lambda, gast.GeneratorExp)
@@ -117,7 +117,7 @@ class Scan:
         self.looks = True
         if isinstance(node, _LATE):
             self.held |= free
-        for child in gast.walk(node):
+        for child in walk(node):
             if isinstance(child, _LATE):
                 self.held |= names.reads(child)
             if isinstance(child, gast.Call) and not self.facts.pure(child):

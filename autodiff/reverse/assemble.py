@@ -12,7 +12,7 @@ from autodiff.syntax.emit import comment, is_comment
 from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.quote import quote_statements
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, walk
 
 FORWARD, REVERSE = "Forward sweep", "Reverse sweep"
 
@@ -96,7 +96,7 @@ def _pullback(parts: Parts) -> gast.FunctionDef:
 
 
 def _parameters(parts: Parts) -> set[str]:
-    return {node.id for node in gast.walk(parts.arguments) if isinstance(node, gast.Name)}
+    return {node.id for node in walk(parts.arguments) if isinstance(node, gast.Name)}
 
 
 def _parameter(identifier: str) -> gast.Name:

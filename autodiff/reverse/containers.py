@@ -31,6 +31,7 @@ from autodiff.rules import registry
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.walk import walk
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -438,7 +439,7 @@ def whole_names(tree: gast.FunctionDef, kinds: Kinds) -> frozenset[str]:
     inside loops.
     """
     found: set[str] = set()
-    for node in gast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
             kind = kinds.names.get(node.value.id)
             if isinstance(kind, (Sequence, Unknown)):

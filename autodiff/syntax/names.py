@@ -12,18 +12,25 @@ from collections.abc import Iterable, Mapping
 
 import gast
 
-from autodiff.syntax.walk import children, clone, map_children
+from autodiff.syntax.walk import PARTS, clone, map_children, walk
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
-_SCOPES = _COMPREHENSIONS + _FUNCTIONS
+_SCOPES = frozenset(_COMPREHENSIONS + _FUNCTIONS)
+_DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)
+_NAMING = (gast.ExceptHandler, gast.MatchAs, gast.MatchStar, gast.alias)
+_BINDERS = frozenset((*_COMPREHENSIONS, gast.Lambda, *_DEFINITIONS, *_NAMING))
+_BINDING = (gast.Store, gast.Del)
+
+
+_RESERVED = frozenset((*keyword.kwlist, *dir(builtins)))
 
 
 class Names:
     """Hands out names that are not taken yet: `sin_x`, then `sin_x_2`, `sin_x_3` ..."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
-        self.taken = set(taken) | set(keyword.kwlist) | set(dir(builtins))
+        self.taken = {*taken, *_RESERVED}
 
     def fresh(self, hint: str) -> str:
         """`hint` itself when free, else the first free `hint_2`, `hint_3` ..."""
@@ -50,14 +57,15 @@ def store(identifier: str) -> gast.Name:
 def all_names(tree: gast.AST) -> set[str]:
     """Every identifier in the tree, whatever its role."""
     found: set[str] = set()
-    for node in gast.walk(tree):
-        if isinstance(node, gast.Name):
+    for node in walk(tree):
+        cls = node.__class__
+        if cls is gast.Name:
             found.add(node.id)
-        elif isinstance(node, (gast.FunctionDef, gast.ClassDef)):
+        elif cls is gast.FunctionDef or cls is gast.ClassDef:
             found.add(node.name)
-        elif isinstance(node, gast.ExceptHandler) and node.name:
+        elif cls is gast.ExceptHandler and isinstance(node.name, str):
             found.add(node.name)
-        elif isinstance(node, gast.alias):
+        elif cls is gast.alias:
             found.add((node.asname or node.name).split(".")[0])
     return found
 
@@ -79,61 +87,68 @@ def reads(node: gast.AST | list) -> set[str]:
     A name bound by an inner scope is not a read; a name bound earlier in the same list is.
     """
     found: set[str] = set()
-    for item in node if isinstance(node, list) else [node]:
-        _reads(item, found)
+    todo = list(node) if node.__class__ is list else [node]
+    while todo:
+        item = todo.pop()
+        cls = item.__class__
+        if cls is gast.Name:
+            if item.ctx.__class__ is gast.Load:
+                found.add(item.id)
+            continue
+        if cls in _SCOPES:
+            todo.extend(_outside(item))
+            found |= reads(_inside(item)) - _local(item)
+            continue
+        if cls is gast.AugAssign and item.target.__class__ is gast.Name:
+            found.add(item.target.id)
+        for field in PARTS[cls]:
+            value = item.__dict__.get(field)
+            if value.__class__ is list:
+                todo.extend(value)
+            elif value is not None:
+                todo.append(value)
     return found
-
-
-def _reads(node: gast.AST, found: set[str]) -> None:
-    if isinstance(node, gast.Name):
-        if isinstance(node.ctx, gast.Load):
-            found.add(node.id)
-    elif isinstance(node, gast.AugAssign):
-        if isinstance(node.target, gast.Name):
-            found.add(node.target.id)
-        for child in children(node):
-            _reads(child, found)
-    elif isinstance(node, _SCOPES):
-        inner: set[str] = set()
-        for child in _outside(node):
-            _reads(child, found)
-        for child in _inside(node):
-            _reads(child, inner)
-        found |= inner - _local(node)
-    else:
-        for child in children(node):
-            _reads(child, found)
 
 
 def writes(node: gast.AST | list) -> set[str]:
     """Names that the node (or list of statements) may bind in the scope around it."""
     found: set[str] = set()
-    for item in node if isinstance(node, list) else [node]:
-        _writes(item, found)
+    todo = list(node) if node.__class__ is list else [node]
+    while todo:
+        item = todo.pop()
+        cls = item.__class__
+        if cls is gast.Name:
+            if item.ctx.__class__ in _BINDING:
+                found.add(item.id)
+            continue
+        if cls in _BINDERS and _bound(item, found):
+            continue
+        for field in PARTS[cls]:
+            value = item.__dict__.get(field)
+            if value.__class__ is list:
+                todo.extend(value)
+            elif value is not None:
+                todo.append(value)
     return found
 
 
-def _writes(node: gast.AST, found: set[str]) -> None:
-    if isinstance(node, gast.Name):
-        if isinstance(node.ctx, (gast.Store, gast.Del)):
-            found.add(node.id)
-    elif isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
+def _bound(node: gast.AST, found: set[str]) -> bool:
+    """Add the names that a node binds by other means than `Name`; whether nothing is left in it."""
+    if isinstance(node, _DEFINITIONS):
         found.add(node.name)
-    elif isinstance(node, _COMPREHENSIONS):
-        for child in gast.walk(node):
-            if isinstance(child, gast.NamedExpr):
-                found.add(child.target.id)
-    elif isinstance(node, gast.Lambda):
-        pass
-    else:
-        if isinstance(node, gast.ExceptHandler):
-            found |= caught(node)
-        if isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
-            found.add(node.name)
-        if isinstance(node, gast.alias):
-            found.add((node.asname or node.name).split(".")[0])
-        for child in children(node):
-            _writes(child, found)
+        return True
+    if isinstance(node, _COMPREHENSIONS):
+        found.update(child.target.id for child in walk(node) if isinstance(child, gast.NamedExpr))
+        return True
+    if isinstance(node, gast.Lambda):
+        return True
+    if isinstance(node, gast.alias):
+        found.add((node.asname or node.name).split(".")[0])
+    elif isinstance(node, gast.ExceptHandler):
+        found |= caught(node)
+    elif node.name:  # a pattern
+        found.add(node.name)
+    return False
 
 
 def caught(handler: gast.ExceptHandler) -> set[str]:
@@ -146,13 +161,9 @@ def caught(handler: gast.ExceptHandler) -> set[str]:
 def captured(node: gast.AST | list) -> set[str]:
     """Names that functions nested in the node read from the scope around them, at any later time."""
     found: set[str] = set()
-    for item in node if isinstance(node, list) else [node]:
-        for child in gast.walk(item):
-            if isinstance(child, _FUNCTIONS):
-                inner: set[str] = set()
-                for part in _inside(child):
-                    _reads(part, inner)
-                found |= inner - _local(child)
+    for child in walk(node):
+        if child.__class__ in _FUNCTIONS:
+            found |= reads(_inside(child)) - _local(child)
     return found
 
 
@@ -182,18 +193,14 @@ def _inside(scope: gast.AST) -> list[gast.AST]:
 
 def _local(scope: gast.AST) -> set[str]:
     if isinstance(scope, _COMPREHENSIONS):
-        found: set[str] = set()
-        for generator in scope.generators:
-            _writes(generator.target, found)
-        return found
+        return writes([generator.target for generator in scope.generators])
     found = set(parameters(scope.args))
     outer: set[str] = set()
     if isinstance(scope.body, list):
         found |= writes(scope.body)
-        for statement in scope.body:
-            for child in gast.walk(statement):
-                if isinstance(child, (gast.Global, gast.Nonlocal)):
-                    outer |= set(child.names)
+        for child in walk(scope.body):
+            if isinstance(child, (gast.Global, gast.Nonlocal)):
+                outer |= set(child.names)
     return found - outer
 
 
@@ -207,7 +214,7 @@ def substitute(node: gast.AST, mapping: Mapping[str, gast.expr]) -> gast.AST:
         if isinstance(child, gast.Name):
             new = mapping.get(child.id) if isinstance(child.ctx, gast.Load) else None
             return clone(child) if new is None else clone(new)
-        if isinstance(child, _SCOPES):
+        if child.__class__ in _SCOPES:
             hidden = _local(child)
             inner = {key: value for key, value in mapping.items() if key not in hidden}
             return substitute_children(child, inner)
@@ -229,7 +236,7 @@ def rename(node: gast.AST, mapping: Mapping[str, str]) -> gast.AST:
             copy = clone(child)
             copy.id = mapping.get(copy.id, copy.id)
             return copy
-        if isinstance(child, _SCOPES):
+        if child.__class__ in _SCOPES:
             hidden = _local(child)
             inner = {key: value for key, value in mapping.items() if key not in hidden}
             copy = map_children(lambda grandchild: rename(grandchild, inner), child)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import gast
 
+from autodiff.syntax.walk import statements as inner
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -29,10 +31,9 @@ def origin_of(statement: gast.AST) -> Origin | None:
 
 def with_origin(statements: list[gast.stmt], origin: Origin | None) -> list[gast.stmt]:
     """Give `origin` to every statement that has none yet, nested ones included."""
-    for statement in statements:
-        for node in gast.walk(statement):
-            if isinstance(node, gast.stmt) and getattr(node, "origin", None) is None:
-                node.origin = origin
+    for statement in inner(statements):
+        if getattr(statement, "origin", None) is None:
+            statement.origin = origin
     return statements
 
 

@@ -7,13 +7,13 @@ from functools import lru_cache
 import gast
 
 from autodiff.syntax.names import name
-from autodiff.syntax.walk import clone, map_children
+from autodiff.syntax.walk import clone, map_children, walk
 
 
 @lru_cache(maxsize=None)
 def _parse(text: str) -> gast.Module:
     tree = gast.parse(text)
-    for node in gast.walk(tree):
+    for node in walk(tree):
         for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
             if hasattr(node, field):
                 delattr(node, field)

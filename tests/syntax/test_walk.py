@@ -11,7 +11,7 @@ from autodiff.frontend.source import source
 from autodiff.syntax.emit import emit
 from autodiff.syntax.origin import Origin, origin_of, place, with_origin
 from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import children, clone, map_children, same
+from autodiff.syntax.walk import children, clone, map_children, same, shallow, statements, walk
 
 ORIGIN = Origin("model.py", 3, 4, 3, 9, "y = x")
 
@@ -25,8 +25,22 @@ def test_clone(tree: gast.FunctionDef) -> None:
     copy = clone(tree)
     assert same(copy, tree)
     assert gast.dump(copy, include_attributes=True) == gast.dump(tree, include_attributes=True)
-    assert not {id(node) for node in gast.walk(copy)} & {id(node) for node in gast.walk(tree)}
+    assert not {id(node) for node in walk(copy)} & {id(node) for node in walk(tree)}
     assert origin_of(copy.body[0]) is origin_of(tree.body[0])
+
+
+def test_walk(tree: gast.FunctionDef) -> None:
+    signs = (gast.expr_context, gast.operator, gast.unaryop, gast.boolop, gast.cmpop)
+    expected = [node for node in gast.walk(tree) if not isinstance(node, signs)]
+    assert walk(tree) == expected
+    assert statements(tree) == [node for node in expected if isinstance(node, gast.stmt)]
+
+
+def test_shallow_copies_carry_no_marks(tree: gast.FunctionDef) -> None:
+    tree.body[0].site = "site1"
+    copy = shallow(tree.body[0])
+    assert not hasattr(copy, "site")
+    assert copy.value is tree.body[0].value
 
 
 def test_same() -> None:

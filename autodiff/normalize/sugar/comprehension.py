@@ -23,11 +23,11 @@ from autodiff.normalize.sugar.forms import (
     hides_itself,
     is_lowered_comprehension,
     is_pure,
-    nodes,
 )
 from autodiff.normalize.sugar.streams import is_call
 from autodiff.syntax.names import name, rename, writes
 from autodiff.syntax.origin import Origin, origin_of
+from autodiff.syntax.walk import walk
 
 Statements = list[gast.stmt]
 
@@ -110,7 +110,7 @@ def _renamed(value: Any, context: Context) -> Any:
         own |= writes(generator.target)
     inner = {
         variable
-        for child in nodes(value)
+        for child in walk(value)
         if isinstance(child, COMPREHENSIONS) and child is not value
         for generator in child.generators
         for variable in writes(generator.target)

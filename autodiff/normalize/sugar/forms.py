@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import gast
 
 from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE
 from autodiff.syntax.names import reads, writes
+from autodiff.syntax.walk import walk
 
 COMPREHENSIONS = (gast.ListComp, gast.DictComp, gast.SetComp, gast.GeneratorExp)
 _EFFECTS = (gast.Call, gast.NamedExpr, gast.Await, gast.Yield, gast.YieldFrom)
@@ -16,28 +16,14 @@ _TRUTHS = {"isinstance", "issubclass", "hasattr", "callable", "bool", "any", "al
 _TRUTHS |= {"isnan", "isinf", "isfinite", "isclose", "allclose", IS_SEQUENCE, IS_MAPPING}
 
 
-def nodes(root: gast.AST) -> Iterator[Any]:
-    """The node and all below it, in no particular order (faster than `gast.walk`)."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        for field in node._fields:
-            value = getattr(node, field, None)
-            if isinstance(value, gast.AST):
-                waiting.append(value)
-            elif isinstance(value, list):
-                waiting.extend([part for part in value if isinstance(part, gast.AST)])
-
-
 def is_pure(node: gast.AST) -> bool:
     """Whether evaluation has no effect that shows: nothing is called (operators are trusted)."""
-    return not any(isinstance(child, _EFFECTS) for child in nodes(node))
+    return not any(isinstance(child, _EFFECTS) for child in walk(node))
 
 
 def has_walrus(node: gast.AST) -> bool:
     """Whether the expression assigns a name of the scope around it."""
-    return any(isinstance(child, gast.NamedExpr) for child in nodes(node))
+    return any(isinstance(child, gast.NamedExpr) for child in walk(node))
 
 
 def is_lowered_choice(node: gast.IfExp) -> bool:
@@ -62,14 +48,14 @@ def is_lowered_comprehension(node: Any) -> bool:
         return False
     if any(generator.is_async for generator in node.generators) or hides_itself(node):
         return False
-    return not any(isinstance(child, (gast.Lambda, gast.Await)) for child in nodes(node))
+    return not any(isinstance(child, (gast.Lambda, gast.Await)) for child in walk(node))
 
 
 def hides_itself(node: Any) -> bool:
     """Whether an inner comprehension runs over what it calls its variable: `[v for v in v]`."""
     return any(
         writes(child.generators[0].target) & reads(child.generators[0].iter)
-        for child in nodes(node)
+        for child in walk(node)
         if isinstance(child, COMPREHENSIONS) and child is not node
     )
 

@@ -29,7 +29,6 @@ from autodiff.normalize.build import (
     shallow,
 )
 from autodiff.normalize.sugar.context import Context
-from autodiff.normalize.sugar.forms import nodes
 from autodiff.normalize.sugar.hoist import hoist
 from autodiff.normalize.sugar.streams import (
     Stream,
@@ -41,7 +40,7 @@ from autodiff.normalize.sugar.streams import (
 )
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.origin import Origin, origin_of
-from autodiff.syntax.walk import same
+from autodiff.syntax.walk import same, walk
 
 Statements = list[gast.stmt]
 _RESIZING = {"append", "extend", "insert", "pop", "remove", "clear"}
@@ -63,7 +62,7 @@ def loop_over(statement: gast.For, context: Context) -> Statements | None:
         return [_counting(statement, iterable, index, [assign(target, name(index), origin)])]
     if not context.is_builtin("range", "len"):
         return None
-    sources = {child.id for child in nodes(iterable) if isinstance(child, gast.Name)}
+    sources = {child.id for child in walk(iterable) if isinstance(child, gast.Name)}
     if _draws_from(body, sources):
         return None
     streams = Streams(context, origin, writes(target) | writes(body))
@@ -150,14 +149,14 @@ def _draws_from(body: Statements, sources: set[str]) -> bool:
         and child.func.id == "next"
         and any(isinstance(part, gast.Name) and part.id in sources for part in child.args)
         for statement in body
-        for child in nodes(statement)
+        for child in walk(statement)
     )
 
 
 def _resizes(body: Statements, sources: set[str]) -> bool:
     """Whether the body makes one of these lists longer or shorter."""
     for statement in body:
-        for child in nodes(statement):
+        for child in walk(statement):
             changed = None
             if isinstance(child, gast.Attribute) and child.attr in _RESIZING:
                 changed = child.value

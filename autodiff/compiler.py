@@ -50,7 +50,7 @@ from autodiff.reverse.containers import whole_names
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.primitives import part_of
 from autodiff.reverse.result import gradient
-from autodiff.reverse.reverse import Reverse, defined_before, definitions
+from autodiff.reverse.reverse import Reverse, certain_before, defined_before, definitions
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import Names, all_names, name, parameters, writes
@@ -249,7 +249,7 @@ def settle(unit: _Unit, known: Kinds) -> tuple[gast.FunctionDef, Kinds]:
             return True
         if isinstance(kind, Record) and kind.cls is tuple:
             return True
-        return not isinstance(kind, (Record, Sequence)) and aliases.alone(statement.target.id)
+        return not isinstance(kind, (Record, Sequence)) and aliases.grows_alone(statement.target.id)
 
     def indexable(value: gast.expr) -> gast.expr | None:
         operation = known.operation(value) if isinstance(value, gast.Call) else None
@@ -281,13 +281,16 @@ def transform(
     aliases = alias(unit.tree, known)
     flow = activity(unit.tree, known, aliases, unit.inputs, result)
     before: dict[int, frozenset[str]] = {}
+    certain: dict[int, frozenset[str]] = {}
     own = frozenset(parameters(unit.tree.args))
     defined_before(unit.tree.body, own, before)
+    certain_before(unit.tree.body, own, certain)
     helpers = Helpers(unit.scope, unit.names, known.local)
     whole = whole_names(unit.tree, known)
     reverse = Reverse(
         known, unit.names, helpers, flow.active, whole, before, definitions(unit.tree), aliases
     )
+    reverse.certain = certain
     reverse.pair = lambda callee, wrt, own: pair(unit, callee, wrt, own)
     seed = seeded(reverse, request, result, unit)
     opening = list(reverse.bars.out)

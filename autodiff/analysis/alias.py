@@ -12,7 +12,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.kinds import Kinds
-from autodiff.syntax.names import reads, writes
+from autodiff.syntax.names import parameters, reads, writes
 
 _CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
@@ -35,7 +35,7 @@ class Aliases:
     group: dict[str, str]
     changed: frozenset[str]
     """Names whose own memory may change; an array in a list that grows does not."""
-    shared_lists: frozenset[str] = frozenset()
+    shared_names: frozenset[str] = frozenset()
 
     def share(self, left: str, right: str) -> bool:
         """Whether two names may refer to the same memory."""
@@ -47,14 +47,9 @@ class Aliases:
         own = self.group.get(name, name)
         return [other for other, group in self.group.items() if group == own] or [name]
 
-    def alone(self, name: str) -> bool:
-        """Whether no other name can share the memory of this one."""
-        own = self.group.get(name, name)
-        return all(group != own for other, group in self.group.items() if other != name)
-
     def grows_alone(self, name: str) -> bool:
-        """Whether a list is only ever changed before another name refers to it."""
-        return name not in self.shared_lists
+        """Whether memory is only ever changed, under this name, before another one refers to it."""
+        return name not in self.shared_names
 
     def is_changed(self, name: str) -> bool:
         """Whether the memory of a name may be changed in place."""
@@ -113,15 +108,15 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
         for name in {*group, *grown}
         if group.get(name, name) in lists and not isinstance(kinds.names.get(name), Array)
     }
-    return Aliases(group, frozenset(own), frozenset(_shared_lists(tree)))
+    return Aliases(group, frozenset(own), frozenset(_shared_names(tree, kinds)))
 
 
-def _shared_lists(tree: gast.FunctionDef) -> set[str]:
-    """Lists that are changed by a method after, or in a loop around, another reference to them."""
+def _shared_names(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
+    """Names changed in place after, or in a loop around, another reference to the same memory."""
     made: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
     grown: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
     given: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
-    foreign = {node.id for node in gast.walk(tree.args) if isinstance(node, gast.Name)}
+    foreign: set[str] = set()
     position = 0
 
     def visit(block: list[gast.stmt], loops: tuple[int, ...]) -> None:
@@ -140,14 +135,18 @@ def _shared_lists(tree: gast.FunctionDef) -> set[str]:
                 continue
             value = getattr(statement, "value", None)
             if isinstance(statement, gast.Assign):
+                referred = _references(value, kinds)
                 for target in writes(statement):
                     made.setdefault(target, []).append(here)
-                    if not _makes_list(value):
+                    if referred and not isinstance(value, (gast.List, gast.Dict, gast.Tuple)):
                         foreign.add(target)
-                for source in _references(value) | (
-                    set() if isinstance(statement.targets[0], gast.Name) else reads(value)
-                ):
+                if not isinstance(statement.targets[0], (gast.Name, gast.Tuple)):
+                    referred = reads(value)
+                for source in referred:
                     given.setdefault(source, []).append(here)
+            elif isinstance(statement, gast.AugAssign):
+                for base in _base(statement.target):
+                    grown.setdefault(base, []).append(here)
             elif isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
                 for base in _base(value.func):
                     grown.setdefault(base, []).append(here)
@@ -156,9 +155,10 @@ def _shared_lists(tree: gast.FunctionDef) -> set[str]:
                         given.setdefault(source, []).append(here)
 
     visit(tree.body, ())
+    lists = {n for n in parameters(tree.args) if not isinstance(kinds.names.get(n), Array)}
     shared = set()
     for base, changes in grown.items():
-        if base in foreign:
+        if base in foreign or base in lists:
             shared.add(base)
         for at, loops in given.get(base, []):
             for changed_at, changed_loops in changes:
@@ -176,22 +176,16 @@ def _common(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
     return left[:count]
 
 
-def _makes_list(value: gast.expr) -> bool:
-    """Whether an expression gives a list that nothing else refers to."""
+def _references(value: gast.expr, kinds: Kinds) -> set[str]:
+    """Names whose memory the value of an expression may still refer to."""
     if isinstance(value, gast.Call):
-        return isinstance(value.func, gast.Name) and value.func.id == "list"
-    return isinstance(value, (gast.List, gast.BinOp, gast.ListComp)) or (
-        isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice)
-    )
-
-
-def _references(value: gast.expr) -> set[str]:
-    """Names that the value of an expression may still refer to."""
-    if isinstance(value, gast.Name):
-        return {value.id}
-    if isinstance(value, (gast.Tuple, gast.List, gast.Dict)):
-        return reads(value)
-    return set()
+        operation = kinds.operation(value)
+        if operation is not None and operation.function in (list, sorted):
+            return set()  # a new list, whatever it holds
+    if isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice):
+        if isinstance(kinds.of(value.value), (Sequence, Record)):
+            return set()
+    return {n for n in _sources(value, kinds) if _has_memory(n, kinds)}
 
 
 def _base(target: gast.expr) -> set[str]:

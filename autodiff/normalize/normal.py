@@ -77,13 +77,29 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
         except (KeyError, ValueError):
             return False
 
-    tree = control(desugar(tree, names), names)
+    lookup = None if namespace is None else namespace.lookup
+    tree = control(desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup), names)
     made = names.taken - user
     tree, _ = anf(tree, names, is_module)
     made |= names.taken - user
     tree, versioned = versions(tree, names)
     temporaries = {n for n in made} | {new for new, old in versioned.items() if old in made}
     return tree, frozenset(temporaries)
+
+
+_EXPECTED = (range, len, min, zip, enumerate, reversed, map, filter, sum, max, list, dict, tuple, sorted)
+
+
+def shadowed(namespace: Any) -> frozenset[str]:
+    """Names of builtins that mean something else where the function lives."""
+    if namespace is None:
+        return frozenset()
+    return frozenset(
+        builtin.__name__
+        for builtin in _EXPECTED
+        if namespace.globals.get(builtin.__name__, builtin) is not builtin
+        or builtin.__name__ in namespace.cells
+    )
 
 
 def defaults_of(read: Source) -> dict[str, Any]:

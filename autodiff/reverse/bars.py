@@ -280,10 +280,13 @@ class Bars:
             self.assign(variable, value, full)
             self.present[place] = Bar(name(variable), full, True)
 
-    def settle(self, places: list[Place]) -> None:
-        """Bring adjoints into their own variables, full, zero where absent (before and after joins)."""
+    def settle(self, places: list[Place], certain: frozenset[str]) -> None:
+        """Bring adjoints into their own variables, full, zero where absent (before and after joins).
+
+        A name that is not `certain` to have a value has the adjoint 0.0, whatever its shape.
+        """
         for place in places:
-            if place in self.present:
+            if place in self.present and place[0] in certain:
                 self.fill(place)
         moves: list[tuple[Place, Bar]] = []
         for place in places:
@@ -297,8 +300,12 @@ class Bars:
             if place not in self.present:
                 variable = self.variable(place)
                 full = self.kind(place)
-                self.assign(variable, self.zeros(place), full)
-                self.present[place] = Bar(name(variable), full, True)
+                if place[0] in certain or isinstance(full, Scalar):
+                    self.assign(variable, self.zeros(place), full)
+                    self.present[place] = Bar(name(variable), full, True)
+                else:
+                    self.assign(variable, gast.Constant(value=0.0, kind=None), UNKNOWN)
+                    self.present[place] = Bar(name(variable), UNKNOWN, False)
 
     def parallel(self, moves: list[tuple[Place, Bar]]) -> None:
         """Assign several adjoints to their variables at once, whatever reads whatever."""

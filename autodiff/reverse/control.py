@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Static
-from autodiff.errors import UnsupportedSyntaxError
-from autodiff.reverse.bars import Bar, Place
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
+from autodiff.reverse.bars import Bar, Bars, Place
 from autodiff.reverse.items import Block, Branch, Item, Loop, Step
 from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.origin import origin_of
@@ -25,48 +25,75 @@ def branch(reverse: Reverse, statement: gast.If) -> Item | list[Item]:
     origin = origin_of(statement)
     if len(statement.body) == 1 and isinstance(statement.body[0], gast.Break):
         return Step([statement], [], origin)
-    bars = reverse.bars
     flag, before = flagged(reverse, statement)
-    present, kinds_before = dict(bars.present), dict(reverse.kinds.names)
-    then = reverse.block(statement.body)
-    after_then, kinds_then = bars.present, dict(reverse.kinds.names)
-    bars.present = dict(present)
-    restore_kinds(reverse, kinds_before, kinds_then)
-    orelse = reverse.block(statement.orelse)
-    after_else = bars.present
-    known = reverse.before[id(statement)]
-    keep, settle = [], []
-    for place in {**after_then, **after_else}:
-        if place[0] not in known or place[0] not in reverse.active:
-            continue
-        left, right = after_then.get(place), after_else.get(place)
-        if left and right and same(left.node, right.node) and left.kind == right.kind:
-            keep.append(place)
-        else:
-            settle.append(place)
-    settle.sort(key=lambda place: (place[0], repr(place[1])))
-    endings = []
-    for side in (after_then, after_else):
-        bars.present = {p: bar for p, bar in side.items() if p in keep or p in settle}
-        bars.out = []
-        bars.settle(settle)
-        endings.append((bars.out, bars.present))
-    for block, (out, _) in zip((then, orelse), endings):
-        if out:
-            block.insert(0, Step([], out))
-    joined: dict[Place, Bar] = {}
-    for place, bar in endings[0][1].items():
-        other = endings[1][1][place] if place in endings[1][1] else None
-        if other is not None and same(bar.node, other.node):
-            joined[place] = replace(bar, owned=bar.owned and other.owned)
-            if bar.kind != other.kind:
-                joined[place] = replace(joined[place], kind=bars.kind(place))
-    bars.present = joined
-    bars.out = []
+    sides = [lambda: reverse.block(statement.body), lambda: reverse.block(statement.orelse)]
+    then, orelse = alternatives(reverse, statement, sides)
     new = map_children(lambda child: child, statement)
     new.test = clone(flag) if before else statement.test
     item = Branch(new, flag, then, orelse, origin)
     return [*before, item]
+
+
+def alternatives(
+    reverse: Reverse, statement: gast.stmt, make: Sequence[Callable[[], Block]]
+) -> list[Block]:
+    """Blocks of which one runs, each reversed from the adjoints present after all of them.
+
+    Before the statement the same adjoints are present, in the same variables, whichever block ran.
+    """
+    bars = reverse.bars
+    present, kinds_before = dict(bars.present), dict(reverse.kinds.names)
+    blocks: list[Block] = []
+    after: list[dict[Place, Bar]] = []
+    for block in make:
+        if blocks:
+            bars.present = dict(present)
+            restore_kinds(reverse, kinds_before, dict(reverse.kinds.names))
+        blocks.append(block())
+        after.append(bars.present)
+    known = reverse.before[id(statement)]
+    keep, settle = [], []
+    for place in {place: None for side in after for place in side}:
+        if place[0] in known and place[0] in reverse.active:
+            agreed = agreement([side.get(place) for side in after])
+            (keep if agreed else settle).append(place)
+    settle = in_order(set(settle))
+    endings: list[dict[Place, Bar]] = []
+    for block, side in zip(blocks, after):
+        bars.present = {p: bar for p, bar in side.items() if p in keep or p in settle}
+        bars.out = []
+        bars.settle(settle, reverse.certain[id(statement)])
+        endings.append(bars.present)
+        if bars.out:
+            block.insert(0, Step([], bars.out))
+    bars.present = {}
+    for place in endings[0]:
+        found = [side.get(place) for side in endings]
+        joined = agreement(found) or merged(bars, place, found)
+        if joined is not None:
+            bars.present[place] = joined
+    bars.out = []
+    return blocks
+
+
+def agreement(found: Sequence[Bar | None]) -> Bar | None:
+    """The adjoint that alternatives have in common, None if they differ."""
+    first = found[0]
+    if first is None or not all(
+        bar is not None and same(bar.node, first.node) and bar.kind == first.kind for bar in found
+    ):
+        return None
+    return replace(first, owned=all(bar is not None and bar.owned for bar in found))
+
+
+def merged(bars: Bars, place: Place, found: Sequence[Bar | None]) -> Bar | None:
+    """An adjoint that is in one variable after all alternatives, but not of one kind."""
+    present = [bar for bar in found if bar is not None]
+    if len(present) < len(found) or not all(same(bar.node, present[0].node) for bar in present):
+        return None
+    full = all(bars.is_full(place, bar) for bar in present)
+    kind = bars.kind(place) if full else UNKNOWN
+    return Bar(present[0].node, kind, all(bar.owned for bar in present))
 
 
 def restore_kinds(
@@ -102,11 +129,12 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     kinds_before = dict(reverse.kinds.names)
     head = {place for place, bar in entering.items() if needs_settling(bars, place, bar, touched)}
     shared: set[Place] = set()
+    certain = reverse.certain[id(statement)]
     while True:
         bars.names.taken = set(taken)
         reverse.kinds.names = {**kinds_before, **reverse.flag_kinds}
         bars.mutated = set()
-        start = begin(reverse, head, entering, shared)
+        start = begin(reverse, head, entering, shared, certain)
         bars.present = dict(start)
         body = reverse.loop_body(statement)
         after = bars.present
@@ -126,7 +154,7 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
             head |= grown
             continue
         bars.out = []
-        bars.settle(in_order(head))
+        bars.settle(in_order(head), certain)
         ending = bars.out
         lost = {p for p in head if not bars.present[p].owned and p not in shared} & bars.mutated
         if lost:
@@ -139,7 +167,7 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     mutated = set(bars.mutated)
     bars.present = dict(entering)
     bars.out = []
-    bars.settle(in_order(head))
+    bars.settle(in_order(head), certain)
     for place in in_order(head & mutated - shared):
         if isinstance(bars.kind(place), Array) and not bars.present[place].owned:
             bars.own(place)
@@ -170,7 +198,11 @@ def needs_settling(bars: object, place: Place, bar: Bar, touched: set[str]) -> b
 
 
 def begin(
-    reverse: Reverse, head: set[Place], entering: dict[Place, Bar], shared: set[Place]
+    reverse: Reverse,
+    head: set[Place],
+    entering: dict[Place, Bar],
+    shared: set[Place],
+    certain: frozenset[str],
 ) -> dict[Place, Bar]:
     """The adjoints at the start of a reversed iteration."""
     bars = reverse.bars
@@ -178,8 +210,9 @@ def begin(
     for place in in_order(head):
         variable = bars.variable(place)
         kind = bars.kind(place)
-        bars.define(variable, kind)
-        start[place] = Bar(name(variable), kind, place not in shared)
+        sure = place[0] in certain or isinstance(kind, Scalar)
+        bars.define(variable, kind if sure else UNKNOWN)
+        start[place] = Bar(name(variable), kind if sure else UNKNOWN, sure and place not in shared)
     return start
 
 
@@ -266,16 +299,3 @@ def trailing_break(statement: gast.For | gast.While) -> gast.If | None:
     if isinstance(last, gast.If) and len(last.body) == 1 and isinstance(last.body[0], gast.Break):
         return last
     return None
-
-
-def attempt(reverse: Reverse, statement: gast.Try) -> Item:
-    """A `try` that no derivative flows through is carried over; others are not supported yet."""
-    involved = writes(statement) & reverse.active
-    if involved:
-        raise UnsupportedSyntaxError(
-            f"`{sorted(involved)[0]}` carries a derivative and is assigned inside a try statement",
-            origin_of(statement),
-            why="an exception could leave its computation half done",
-            cure="move the computation out of the try statement",
-        )
-    return Step([statement], [], origin_of(statement))

@@ -19,7 +19,7 @@ from autodiff.analysis.kinds import Kinds, upward_exposed
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
-from autodiff.reverse import containers, control, primitives
+from autodiff.reverse import attempt, containers, control, primitives
 from autodiff.reverse.bars import Bar, Bars, Place
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Block, Context, Item, Step
@@ -188,10 +188,11 @@ class Reverse:
         bound = writes(statement.items) & self.active
         if bound:
             self.refuse_active(statement)
-        return Context(statement, self.block(statement.body), origin_of(statement))
+        may_stop = not attempt.runs_to_the_end(self, statement)
+        return Context(statement, self.block(statement.body), origin_of(statement), may_stop)
 
     def attempt(self, statement: gast.Try) -> Item:
-        return control.attempt(self, statement)
+        return attempt.attempt(self, statement)
 
     def returned(self, statement: gast.Return) -> Item:
         return Step([], [], origin_of(statement))
@@ -227,10 +228,12 @@ class Definitions:
     """Names by how they are assigned, loop counters aside.
 
     assigned: by some statement. reassigned: more than once, or in a loop, or counters.
+    body: the statements of the function.
     """
 
     assigned: frozenset[str]
     reassigned: frozenset[str]
+    body: list[gast.stmt]
 
 
 def definitions(tree: gast.FunctionDef) -> Definitions:
@@ -257,7 +260,7 @@ def definitions(tree: gast.FunctionDef) -> Definitions:
 
     visit(tree.body, 1)
     many = {name_ for name_, count in counts.items() if count > 1}
-    return Definitions(frozenset(counts), frozenset(many | counters))
+    return Definitions(frozenset(counts), frozenset(many | counters), tree.body)
 
 
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try)
@@ -302,12 +305,16 @@ def certain_before(
             target = writes(statement.target) if isinstance(statement, gast.For) else set()
             certain_before(statement.body, names | target, found)
         elif isinstance(statement, gast.With):
-            names = certain_before(statement.body, names | writes(statement.items), found)
+            names = names | writes(statement.items)
+            inside = certain_before(statement.body, names, found)
+            names = names if may_suppress(statement) else inside
         elif isinstance(statement, gast.Try):
-            certain_before(statement.orelse, certain_before(statement.body, names, found), found)
+            after = certain_before(statement.body, names, found)
+            after = certain_before(statement.orelse, after, found)
             for handler in statement.handlers:
-                certain_before(handler.body, names, found)
-            names = certain_before(statement.finalbody, names, found)
+                handled = certain_before(handler.body, names | caught(handler), found)
+                after = after & handled if falls_through(handler.body) else after
+            names = after | certain_before(statement.finalbody, names, found)
         else:
             names = names | writes(statement)
     return names

@@ -1,0 +1,67 @@
+"""Calls through which no derivative flows: no rule, no source, no such keyword."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autodiff import adjoint, d
+from autodiff.errors import MissingRuleError, NonDifferentiableError, SourceNotFoundError
+from tests.errors.mistake import mistake
+from tests.language.data import V3
+
+scope = {"math": math}
+exec("def from_text(x): return math.sin(x) * x", scope)
+from_text = scope["from_text"]
+
+
+def damped(x, rate):
+    return np.exp(-rate * x)
+
+
+@adjoint(damped)
+def damped_rule(y, x, rate):
+    d[x] = -rate * d[y] * y
+
+
+square_root = np.frompyfunc(math.sqrt, 1, 1)
+
+
+@mistake(MissingRuleError, V3, at="np.i0(x)", says=("no derivative is known", "i0", "@adjoint("))
+def no_rule(x):
+    return np.sum(np.i0(x) * x)
+
+
+def helper(x):
+    return 2.0 * square_root(x)
+
+
+@mistake(MissingRuleError, 1.3, at="square_root(x)", says=("sqrt",), inside=helper)
+def no_rule_in_a_helper(a):
+    return helper(a) * 2.0
+
+
+@mistake(MissingRuleError, V3, at="np.add(x, 1.0, where=x > 0)", says=("`where`", "leave out"))
+def no_such_keyword(x):
+    return np.sum(np.add(x, 1.0, where=x > 0))
+
+
+@mistake(MissingRuleError, V3, at="np.sum(x, initial=x[0])", says=("`initial`", "leave out"))
+def active_keyword(x):
+    return np.sum(x, initial=x[0])
+
+
+@mistake(
+    *(NonDifferentiableError, 0.7, 0.3),
+    at="damped(x, rate)",
+    says=("`rate`", "stop_gradient"),
+    wrt=(0, 1),
+)
+def parameter_without_derivative(x, rate):
+    return damped(x, rate) * x
+
+
+@mistake(SourceNotFoundError, 0.7, at="from_text(x)", says=("from_text", "@adjoint"))
+def no_source_of_a_helper(x):
+    return from_text(x) * x

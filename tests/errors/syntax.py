@@ -1,0 +1,189 @@
+"""Syntax through which no derivative flows."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
+from tests.errors.mistake import mistake
+from tests.language.data import V3
+
+TOTAL = 0.0
+BUFFER = np.zeros(3)
+
+
+@mistake(UnsupportedSyntaxError, V3, at="yield v * v", says=("generator", "collect the values"))
+def generator(x):
+    for v in x:
+        yield v * v
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="async def coroutine(x):", says=("async function",))
+async def coroutine(x):
+    return x * x
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="global TOTAL", says=("outer variable TOTAL",))
+def global_written(x):
+    global TOTAL
+    TOTAL = x * x
+    return TOTAL * 2
+
+
+def counter():
+    calls = 0
+
+    @mistake(UnsupportedSyntaxError, 0.7, at="nonlocal calls", says=("outer variable calls",))
+    def nonlocal_written(x):
+        nonlocal calls
+        calls += 1
+        return x * calls
+
+    return nonlocal_written
+
+
+counter()
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="exec", says=("through exec", "write out"))
+def text_run(x):
+    scope = {"x": x}
+    exec("y = x * x", scope)
+    return scope["y"]
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="locals", says=("through locals",))
+def variables_by_name(x):
+    y = x * x
+    return locals()["y"]
+
+
+@mistake(UnsupportedSyntaxError, V3, at="y[0] = x[1]", says=("in-place update",))
+def stored_item(x):
+    y = x * x
+    y[0] = x[1]
+    return np.sum(y)
+
+
+@mistake(UnsupportedSyntaxError, V3, at="y += x", says=("in-place update",))
+def augmented_array(x):
+    y = x * x
+    z = y
+    y += x
+    return np.sum(y * z)
+
+
+@mistake(UnsupportedSyntaxError, V3, at="BUFFER[:] = x * x", says=("in-place update",))
+def global_array_written(x):
+    BUFFER[:] = x * x
+    return np.sum(BUFFER * x)
+
+
+@mistake(UnsupportedSyntaxError, V3, at="np.multiply(x, x, out=y)", says=("`y`",))
+def output_argument(x):
+    y = np.empty_like(x)
+    np.multiply(x, x, out=y)
+    return np.sum(y)
+
+
+@mistake(UnsupportedSyntaxError, V3, at="parts.insert(0, x[0])", says=("list.append",))
+def inserted(x):
+    parts = [x[1]]
+    parts.insert(0, x[0])
+    return parts[0] * parts[1]
+
+
+@mistake(UnsupportedSyntaxError, V3, at="parts.sort()", says=("`parts`", ".sort"))
+def sorted_in_place(x):
+    parts = [x[1], x[0]]
+    parts.sort()
+    return parts[0] * 2.0
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="try:", says=("finally",))
+def return_in_finally(x):
+    y = x
+    try:
+        y = float("no number")
+    finally:
+        return x * x
+
+
+@mistake(UnsupportedSyntaxError, [1.0, 2.0], at="unknown(x[0])", says=("`unknown`", "run time"))
+def function_chosen_at_run_time(x):
+    unknown = [math.sin, math.cos][int(x[1])]
+    return unknown(x[0])
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="factorial(n - 1)", says=("nested function",))
+def recursive_nested_function(x):
+    def factorial(n):
+        return x if n == 0 else n * factorial(n - 1)
+
+    return factorial(3)
+
+
+def two_arguments(x, y):
+    return x * y
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="return two_arguments(x)", says=("two_arguments", "`y`"))
+def helper_called_wrongly(x):
+    return two_arguments(x)
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="a[0] = x", says=("in-place update",))
+def stored_in_a_list(x):
+    a = [0.0, 1.0]
+    a[0] = x
+    return a[0] * a[1]
+
+
+class Model:
+    def __init__(self):
+        self.weight = 1.0
+
+
+@mistake(UnsupportedSyntaxError, 0.7, Model(), at="model.weight = x * x", says=("in-place",))
+def stored_attribute(x, model):
+    model.weight = x * x
+    return model.weight * x
+
+
+@mistake(UnsupportedSyntaxError, V3, at="del parts[0]", says=("`parts`",))
+def deleted_item(x):
+    parts = [v * v for v in x]
+    del parts[0]
+    return sum(parts)
+
+
+@mistake(NonDifferentiableError, V3, at="return x * x", says=("array", "np.sum", "jacobian"))
+def array_result(x):
+    return x * x
+
+
+@mistake(NonDifferentiableError, 0.7, at="return x, x * x", says=("tuple", "real scalar"))
+def tuple_result(x):
+    return x, x * x
+
+
+@mistake(NonDifferentiableError, 0.7, at="x * x", says=("None",))
+def no_result(x):
+    x * x
+
+
+@mistake(NonDifferentiableError, 0.7, at='return f"{x * x}"', says=("text",))
+def text_result(x):
+    return f"{x * x}"
+
+
+@mistake(NonDifferentiableError, 0.7, at="return x * 1j", says=("complex",))
+def complex_result(x):
+    return x * 1j
+
+
+@mistake(NonDifferentiableError, 0.7, at="return x * x", says=("pair", "has_aux"), has_aux=True)
+def no_pair(x):
+    return x * x

@@ -136,9 +136,10 @@ def _shared_names(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
             value = getattr(statement, "value", None)
             if isinstance(statement, gast.Assign):
                 referred = _references(value, kinds)
+                borrowed = referred or _takes_part(value, kinds)
                 for target in writes(statement):
                     made.setdefault(target, []).append(here)
-                    if referred and not isinstance(value, (gast.List, gast.Dict, gast.Tuple)):
+                    if borrowed and not isinstance(value, (gast.List, gast.Dict, gast.Tuple)):
                         foreign.add(target)
                 if not isinstance(statement.targets[0], (gast.Name, gast.Tuple)):
                     referred = reads(value)
@@ -182,10 +183,19 @@ def _references(value: gast.expr, kinds: Kinds) -> set[str]:
         operation = kinds.operation(value)
         if operation is not None and operation.function in (list, sorted):
             return set()  # a new list, whatever it holds
-    if isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice):
+    if isinstance(value, gast.Subscript):
         if isinstance(kinds.of(value.value), (Sequence, Record)):
-            return set()
+            return set()  # a part, or a new list of parts
+    if not _is_mutable(kinds.of(value)):
+        return set()
     return {n for n in _sources(value, kinds) if _has_memory(n, kinds)}
+
+
+def _takes_part(value: gast.expr, kinds: Kinds) -> bool:
+    """Whether the value is a mutable part of a container, which still holds it."""
+    if not isinstance(value, gast.Subscript) or isinstance(value.slice, gast.Slice):
+        return False
+    return _is_mutable(kinds.of(value))
 
 
 def _base(target: gast.expr) -> set[str]:

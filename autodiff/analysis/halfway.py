@@ -14,7 +14,7 @@ import gast
 
 from autodiff.analysis.kind import UNKNOWN, Record, Scalar, Sequence
 from autodiff.analysis.kinds import Kinds
-from autodiff.syntax.names import caught, store, writes
+from autodiff.syntax.names import caught, reads, store, writes
 
 _ATOMS = (gast.Name, gast.Constant)
 _EXACT = (gast.Add, gast.Sub, gast.Mult)
@@ -136,6 +136,20 @@ def _caught(handler: gast.ExceptHandler) -> list[gast.expr]:
     return [store(n) for n in caught(handler)]
 
 
-def assigned(found: list[gast.stmt]) -> set[str]:
-    """The names that statements of `halfway` bind."""
-    return writes(found)
+def changed_by(part: gast.AST) -> set[str]:
+    """Names whose memory a statement may update in place."""
+    targets: list[gast.expr] = []
+    if isinstance(part, gast.AugAssign):
+        targets = [part.target]
+    elif isinstance(part, (gast.Assign, gast.Delete)):
+        targets = [t for t in part.targets if isinstance(t, (gast.Subscript, gast.Attribute))]
+    elif isinstance(part, gast.Expr) and isinstance(part.value, gast.Call):
+        if isinstance(part.value.func, gast.Attribute):
+            targets = [part.value.func]
+    return {base for target in targets for base in _roots(target)}
+
+
+def _roots(target: gast.expr) -> set[str]:
+    while isinstance(target, (gast.Subscript, gast.Attribute)):
+        target = target.value
+    return reads(target) | writes(target)

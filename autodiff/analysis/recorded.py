@@ -8,6 +8,7 @@ end of that iteration instead, or computed again where that is as cheap.
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,12 +16,16 @@ from dataclasses import dataclass, field
 import gast
 
 from autodiff.analysis.alias import Aliases
+from autodiff.analysis.halfway import changed_by, halfway
 from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text
 from autodiff.analysis.kinds import Kinds, upward_exposed
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.reverse.items import Block, Branch, Context, Item, Loop, Step
-from autodiff.syntax.names import Names, name, reads, store, writes
+from autodiff.normalize.structure.jumps import falls_through
+from autodiff.reverse.clauses import chosen, tried
+from autodiff.reverse.items import Attempt, Block, Branch, Context, Item, Loop, Step
+from autodiff.syntax.names import Names, caught, name, reads, store, writes
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import map_children, walk
 
 
@@ -137,6 +142,8 @@ class _Recorder:
             return self.branch(item, need, frame)
         if isinstance(item, Loop):
             return self.loop(item, need, frame)
+        if isinstance(item, Attempt):
+            return self.attempt(item, need, frame)
         return self.context(item, need, frame)
 
     def step(
@@ -199,13 +206,96 @@ class _Recorder:
         forward, reverse, after = self.block(context.body, need - bound, frame)
         new = map_children(lambda child: child, context.primal)
         new.body = forward or [_pass(context.origin)]
+        code: list[gast.stmt] = [*pushes, new]
+        if reverse and context.may_stop:
+            code = [*pushes, *self.completing(context, new)]
         back: list[gast.stmt] = []
         if reverse:
             again = map_children(lambda child: child, context.primal)
             again.body = reverse
             back = [again]
             after = (after - bound) | self.needed(context.primal.items[0].context_expr)
-        return [*pushes, new], [*back, *pops], frozenset(after)
+        return code, [*back, *pops], frozenset(after)
+
+    def completing(self, context: Context, new: gast.With) -> list[gast.stmt]:
+        """A `with` whose manager may swallow an exception: after one, there is no derivative."""
+        if context.completed is None:
+            context.completed = self.names.fresh("completed")
+        manager = ast.unparse(gast.gast_to_ast(context.primal.items[0].context_expr))
+        message = f"the body of `with {manager}` did not run to its end: its derivative is unknown"
+        before, after, check = quote_statements(
+            "done = False\ndone = True\nif not done:\n    raise RuntimeError(message)",
+            done=context.completed,
+            message=gast.Constant(value=message, kind=None),
+        )
+        new.body = [*new.body, after]
+        return with_origins([before, new, check], context.origin)
+
+    def attempt(
+        self, item: Attempt, need: frozenset[str], frame: _Frame | None
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        """A `try`. What half a body may overwrite is kept before it begins."""
+        pushes, pops, need = self.spared(item, need)
+        body, body_back, after = self.block(item.body, need, frame)
+        orelse, else_back, after = self.block(item.orelse, after, frame)
+        clauses: list[list[gast.stmt]] = []
+        backs: list[list[gast.stmt]] = []
+        needs: set[str] = set()
+        ways = [(orelse or body, [*else_back, *body_back], after, [*item.body, *item.orelse])]
+        for block in item.handlers:
+            if block is not None:
+                ways.append((*self.block(block, need, frame), block))
+        for forward, reverse, wanted, items in ways:
+            if frame is not None:
+                forward, reverse, wanted = self.leave(
+                    items, forward, reverse, wanted, frame, item.clauses > 1
+                )
+            clauses.append(forward)
+            backs.append(reverse)
+            needs |= wanted
+        if orelse:
+            orelse = clauses[0]
+        else:
+            body = clauses[0]
+        back = chosen(item, backs)
+        new = tried(item, body, orelse, clauses[1:], bool(back) and item.clauses > 1)
+        if item.clauses > 1 and any(_is_push(part) for part in halfway(body, self.kinds)):
+            pushes = [*pushes, *self.take_back(item, new)]
+        if back and item.flag is not None:
+            needs.add(item.flag)
+        new.finalbody, final_back, after = self.block(item.final, frozenset(needs), frame)
+        if item.final and not new.finalbody:
+            new.finalbody = [_pass(item.origin)]
+        back = with_origins([*final_back, *back, *pops], item.origin)
+        return with_origins([*pushes, new], item.origin), back, after
+
+    def spared(
+        self, item: Attempt, need: frozenset[str]
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
+        """Pushes of the needed values that an exception may leave overwritten."""
+        if item.clauses == 1:
+            return [], [], need
+        left = halfway(primal_of(item.body), self.kinds)
+        for part in left:
+            for base in changed_by(part):
+                for value in sorted(need):
+                    plain = isinstance(self.kinds.names.get(value), (Scalar, Text, Static))
+                    if not plain and (value == base or self.aliases.share(value, base)):
+                        self.refuse(value, part)
+        bound = writes(left) | {n for handler in item.primal.handlers for n in caught(handler)}
+        pushes, pops = self.save(sorted(bound & need))
+        return pushes, pops, need - bound
+
+    def take_back(self, item: Attempt, new: gast.Try) -> list[gast.stmt]:
+        """Handlers drop what half a body pushed."""
+        assert self.tape is not None
+        if item.mark is None:
+            item.mark = self.names.fresh("mark")
+        for handler, block in zip(new.handlers, item.handlers):
+            if block is not None:
+                drop = quote_statements("del tape[mark:]", tape=self.tape, mark=item.mark)
+                handler.body = [*with_origins(drop, item.origin), *handler.body]
+        return quote_statements("mark = len(tape)", tape=self.tape, mark=item.mark)
 
     def loop(
         self, loop: Loop, need: frozenset[str], frame: _Frame | None
@@ -347,6 +437,13 @@ def certain_pushes(
         elif isinstance(statement, gast.With):
             inside = certain | writes(statement.items)
             certain = certain_pushes(statement.body, inside, uncertain)
+        elif isinstance(statement, gast.Try):
+            after = certain_pushes(statement.body, set(certain), uncertain)
+            after = certain_pushes(statement.orelse, after, uncertain)
+            for handler in statement.handlers:
+                handled = certain_pushes(handler.body, certain | caught(handler), uncertain)
+                after = after & handled if falls_through(handler.body) else after
+            certain = after | certain_pushes(statement.finalbody, set(certain), uncertain)
         else:
             if getattr(statement, "site", None) is not None:
                 uncertain |= {a.id for a in statement.value.args} - certain
@@ -364,6 +461,12 @@ def primal_of(items: Block) -> list[gast.stmt]:
             new = map_children(lambda child: child, item.primal)
             new.body = primal_of(item.then) or [_pass(None)]
             new.orelse = primal_of(item.orelse)
+            found.append(new)
+        elif isinstance(item, Attempt):
+            handled = [primal_of(block) for block in item.handlers if block is not None]
+            ways = [primal_of(item.body), primal_of(item.orelse), handled]
+            new = tried(item, *ways, item.flag is not None)
+            new.finalbody = primal_of(item.final)
             found.append(new)
         else:
             new = map_children(lambda child: child, item.primal)
@@ -388,6 +491,14 @@ def occurrences(items: Block) -> Counter[str]:
                 nodes = [*nodes, item.primal.iter, item.primal.target]
             else:
                 nodes = [*nodes, item.primal.test]
+        elif isinstance(item, Attempt):
+            for block in (item.body, item.orelse, item.final, *item.handlers):
+                counts += occurrences(block or [])
+            handlers = item.primal.handlers
+            nodes = [handler.type for handler in handlers if handler.type is not None]
+            for handler, block in zip(handlers, item.handlers):
+                counts.update(caught(handler))
+                nodes += [] if block is not None else handler.body
         else:
             counts += occurrences(item.body)
             nodes = item.primal.items
@@ -410,6 +521,10 @@ def with_origins(statements: list[gast.stmt], origin: object) -> list[gast.stmt]
         if getattr(statement, "origin", None) is None:
             statement.origin = origin
     return statements
+
+
+def _is_push(statement: gast.AST) -> bool:
+    return getattr(statement, "site", None) is not None
 
 
 def _pass(origin: object) -> gast.stmt:

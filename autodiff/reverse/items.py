@@ -52,11 +52,40 @@ class Loop:
 
 @dataclass(slots=True)
 class Context:
-    """A `with`, entered again around the reverse sweep of its body."""
+    """A `with`, entered again around the reverse sweep of its body.
+
+    may_stop: the manager might swallow an exception; then half a body has no derivative.
+    """
 
     primal: gast.With
     body: Block
     origin: object = None
+    may_stop: bool = False
+    completed: str | None = None
 
 
-Item = Step | Branch | Loop | Context
+@dataclass(slots=True)
+class Attempt:
+    """A `try`. Either `body` and `orelse` run to their end, or one of the `handlers` does.
+
+    handlers: a block for each handler, None for one that always raises: nothing goes on after it.
+    flag: says which clause ran, where there is a choice (0: no exception; k: the k-th block).
+    mark: the length of the tape before the `try`, where a handler has to take back pushes.
+    """
+
+    primal: gast.Try
+    body: Block
+    orelse: Block
+    handlers: list[Block | None]
+    final: Block
+    flag: str | None
+    origin: object = None
+    mark: str | None = None
+
+    @property
+    def clauses(self) -> int:
+        """How many ways lead through the statement."""
+        return 1 + sum(block is not None for block in self.handlers)
+
+
+Item = Step | Branch | Loop | Context | Attempt

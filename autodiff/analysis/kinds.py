@@ -560,6 +560,7 @@ class _Flow:
             kind = given.get(parameter, UNKNOWN)
             self.result.names[parameter] = named(kind, parameter) if not assigned.get(parameter) else kind
         self.changed = False
+        self.grown: set[str] = set()
 
     def run(self) -> Kinds:
         for round_number in range(_ROUNDS):
@@ -578,7 +579,7 @@ class _Flow:
         if kind is None:
             return
         old = self.result.names.get(name)
-        if name in self.single:
+        if name in self.single and name not in self.grown:
             kind = named(kind, name)
         elif old is not None:
             kind = join(old, kind)
@@ -650,14 +651,12 @@ class _Flow:
             joined = Sequence(item)
         elif isinstance(joined, Sequence):
             joined = Sequence(join(joined.item, item))
+        self.grown.add(name)
         owners = self.escaping.get(name)
         joined = forget(joined, owners) if owners else joined
         if joined != old:
             self.result.names[name] = joined
             self.changed = True
-
-    def store(self, name: str) -> None:
-        """A list or dict that is written through a subscript has no fixed parts."""
 
     def branch(self, statement: gast.If) -> None:
         self.block(statement.body)

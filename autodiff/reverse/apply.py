@@ -145,7 +145,9 @@ class Applier:
             if is_real(kind) and is_complex(self.kinds.known(value)):
                 value = quote("np.real(x)", np=self.np, x=value)
             return Contribution(operand.id, value, self.kinds.known(value), False, at)
-        self.mapping = {p: _index(v) if isinstance(v, gast.expr) else v for p, v in self.mapping.items()}
+        self.mapping = {
+            p: _index(v) if isinstance(v, gast.AST) else v for p, v in self.mapping.items()
+        }
         value = self.fill(template)
         return Contribution(operand.id, value, kind, True)
 

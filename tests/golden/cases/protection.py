@@ -1,5 +1,7 @@
 """`with` and `try` around what is differentiated."""
 
+import math
+
 import numpy as np
 
 from tests.golden.case import case
@@ -13,8 +15,17 @@ def with_errstate(x):
     return np.sum(y * x**3)
 
 
+@case(0.4)
+def try_except(x):
+    try:
+        y = math.log(x) * x
+    except ValueError:
+        y = x * x
+    return y * y
+
+
 @case(0.4, "2.5")
-def try_except(x, text):
+def try_inactive(x, text):
     try:
         factor = float(text)
     except ValueError:

@@ -1,13 +1,27 @@
-# Derivative of try_except (protection.py:16), written by autodiff.
+# Derivative of try_except (protection.py:18), written by autodiff.
+
+import math
 
 
-def try_except_grad(x, text):
-    """Gradient of try_except (protection.py:16) with respect to x."""
+def try_except_grad(x):
+    """Gradient of try_except (protection.py:18) with respect to x."""
     # Forward sweep
     try:
-        factor = float(text)
+        log_x = math.log(x)
+        y = log_x * x
+        completed = True
     except ValueError:
-        factor = 1.0
+        completed = False
+        y = x * x
 
     # Reverse sweep
-    return factor * (2 * x)
+    # return y * y
+    y_bar = 2.0 * y
+    if completed:
+        # y = math.log(x) * x
+        x_bar = y_bar * log_x
+        x_bar += y_bar * x / x
+    else:
+        # y = x * x
+        x_bar = 2.0 * y_bar * x
+    return x_bar

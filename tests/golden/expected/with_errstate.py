@@ -1,10 +1,10 @@
-# Derivative of with_errstate (protection.py:9), written by autodiff.
+# Derivative of with_errstate (protection.py:11), written by autodiff.
 
 import numpy as np
 
 
 def with_errstate_grad(x):
-    """Gradient of with_errstate (protection.py:9) with respect to x."""
+    """Gradient of with_errstate (protection.py:11) with respect to x."""
     # Forward sweep
     with np.errstate(divide="ignore"):
         y = 1.0 / x

@@ -1,0 +1,13 @@
+# Derivative of try_inactive (protection.py:27), written by autodiff.
+
+
+def try_inactive_grad(x, text):
+    """Gradient of try_inactive (protection.py:27) with respect to x."""
+    # Forward sweep
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = 1.0
+
+    # Reverse sweep
+    return factor * (2 * x)

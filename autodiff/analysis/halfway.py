@@ -111,11 +111,11 @@ class _Halfway:
             identity = all(isinstance(op, (gast.Is, gast.IsNot)) for op in value.ops)
             return not identity and not all(self.is_number(part) for part in parts)
         if isinstance(value, gast.BinOp) and isinstance(value.op, _EXACT):
-            sides = [self.kinds.known(side) for side in (value.left, value.right)]
-            types = {side.type for side in sides if isinstance(side, Scalar)}
+            sides = [s for s in (value.left, value.right) if not isinstance(s, gast.Constant)]
+            types = {getattr(self.kinds.known(side), "type", None) for side in sides}
             numbers = self.is_number(value.left) and self.is_number(value.right)
             # a whole number may be too large for a float
-            return not numbers or "int" in types and len(types) > 1
+            return not numbers or ("int" in types and len(types) > 1)
         return True
 
     def is_number(self, node: gast.expr) -> bool:

@@ -19,6 +19,7 @@ from typing import Any
 import gast
 
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import (
     Names,
     captured,
@@ -88,6 +89,7 @@ class Inliner:
         self.chains: dict[int, tuple[Any, ...]] = {}
         self.guards: list[tuple[Any, str, Any]] = []
         self.original: dict[str, str] = {}
+        self.guarded = 0
 
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
         """The block with its calls inlined, one level deep."""
@@ -111,9 +113,12 @@ class Inliner:
 
     def compound(self, statement: gast.stmt) -> gast.stmt:
         new = map_children(lambda child: child, statement)
+        guards = isinstance(new, gast.Try) or (isinstance(new, gast.With) and may_suppress(new))
         for field in ("body", "orelse", "finalbody"):
             if getattr(new, field, None):
+                self.guarded += guards and field == "body"
                 setattr(new, field, self.block(getattr(new, field)))
+                self.guarded -= guards and field == "body"
         if isinstance(new, gast.Try):
             new.handlers = [self.compound(handler) for handler in new.handlers]
         return new
@@ -176,7 +181,7 @@ class Inliner:
         kept_alive = captured(body)
         mapping: dict[str, str] = {}
         expressions: dict[str, gast.expr] = {}
-        result = self.result_name(statement, returned, own, bound)
+        result = self.result_name(statement, body, returned, own, bound)
         if result is not None:
             mapping[result[0]] = result[1]
         for parameter, value in bound.items():
@@ -206,11 +211,16 @@ class Inliner:
     def result_name(
         self,
         statement: gast.stmt,
+        body: list[gast.stmt],
         returned: gast.Return | None,
         own: set[str],
         bound: dict[str, gast.expr],
     ) -> tuple[str, str] | None:
-        """The callee's result may be computed directly in the variable that receives it."""
+        """The callee's result may be computed directly in the variable that receives it.
+
+        In a `try` only if that is the last thing the callee does: should it raise, nothing is
+        received.
+        """
         if returned is None or not isinstance(statement, gast.Assign):
             return None
         target, value = statement.targets[0], returned.value
@@ -219,6 +229,8 @@ class Inliner:
         if value.id not in own or value.id in bound:
             return None
         if any(target.id in reads(argument) for argument in bound.values()):
+            return None
+        if self.guarded and not _assigned_last(body, value.id):
             return None
         return value.id, target.id
 
@@ -313,3 +325,15 @@ class Inliner:
             why=f"`{site.callee.tree.name}` {why}",
             cure="call it as its signature says",
         )
+
+
+def _assigned_last(block: list[gast.stmt], identifier: str) -> bool:
+    """Whether a block assigns a name by its last statement only, on each path."""
+    if identifier not in writes(block):
+        return True
+    *before, last = block
+    if identifier in writes(before):
+        return False
+    if isinstance(last, gast.If):
+        return all(_assigned_last(side, identifier) for side in (last.body, last.orelse))
+    return isinstance(last, gast.Assign)

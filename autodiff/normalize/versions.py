@@ -136,7 +136,8 @@ class _Webs:
             inner = self.bind(handler, caught(handler), anywhere)
             result = _joined(result, self.block(handler.body, inner))
         if node.finalbody:
-            result = self.block(node.finalbody, _joined(result, anywhere))
+            final = self.block(node.finalbody, _joined(result, anywhere))
+            result = {**result, **{name: final[name] for name in writes(node.finalbody)}}
         return result
 
     def anywhere(

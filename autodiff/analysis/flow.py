@@ -18,6 +18,8 @@ from autodiff.syntax.names import reads
 _TEXTUAL: tuple[Any, ...] = (str, repr, format, ascii)
 """What writes numbers as text; a number read back from the text depends on them."""
 
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
 IDENTITIES: frozenset[Any] = frozenset({sequence, list, tuple})
 
 
@@ -38,6 +40,9 @@ def binding(operation: Operation) -> dict[str, Any] | None:
     rule = operation.rule
     if rule is None or any(isinstance(a, gast.Starred) for a in operation.arguments):
         return None
+    if not operation.keywords and len(rule.parameters) == len(operation.arguments):
+        if all(p.kind in _POSITIONAL for p in rule.parameters):  # most of the time
+            return {p.name: a for p, a in zip(rule.parameters, operation.arguments)}
     signature = inspect.Signature(list(rule.parameters))
     try:
         bound = signature.bind(*operation.arguments, **dict(operation.keywords))

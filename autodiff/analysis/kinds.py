@@ -62,6 +62,7 @@ class Kinds:
         self.scope = scope
         self.local = local
         self.recursive = recursive
+        self.seen: dict[Any, Kind | None] = {}
 
     def of(self, node: gast.expr) -> Kind | None:
         """The kind of an expression; None while a name it needs has no value yet."""
@@ -135,8 +136,17 @@ class Kinds:
             return special(self, operation)
         arguments = [self.of(argument) for argument in self.flat(operation.arguments)]
         keywords = [(name, self.of(value)) for name, value in operation.keywords]
-        if any(kind is None for kind in arguments) or any(kind is None for _, kind in keywords):
+        if None in arguments or any(kind is None for _, kind in keywords):
             return None
+        return self.result(operation, arguments, keywords)
+
+    def result(
+        self,
+        operation: Operation,
+        arguments: list[Kind],
+        keywords: list[tuple[str, Kind]],
+    ) -> Kind | None:
+        """The kind of a primitive's result for operands of these kinds."""
         if not operation.pure or any(name is None for name, _ in keywords):
             if self.recursive is not None and isinstance(operation.function, types.FunctionType):
                 return self.recursive(operation.function, [*arguments, *(k for _, k in keywords)])
@@ -154,6 +164,17 @@ class Kinds:
 
     def flat(self, arguments: tuple[gast.expr, ...]) -> list[gast.expr]:
         return [a.value if isinstance(a, gast.Starred) else a for a in arguments]
+
+    def binary(self, node: gast.BinOp) -> Kind | None:
+        """Most of a program: each operator is asked once about each pair of kinds."""
+        left, right = self.of(node.left), self.of(node.right)
+        if left is None or right is None:
+            return None
+        key = (node.op.__class__, left, right)
+        if key not in self.seen:
+            operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
+            self.seen[key] = self.result(operation, [left, right], [])
+        return self.seen[key]
 
     def primitive(self, node: gast.expr) -> Kind | None:
         operation = self.operation(node)
@@ -338,7 +359,7 @@ def _identity(node: Any) -> bool:
 _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
     gast.Name: Kinds.name,
     gast.Constant: Kinds.constant,
-    gast.BinOp: Kinds.primitive,
+    gast.BinOp: Kinds.binary,
     gast.UnaryOp: Kinds.primitive,
     gast.Call: Kinds.call,
     gast.Subscript: Kinds.subscript,

@@ -45,8 +45,9 @@ class Operation:
     @property
     def rule(self) -> Any:
         """The rule of the primitive, None where it has none."""
-        if any(isinstance(argument, gast.Starred) for argument in self.arguments):
-            return registry.rule_for(self.function)
+        for argument in self.arguments:
+            if argument.__class__ is gast.Starred:
+                return registry.rule_for(self.function)
         return registry.rule_for(self.function, operands=len(self.arguments))
 
     @property

@@ -73,8 +73,11 @@ class Applier:
     ) -> list[Contribution]:
         """The contributions to all active operands; `bound` maps parameters to operands."""
         for parameter in self.rule.parameters:
-            absent = _ABSENT.get(parameter.kind, _Default(parameter.default))
-            self.mapping[parameter.name] = bound.get(parameter.name, absent)
+            own = parameter.name
+            if own in bound:
+                self.mapping[own] = bound[own]
+            else:
+                self.mapping[own] = _ABSENT.get(parameter.kind, _Default(parameter.default))
         self.seeds = seeds
         found: list[Contribution] = []
         for parameter, template in self.rule.adjoints.items():
@@ -311,8 +314,10 @@ class Applier:
         kind = self.kinds.known(operand)
         own = self.kinds.known(value)
         if self.rule.elementwise:
+            whole = value
             value = self.reduced(value, own, operand, kind)
-            own = self.kinds.known(value)
+            if value is not whole:
+                own = self.kinds.known(value)
         elif self.misfits(own, kind):
             helper = self.helpers.use("unbroadcast", runtime.unbroadcast)
             value = quote("f(g, x)", f=helper, g=value, x=operand)
@@ -320,7 +325,7 @@ class Applier:
         if is_real(kind) and is_complex(own):
             value = self.real(value, own)
             own = self.kinds.known(value)
-        return Contribution(operand.id, value, own, self.is_fresh(value))
+        return Contribution(operand.id, value, own, self.is_fresh(value, own))
 
     def misfits(self, own: Kind, kind: Kind) -> bool:
         """Whether a rule for arrays was applied to a number or to nested lists of numbers."""
@@ -391,14 +396,13 @@ class Applier:
         shape = gast.Attribute(value=name(self.result), attr="shape", ctx=gast.Load())
         return quote("np.broadcast_to(g, s)", np=self.np, g=value, s=shape)
 
-    def is_fresh(self, value: gast.expr) -> bool:
-        """Whether the value is a new array that nothing else refers to."""
+    def is_fresh(self, value: gast.expr, kind: Kind) -> bool:
+        """Whether the value, of this kind, is a new array that nothing else refers to."""
         if isinstance(value, gast.Name):
             return any(
                 isinstance(bar.node, gast.Name) and bar.node.id == value.id and bar.owned
                 for bar in self.seeds.values()
             )
-        kind = self.kinds.known(value)
         if isinstance(kind, Scalar):
             return True
         if isinstance(value, gast.BinOp):

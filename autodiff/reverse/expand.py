@@ -27,7 +27,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.kinds import Kinds
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, walk
 
 _Expander = Callable[[gast.Call, Kinds, gast.expr], "gast.expr | None"]
 
@@ -215,6 +215,8 @@ def lowered(
             new.func = gast.Attribute(value=math_name(), attr=attribute, ctx=gast.Load())
         return new
 
+    if not any(isinstance(child, gast.Call) for child in walk(node)):
+        return node
     return visit(node)
 
 

@@ -103,7 +103,7 @@ def emit(reverse: Reverse, pending: list[Contribution]) -> None:
     while pending:
         for index, contribution in enumerate(pending):
             own = written(reverse, contribution)
-            others = pending[:index] + pending[index + 1 :]
+            others = pending[:index] + pending[index + 1 :] if own else []
             if not any(own & reads(other.value) for other in others):
                 pending.pop(index)
                 write(reverse, contribution)

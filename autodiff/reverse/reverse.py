@@ -51,6 +51,7 @@ class Reverse:
         self.certain: Mapping[int, frozenset[str]] = {}
         self.flag_kinds: dict[str, Kind] = {}
         self.counters: list[str] = []
+        self.reentrant = False
         self.primal: gast.stmt | None = None
         self.pair: Callable[[Any, tuple[str, ...], list[Kind]], gast.expr] | None = None
         self.bars = Bars(kinds, names, whole)
@@ -108,6 +109,8 @@ class Reverse:
     def take(self, identifier: str) -> dict[Place, Bar]:
         """Remove and return the adjoints of a name that is being defined."""
         taken = {place: self.bars.present.pop(place) for place in self.bars.of(identifier)}
+        if not any(bar.owned for bar in taken.values()):
+            return taken
         remaining = {n for bar in self.bars.present.values() for n in reads(bar.node)}
         counts: dict[str, int] = {}
         for bar in taken.values():

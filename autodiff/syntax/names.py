@@ -23,6 +23,7 @@ _BINDERS = frozenset((*_COMPREHENSIONS, gast.Lambda, *_DEFINITIONS, *_NAMING))
 _BINDING = (gast.Store, gast.Del)
 
 
+_LOAD, _STORE = gast.Load(), gast.Store()
 _RESERVED = frozenset((*keyword.kwlist, *dir(builtins)))
 
 
@@ -44,14 +45,16 @@ class Names:
 
 def name(identifier: str, context: gast.AST | None = None) -> gast.Name:
     """A `Name` node; loaded unless a context is given."""
-    return gast.Name(
-        id=identifier, ctx=context or gast.Load(), annotation=None, type_comment=None
+    node = gast.Name.__new__(gast.Name)
+    node.__dict__.update(
+        id=identifier, ctx=context or _LOAD, annotation=None, type_comment=None
     )
+    return node
 
 
 def store(identifier: str) -> gast.Name:
     """A `Name` node that is assigned."""
-    return name(identifier, gast.Store())
+    return name(identifier, _STORE)
 
 
 def all_names(tree: gast.AST) -> set[str]:

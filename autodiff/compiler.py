@@ -291,6 +291,7 @@ def transform(
         known, unit.names, helpers, flow.active, whole, before, definitions(unit.tree), aliases
     )
     reverse.certain = certain
+    reverse.reentrant = request.mode == "vjp"
     reverse.pair = lambda callee, wrt, own: pair(unit, callee, wrt, own)
     seed = seeded(reverse, request, result, unit)
     opening = list(reverse.bars.out)

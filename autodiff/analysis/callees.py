@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import types
 from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Bound, Kind, Local, Record, Static
+from autodiff.analysis.kind import (
+    Array,
+    Bound,
+    Kind,
+    Local,
+    OneOf,
+    Record,
+    Sequence,
+    Static,
+)
 from autodiff.analysis.kinds import Kinds, class_attribute
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
-from autodiff.normalize.inline import Callee, Direct, Site
+from autodiff.frontend.equivalents import equivalent
+from autodiff.normalize.inline import Callee, Direct, Dispatch, Rewrite, Site
 from autodiff.normalize.normal import normal_form, normal_node
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
@@ -37,7 +48,7 @@ class Resolver:
         self.main = main
         self.recursive = recursive
 
-    def resolve(self, statement: gast.stmt, value: gast.expr) -> Site | Direct | None:
+    def resolve(self, statement: gast.stmt, value: gast.expr) -> Site | Direct | Dispatch | Rewrite | None:
         """The site of a call (or property) that carries a derivative, None for all others.
 
         A function that calls itself is called directly: `reverse` gives it a pullback.
@@ -47,9 +58,14 @@ class Resolver:
         if not isinstance(value, gast.Call):
             return None
         kind = self.kinds.of(value.func)
-        found = self.function(kind, value.func)
+        if isinstance(kind, OneOf):
+            return self.dispatch(kind, value)
+        simpler = simplified(value, self.kinds)
+        if simpler is not None:
+            return simpler
+        found = self.function(kind, value.func) or self.written_out(kind, value)
         if found is None:
-            return None
+            return self.known_function(kind, value)
         function, leading, leading_keywords = found
         sources = reads(value) | {n for e in leading for n in reads(e)}
         if isinstance(function, gast.AST):
@@ -66,6 +82,55 @@ class Resolver:
             return Direct(function, (*leading, *arguments), tuple(keywords))
         callee = self.callee(function, statement, value)
         return Site(callee, tuple(leading), tuple(arguments), tuple(keywords))
+
+    def dispatch(self, kind: OneOf, value: gast.Call) -> Dispatch | None:
+        """A call of one of several functions: a chain of tests, one call for each."""
+        if not reads(value) & self.varied:
+            return None
+        names = [self.reference(option) for option in kind.options]
+        if any(name is None for name in names):
+            return None
+        return Dispatch(value.func, tuple(names))  # type: ignore[arg-type]
+
+    def reference(self, option: Kind) -> Any:
+        """What a function is called by: itself, or the name of a local function."""
+        if isinstance(option, Static):
+            return option.value
+        for name, kind in self.kinds.names.items():
+            if kind == option:
+                return name
+        return None
+
+    def written_out(
+        self, kind: Kind | None, value: gast.Call
+    ) -> tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]] | None:
+        """The plain Python equivalent of `map`, `functools.reduce`, `max(..., key=...)` ..."""
+        if not isinstance(kind, Static) or any(k.arg is None for k in value.keywords):
+            return None
+        found = equivalent(kind.value, len(value.args), [str(k.arg) for k in value.keywords])
+        return None if found is None else (found, [], [])
+
+    def known_function(self, kind: Kind | None, value: gast.Call) -> Direct | None:
+        """A `functools.partial` of a function with a rule, or a method value of a library class."""
+        leading: list[gast.expr] = []
+        keywords: list[tuple[str, gast.expr]] = []
+        while True:
+            if isinstance(kind, Bound):
+                leading = [*kind.arguments, *leading]
+                keywords = [*kind.keywords, *keywords]
+                kind = kind.function
+            elif isinstance(kind, Static) and isinstance(kind.value, functools.partial):
+                own, own_keywords = partial_parts(kind.value, value.func)
+                leading, keywords = [*own, *leading], [*own_keywords, *keywords]
+                kind = Static(kind.value.func)
+            else:
+                break
+        if not (leading or keywords) or not isinstance(kind, Static):
+            return None
+        if registry.rule_for(kind.value) is None and not registry.is_pure(kind.value):
+            return None
+        own_keywords = [(str(k.arg), k.value) for k in value.keywords]
+        return Direct(kind.value, (*leading, *value.args), (*keywords, *own_keywords))
 
     def property(self, statement: gast.stmt, value: gast.Attribute) -> Site | None:
         base = self.kinds.of(value.value)
@@ -105,7 +170,8 @@ class Resolver:
     ) -> tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]] | None:
         if registry.rule_for(value) is not None or registry.is_nondifferentiable(value):
             return None
-        if (getattr(value, "__module__", "") or "").startswith("autodiff."):
+        module = getattr(value, "__module__", "") or ""
+        if module.startswith("autodiff.") and module != equivalent.__module__:
             return None
         if isinstance(value, types.MethodType):
             inner = self.static(value.__func__, node)
@@ -113,6 +179,12 @@ class Resolver:
                 return None
             receiver = gast.Attribute(value=node, attr="__self__", ctx=gast.Load())
             return inner[0], [receiver], []
+        if isinstance(value, functools.partial):
+            inner = self.static(value.func, gast.Attribute(value=node, attr="func", ctx=gast.Load()))
+            if inner is None:
+                return None
+            leading, keywords = partial_parts(value, node)
+            return inner[0], [*inner[1], *leading], [*inner[2], *keywords]
         if isinstance(value, types.FunctionType) and not registry.is_pure(value):
             return value, [], []
         return None
@@ -157,11 +229,26 @@ class Resolver:
                 found.append(argument)
                 continue
             kind = self.kinds.of(argument.value)
+            if isinstance(kind, (Array, Sequence)) and argument is call.args[-1]:
+                count = self.missing(call, len(found))
+                if count is not None:
+                    found.extend(_item(argument.value, key) for key in range(count))
+                    continue
             if not isinstance(kind, Record) or kind.cls is dict or not kind.indexed:
                 raise self.unknown_arguments(argument, statement)
             for key in kind.keys:
                 found.append(_item(argument.value, key))
         return found
+
+    def missing(self, call: gast.Call, given: int) -> int | None:
+        """How many positional parameters a call has left to fill, None where that is not fixed."""
+        found = self.function(self.kinds.of(call.func), call.func)
+        if found is None or not isinstance(found[0], types.FunctionType):
+            return None
+        code = found[0].__code__
+        if code.co_flags & inspect.CO_VARARGS or found[0].__defaults__:
+            return None
+        return max(0, code.co_argcount - given - len(found[1]))
 
     def keywords(self, call: gast.Call, statement: gast.stmt) -> list[tuple[str, gast.expr]]:
         found: list[tuple[str, gast.expr]] = []
@@ -182,6 +269,45 @@ class Resolver:
             why="they carry a derivative into a function that is to be inlined",
             cure="pass the arguments one by one",
         )
+
+
+def partial_parts(
+    value: functools.partial[Any], node: gast.expr
+) -> tuple[list[gast.expr], list[tuple[str, gast.expr]]]:
+    """The arguments that a partial object holds, as expressions that read them from it."""
+    arguments = gast.Attribute(value=node, attr="args", ctx=gast.Load())
+    keywords = gast.Attribute(value=node, attr="keywords", ctx=gast.Load())
+    return (
+        [_held(item, arguments, key) for key, item in enumerate(value.args)],
+        [(key, _held(item, keywords, key)) for key, item in value.keywords.items()],
+    )
+
+
+def _held(item: Any, base: gast.expr, key: Any) -> gast.expr:
+    if type(item) in (bool, int, float, complex, str, type(None)):
+        return gast.Constant(value=item, kind=None)
+    return _item(base, key)
+
+
+def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | None:
+    """`d.get(k, default)` of a dict with known keys, `getattr(x, "name")`, as what they come to."""
+    function = value.func
+    if value.keywords:
+        return None
+    if isinstance(function, gast.Attribute) and function.attr == "get" and value.args:
+        base = kinds.of(function.value)
+        key = kinds.of(value.args[0])
+        if isinstance(base, Record) and base.cls is dict and isinstance(key, Static):
+            if base.get(key.value) is not None:
+                return Rewrite(_item(function.value, key.value))
+            default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
+            return Rewrite(default)
+    callee = kinds.of(function)
+    if isinstance(callee, Static) and callee.value is getattr and len(value.args) == 2:
+        key = kinds.of(value.args[1])
+        if isinstance(key, Static) and isinstance(key.value, str):
+            return Rewrite(gast.Attribute(value=value.args[0], attr=key.value, ctx=gast.Load()))
+    return None
 
 
 def _calls_itself(function: types.FunctionType) -> bool:

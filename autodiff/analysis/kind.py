@@ -161,6 +161,13 @@ class Bound(Kind):
         return hash(self.function)
 
 
+@dataclass(frozen=True, slots=True)
+class OneOf(Kind):
+    """One of several functions known while compiling; which one is known when the program runs."""
+
+    options: tuple[Kind, ...]
+
+
 UNKNOWN = Unknown()
 _ORDER = ("bool", "int", "float", "complex")
 _RANK = {name: rank for rank, name in enumerate(_ORDER)}
@@ -238,7 +245,22 @@ def join(left: Kind, right: Kind) -> Kind:
             return Sequence(join(a.item, b.item), a.cls)
     if _is_text(left) and _is_text(right):
         return Text()
+    options = _functions(left), _functions(right)
+    if all(options):
+        found = list(options[0])
+        found.extend(option for option in options[1] if option not in found)
+        return OneOf(tuple(found)) if len(found) <= 8 else UNKNOWN
     return UNKNOWN
+
+
+def _functions(kind: Kind) -> tuple[Kind, ...]:
+    if isinstance(kind, OneOf):
+        return kind.options
+    if isinstance(kind, Local):
+        return (kind,)
+    if isinstance(kind, Static) and callable(kind.value) and hasattr(kind.value, "__name__"):
+        return (kind,)
+    return ()
 
 
 def _equal_values(left: Scalar, right: Scalar) -> bool:

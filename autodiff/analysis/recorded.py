@@ -17,7 +17,7 @@ import gast
 
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.halfway import changed_by, halfway
-from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.kinds import Kinds, upward_exposed
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.structure.jumps import falls_through
@@ -85,7 +85,10 @@ class _Recorder:
         pushes: list[gast.stmt] = []
         pops: list[gast.stmt] = []
         for value in values:
-            if self.aliases.is_changed(value):
+            is_list = isinstance(self.kinds.names.get(value), (Sequence, Record))
+            if self.aliases.is_changed(value) and not (
+                is_list and self.aliases.grows_alone(value)
+            ):
                 self.refuse(value, None)
             if self.tape is None:
                 self.tape = self.names.fresh("tape")

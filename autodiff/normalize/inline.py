@@ -70,6 +70,24 @@ class Direct:
     keywords: tuple[tuple[str, gast.expr], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """A call of one of several functions, told apart by identity when it runs.
+
+    options: functions, or names of local functions.
+    """
+
+    callee: gast.expr
+    options: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """An expression that means the same for the kinds at hand."""
+
+    value: gast.expr
+
+
 class Inliner:
     """Replaces calls in one function; `resolve` says what a call calls, None to leave it."""
 
@@ -78,7 +96,7 @@ class Inliner:
         names: Names,
         scope: Any,
         local: set[str],
-        resolve: Callable[[gast.stmt, gast.expr], Site | Direct | None],
+        resolve: Callable[[gast.stmt, gast.expr], Site | Direct | Dispatch | Rewrite | None],
     ) -> None:
         self.names = names
         self.scope = scope
@@ -103,10 +121,7 @@ class Inliner:
                 site = self.resolve(statement, value)
                 if site is not None:
                     self.changed = True
-                    if isinstance(site, Direct):
-                        out.append(self.direct(statement, site))
-                    else:
-                        out.extend(self.splice(statement, site))
+                    out.extend(_REPLACE[type(site)](self, statement, site))
                     continue
             out.append(statement)
         return out
@@ -123,16 +138,40 @@ class Inliner:
             new.handlers = [self.compound(handler) for handler in new.handlers]
         return new
 
-    def direct(self, statement: gast.stmt, site: Direct) -> gast.stmt:
+    def rewrite(self, statement: gast.stmt, site: Rewrite) -> list[gast.stmt]:
+        """The same statement with a simpler value."""
+        return [self.with_value(statement, site.value)]
+
+    def with_value(self, statement: gast.stmt, value: gast.expr) -> gast.stmt:
+        gast.copy_location(value, statement.value)
+        new = map_children(lambda child: child, statement)
+        new.value = value
+        self.chains[id(new)] = self.chains.get(id(statement), ())
+        return new
+
+    def dispatch(self, statement: gast.stmt, site: Dispatch) -> list[gast.stmt]:
+        """`y = f(x)` as `if f is a: y = a(x)` and so on; the last option needs no test."""
+        block: list[gast.stmt] = []
+        for option in reversed(site.options):
+            own = name(option) if isinstance(option, str) else self.helper(option.__name__, option)
+            call = map_children(lambda child: child, statement.value)
+            call.func = own
+            last = self.with_value(clone(statement), call)
+            if not block:
+                block = [last]
+                continue
+            test = gast.Compare(left=clone(site.callee), ops=[gast.Is()], comparators=[own])
+            branch = gast.If(test=test, body=[last], orelse=block)
+            branch.origin = origin_of(statement)
+            block = [branch]
+        return block
+
+    def direct(self, statement: gast.stmt, site: Direct) -> list[gast.stmt]:
         """The same statement, calling the function itself rather than a method or partial."""
         function = self.helper(site.function.__name__, site.function)
         keywords = [gast.keyword(arg=key, value=value) for key, value in site.keywords]
         call = gast.Call(func=function, args=list(site.arguments), keywords=keywords)
-        gast.copy_location(call, statement.value)
-        new = map_children(lambda child: child, statement)
-        new.value = call
-        self.chains[id(new)] = self.chains.get(id(statement), ())
-        return new
+        return [self.with_value(statement, call)]
 
     def splice(self, statement: gast.stmt, site: Site) -> list[gast.stmt]:
         callee = site.callee
@@ -337,3 +376,11 @@ def _assigned_last(block: list[gast.stmt], identifier: str) -> bool:
     if isinstance(last, gast.If):
         return all(_assigned_last(side, identifier) for side in (last.body, last.orelse))
     return isinstance(last, gast.Assign)
+
+
+_REPLACE: dict[type, Callable[[Inliner, gast.stmt, Any], list[gast.stmt]]] = {
+    Site: Inliner.splice,
+    Direct: Inliner.direct,
+    Dispatch: Inliner.dispatch,
+    Rewrite: Inliner.rewrite,
+}

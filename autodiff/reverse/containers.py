@@ -323,7 +323,8 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
         )
     if is_list and method == "append" and len(call.args) == 1:
         step.mutates = base.id
-        step.restore = quote_statements("xs.pop()", xs=base.id)
+        text = "xs = xs[:-1]" if reverse.reentrant else "xs.pop()"
+        step.restore = quote_statements(text, xs=base.id)
         if (base.id, ()) in reverse.bars.present and base.id in reverse.active:
             append(reverse, base.id, call.args[0])
             step.adjoint = reverse.bars.out

@@ -1,0 +1,91 @@
+"""Library functions that take functions or iterate, written out in plain Python.
+
+The compiler inlines these in place of the originals, so that a derivative flows through them like
+through code of the user's own.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+
+def reduced(function: Callable[..., Any], iterable: Any, *initial: Any) -> Any:
+    """`functools.reduce`."""
+    items = list(iterable)
+    if len(initial) > 0:
+        total = initial[0]
+        for item in items:
+            total = function(total, item)
+    else:
+        total = items[0]
+        for k in range(1, len(items)):
+            total = function(total, items[k])
+    return total
+
+
+def mapped(function: Callable[..., Any], iterable: Any) -> Any:
+    """`map` over one iterable, as a list."""
+    return [function(item) for item in iterable]
+
+
+def filtered(function: Callable[..., Any], iterable: Any) -> Any:
+    """`filter`, as a list."""
+    return [item for item in iterable if function(item)]
+
+
+def zipped(first: Any, second: Any) -> Any:
+    """`zip` of two iterables, as a list."""
+    return [(a, b) for a, b in zip(first, second)]
+
+
+def zipped_three(first: Any, second: Any, third: Any) -> Any:
+    """`zip` of three iterables, as a list."""
+    return [(a, b, c) for a, b, c in zip(first, second, third)]
+
+
+def largest(iterable: Any, key: Callable[..., Any]) -> Any:
+    """`max` with a key."""
+    items = list(iterable)
+    where = 0
+    for k in range(1, len(items)):
+        if key(items[k]) > key(items[where]):
+            where = k
+    return items[where]
+
+
+def smallest(iterable: Any, key: Callable[..., Any]) -> Any:
+    """`min` with a key."""
+    items = list(iterable)
+    where = 0
+    for k in range(1, len(items)):
+        if key(items[k]) < key(items[where]):
+            where = k
+    return items[where]
+
+
+def ordered(iterable: Any, key: Callable[..., Any]) -> Any:
+    """`sorted` with a key."""
+    items = list(iterable)
+    keys = [key(item) for item in items]
+    order = sorted(range(len(items)), key=keys.__getitem__)
+    return [items[k] for k in order]
+
+
+def equivalent(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
+    """The plain Python function that a call means, None where the call needs none."""
+    keyed = list(keywords) == ["key"] and arguments == 1
+    table: dict[Any, Any] = {}
+    if function is functools.reduce and not list(keywords):
+        return reduced
+    if keyed:
+        table = {max: largest, min: smallest, sorted: ordered}
+    elif arguments == 2 and not list(keywords):
+        table = {map: mapped, filter: filtered, zip: zipped}
+    elif arguments == 3 and not list(keywords):
+        table = {zip: zipped_three}
+    try:
+        return table.get(function)
+    except TypeError:  # not hashable
+        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -106,12 +107,6 @@ def no_result(x):
 
 
 @refused(0.7)
-def none_on_one_path(x):
-    if x < 0:
-        return x * x
-
-
-@refused(0.7)
 def text_result(x):
     return f"{x * x}"
 
@@ -121,9 +116,10 @@ def complex_result(x):
     return x * 1j
 
 
-@refused(V4)
+@refused(0.7)
 def unknown_function_of_active_data(x):
-    return np.sum(np.unwrap(x) * x)
+    (y,) = struct.unpack("d", struct.pack("d", x))
+    return y * x
 
 
 @refused(V4, W3)

@@ -167,3 +167,13 @@ def test_jacobian(entry: Program) -> None:
 def test_refused(function: Callable[..., Any], args: tuple[Any, ...]) -> None:
     with pytest.raises(AutodiffError):
         grad(function)(*oracle.copied(list(args)))
+
+
+def test_no_result_on_the_path_taken() -> None:
+    def f(x):
+        if x < 0:
+            return x * x
+
+    assert grad(f)(-0.7) == -1.4
+    with pytest.raises((AutodiffError, TypeError)):
+        grad(f)(0.7)

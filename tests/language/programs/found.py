@@ -1,0 +1,177 @@
+"""Programs that a derivative once got wrong, mostly found by the random programs, shrunk."""
+
+import numpy as np
+
+from tests.language.corpus import program
+from tests.language.data import COL3, M23, V3, W3
+
+
+@program([(0.7,)], analytic=True)
+def swap_of_rescaled(x):
+    s = 0.5
+    for _ in range(3):
+        s = 0.6 * s
+        s, x = x, s
+    return s
+
+
+@program([(0.7, M23), (0.7, 1.2)], analytic=True)
+def swap_after_overwriting_loop(x, y):
+    for _ in range(2):
+        u = x * np.ones((2, 3))
+    for _ in range(2):
+        u, y = y, u
+    return np.sum(y)
+
+
+@program([(V3,)], analytic=True)
+def slice_of_itself_in_loop(v):
+    for _ in range(3):
+        v = v[::-1]
+    return np.sum(v * np.arange(3.0))
+
+
+@program([(0.7,)], analytic=True)
+def slice_of_itself_in_loop_made_inside(x):
+    v = x * np.ones(5)
+    while len(v) > 2:
+        v = v[1:]
+    return np.sum(v**2)
+
+
+@program([(V3,)], analytic=True)
+def matmul_overwritten_in_loop(y):
+    for _ in range(3):
+        u = np.ones((2, 3)) @ y
+    return np.sum(u)
+
+
+@program([(V3, M23)], analytic=True)
+def many_overwritten_in_loop(y, m):
+    for k in range(3):
+        u = np.concatenate([y, y * k])
+        w = m[:, 1:] * k
+        z = np.stack([y, y])
+        t = m.T
+        r = np.sum(m, axis=0)
+    return np.sum(u * u) + np.sum(w**2) + np.sum(z) + np.sum(t[0] ** 2) + np.sum(r**2)
+
+
+@program([(COL3,), (M23,)], analytic=True)
+def mean_of_transposed(y):
+    return y.T.mean()
+
+
+@program([(0.7, 0.4), (-0.7, 0.4)])
+def return_inside_with(x, y):
+    with np.errstate(all="ignore"):
+        if x > 0:
+            return y * y
+        z = x * y
+    return z * x
+
+
+@program([(V3, W3), (V3 * 9, W3)])
+def flag_and_name_of_one_branch(x, y):
+    flag = np.sum(x) > 5.0
+    if flag:
+        only = x
+    if flag:
+        y = only
+    return np.sum(y * x)
+
+
+@program([(0.7, V3)], analytic=True)
+def zip_items_used_after(x, v):
+    for a, b in zip(v, v):
+        x = x * a + b
+    return x * a * b
+
+
+@program([(V3,)], analytic=True)
+def zip_pairs(v):
+    total = 0.0
+    for i, pair in enumerate(zip(v, v)):
+        total = total + pair[0] * pair[1] * i
+    return total
+
+
+def repeated_halving(a):
+    for _ in range(3):
+        a = a * 0.5
+    return a
+
+
+@program([(0.7,)], analytic=True)
+def slices_of_helper_results(x):
+    v = np.concatenate([repeated_halving(x * np.ones(3))[1:], repeated_halving(x * np.ones(3))[:1]])
+    items = [x]
+    items.append(x)
+    return np.sum(v * v)
+
+
+@program([(0.7, V3)], analytic=True)
+def number_becomes_array(x, z):
+    s = 0.4
+    s -= z * x
+    return s.mean()
+
+
+@program([(0.7, 0.4)], analytic=True)
+def list_made_in_while(x, a):
+    n = 0
+    while n < 2:
+        n += 1
+        items = [0.3 * n]
+        items.append(items[-1] + a)
+        total = 0.0
+        for item in items:
+            total = 0.7 * total + item * items[0]
+        a = np.sin(total) * x
+    return a
+
+
+@program([(V3, 0.4)], analytic=True)
+def list_made_in_for(v, x):
+    total = 0.0
+    for item in v:
+        items = [x]
+        items.append(item * x)
+        total = total + items[0] * items[1]
+    return total
+
+
+@program([(0.7, 0.4)])
+def list_made_in_branch(s, y):
+    n = 0
+    while n < 3:
+        n += 1
+        if n % 2:
+            items = [s]
+            for _ in range(2):
+                items.append(np.sin(items[-1] + y))
+            s = items[1]
+        else:
+            s = y * s
+    return s
+
+
+@program([(0.7, 0.4)], analytic=True)
+def list_then_augmented(s, x):
+    items = [x]
+    items.append(s * x)
+    total = 0.0
+    for item in items:
+        total = 0.7 * total + item * items[0]
+    for _ in range(2):
+        s -= total * s
+    return s
+
+
+@program([(0.7, V3)], analytic=True)
+def loop_item_augmented(x, v):
+    total = 0.0
+    for item, k in zip(v, range(3)):
+        item += x * k
+        total += item * item
+    return total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ from autodiff.normalize.anf import anf
 from autodiff.normalize.inline import Inliner
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.rebind import rebind, separate, unwrap
+from autodiff.normalize.suppress import suppress
 from autodiff.normalize.versions import versions
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
@@ -259,6 +261,7 @@ def settle(unit: _Unit, known: Kinds) -> tuple[gast.FunctionDef, Kinds]:
         is_list = isinstance(kind, Sequence) or isinstance(kind, Record) and kind.cls is not dict
         return operation.arguments[0] if is_list or isinstance(kind, Array) else None
 
+    unit.tree = suppress(unit.tree, lambda f: known.known(f) == Static(contextlib.suppress))
     unit.tree, changed = rebind(unwrap(unit.tree, indexable), rebinds)
     before = set(unit.names.taken)
     unit.tree, _ = anf(unit.tree, unit.names, unit.is_module)

@@ -45,7 +45,7 @@ class _Halfway:
     def statement(self, node: gast.stmt, raises: bool) -> bool:
         if isinstance(node, gast.If):
             sides = [self.block(side, raises) for side in (node.body, node.orelse)]
-            return any(sides) or not self.is_number(node.test)
+            return any(sides) or self.may_fail_to_decide(node.test)
         if isinstance(node, (gast.For, gast.While)):
             return self.loop(node, raises)
         if isinstance(node, gast.With):
@@ -62,7 +62,7 @@ class _Halfway:
         """What raises in one iteration does so after the iterations before it."""
         is_while = isinstance(node, gast.While)
         again = _Halfway(self.kinds).block(node.body, False)
-        raises = raises or again or (is_while and not self.is_number(node.test))
+        raises = raises or again or (is_while and self.may_fail_to_decide(node.test))
         raises = self.block(node.body, raises)
         if not is_while and raises:
             self.found.append(node.target)
@@ -104,8 +104,6 @@ class _Halfway:
             return not all(isinstance(part, _ATOMS) for part in value.elts)
         if isinstance(value, gast.UnaryOp):
             return not self.is_number(value.operand)
-        if isinstance(value, gast.BoolOp):
-            return not all(self.is_number(part) for part in value.values)
         if isinstance(value, gast.Compare):
             parts = [value.left, *value.comparators]
             identity = all(isinstance(op, (gast.Is, gast.IsNot)) for op in value.ops)
@@ -117,6 +115,16 @@ class _Halfway:
             # a whole number may be too large for a float
             return not numbers or ("int" in types and len(types) > 1)
         return True
+
+    def may_fail_to_decide(self, test: gast.expr) -> bool:
+        """Whether a test may raise; an array of several elements is neither true nor false."""
+        if isinstance(test, gast.BoolOp):
+            return any(self.may_fail_to_decide(part) for part in test.values)
+        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+            return self.may_fail_to_decide(test.operand)
+        if isinstance(test, gast.Compare):
+            return self.may_fail(test)
+        return not self.is_number(test)
 
     def is_number(self, node: gast.expr) -> bool:
         """Whether an operand is a Python number; NumPy may raise where it would warn."""

@@ -29,18 +29,16 @@ from autodiff.syntax.origin import origin_of, place
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
 
-_HONEST: frozenset[Any] = frozenset(
-    {
-        np.errstate,
-        np.printoptions,
-        warnings.catch_warnings,
-        contextlib.closing,
-        contextlib.nullcontext,
-        contextlib.redirect_stderr,
-        contextlib.redirect_stdout,
-        decimal.localcontext,
-        open,
-    }
+_HONEST: tuple[Any, ...] = (
+    np.errstate,
+    np.printoptions,
+    warnings.catch_warnings,
+    contextlib.closing,
+    contextlib.nullcontext,
+    contextlib.redirect_stderr,
+    contextlib.redirect_stdout,
+    decimal.localcontext,
+    open,
 )
 _LOCKS = (type(threading.Lock()), type(threading.RLock()), threading.Condition)
 
@@ -167,8 +165,10 @@ def runs_to_the_end(reverse: Reverse, statement: gast.With) -> bool:
             cure="use try and except, and assign the value in both",
         )
     if isinstance(manager, gast.Call):
-        try:
-            return value in _HONEST
-        except TypeError:  # not hashable
-            return False
-    return isinstance(value, _LOCKS)
+        return any(value is honest for honest in _HONEST)
+    if not isinstance(manager, gast.Name) or manager.id in reverse.kinds.local:
+        return False
+    try:
+        return isinstance(reverse.kinds.scope.lookup(manager.id), _LOCKS)
+    except (KeyError, ValueError):
+        return False

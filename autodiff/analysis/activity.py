@@ -14,6 +14,7 @@ from autodiff.analysis.kind import (
     Bound,
     Kind,
     Local,
+    OneOf,
     Record,
     Sequence,
     Text,
@@ -150,9 +151,9 @@ def _carries(kind: Kind) -> bool:
 
     Containers are filled, functions close over variables, text may be read back as a number.
     """
-    return isinstance(kind, (Sequence, Local, Bound, Text)) or (
-        isinstance(kind, Record) and kind.cls in (list, dict)
-    )
+    if isinstance(kind, Record):
+        return kind.cls in (list, dict) or any(map(_carries, kind.items))
+    return isinstance(kind, (Sequence, Local, Bound, OneOf, Text))
 
 
 def _backward(edges: list[tuple[str, set[str]]]) -> dict[str, set[str]]:

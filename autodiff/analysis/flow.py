@@ -65,8 +65,7 @@ def _primitive(node: gast.expr, kinds: Kinds) -> set[str]:
         if isinstance(function, type) and function in (int, bool, str):
             return set()
         return _names([*operation.arguments, *(value for _, value in operation.keywords)])
-    rule = operation.rule
-    return _names(value for name, value in bound.items() if name in rule.adjoints)
+    return _names(bound.values())
 
 
 def _names(values: Iterable[Any]) -> set[str]:

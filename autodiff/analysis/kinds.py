@@ -33,6 +33,7 @@ from autodiff.analysis.kind import (
     Unknown,
     as_sequence,
     forget,
+    forget_values,
     join,
     named,
 )
@@ -576,12 +577,15 @@ class _Flow:
         own = set(parameters(tree.args))
         self.single -= own
         self.escaping = _escaping(tree)
+        self.grown: set[str] = set()
+        self.stored = stored_into(tree)
         self.result = Kinds({}, scope, frozenset(own | set(assigned)), recursive)
         for parameter in own:
             kind = given.get(parameter, UNKNOWN)
-            self.result.names[parameter] = named(kind, parameter) if not assigned.get(parameter) else kind
+            if not assigned.get(parameter):
+                kind = named(kind, parameter)
+            self.result.names[parameter] = loosened(kind) if parameter in self.stored else kind
         self.changed = False
-        self.grown: set[str] = set()
 
     def run(self) -> Kinds:
         for round_number in range(_ROUNDS):
@@ -607,6 +611,8 @@ class _Flow:
         owners = self.escaping.get(name)
         if owners:
             kind = forget(kind, owners)
+        if name in self.stored:
+            kind = loosened(kind)
         if kind != old:
             self.result.names[name] = kind
             self.changed = True
@@ -717,6 +723,51 @@ _STATEMENTS: dict[type, Callable[[_Flow, Any], None]] = {
     gast.Try: _Flow.attempt,
     gast.FunctionDef: _Flow.local_function,
 }
+
+
+def loosened(kind: Kind) -> Kind:
+    """The kind of a container whose parts are replaced: nothing is fixed about them."""
+    if isinstance(kind, Record) and kind.cls is list:
+        return forget_values(as_sequence(kind))
+    if isinstance(kind, Record) and not issubclass(kind.cls, tuple):
+        return UNKNOWN
+    return kind
+
+
+def stored_into(tree: gast.FunctionDef) -> set[str]:
+    """Names that may refer to a container some part of which is replaced."""
+    parent: dict[str, str] = {}
+    bases: set[str] = set()
+
+    def find(name: str) -> str:
+        while parent.setdefault(name, name) != name:
+            name = parent[name]
+        return name
+
+    for node in gast.walk(tree):
+        if isinstance(node, (gast.Subscript, gast.Attribute)):
+            if isinstance(node.ctx, (gast.Store, gast.Del)):
+                base = node.value
+                while isinstance(base, (gast.Subscript, gast.Attribute)):
+                    base = base.value
+                if isinstance(base, gast.Name):
+                    bases.add(base.id)
+        elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+            if node.func.attr in _REPLACING and isinstance(node.func.value, gast.Name):
+                bases.add(node.func.value.id)
+    if not bases:
+        return bases
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Assign) and isinstance(node.value, _SHARING):
+            names = [find(name) for name in sorted(writes(node) | reads(node.value))]
+            for other in names[1:]:
+                parent[find(other)] = find(names[0])
+    roots = {find(base) for base in bases}
+    return {name for name in list(parent) if find(name) in roots} | bases
+
+
+_SHARING = (gast.Name, gast.Subscript, gast.Attribute, gast.Tuple, gast.List, gast.Dict, gast.IfExp)
+_REPLACING = frozenset("update setdefault pop popitem clear insert remove sort reverse".split())
 
 
 def _definitions(statements: list[gast.stmt]) -> dict[str, int]:

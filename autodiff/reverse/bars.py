@@ -95,7 +95,7 @@ class Bars:
         """`variable = value`; adjoints that live in the old content move elsewhere first."""
         for place, bar in list(self.present.items()):
             if variable in reads(bar.node) and not _is_name(value, variable):
-                self.move(place, bar)
+                self.move(place, bar, reads(value))
         self.define(variable, kind)
         self.out.append(gast.Assign(targets=[store(variable)], value=value))
 
@@ -111,10 +111,12 @@ class Bars:
         """For each variable of the reverse sweep the kind that covers all it ever held."""
         return dict(self.ever)
 
-    def move(self, place: Place, bar: Bar) -> None:
-        """Keep an adjoint whose variable is about to be overwritten."""
+    def move(self, place: Place, bar: Bar, awaited: set[str]) -> None:
+        """Keep an adjoint whose variable is about to be overwritten by a value that reads `awaited`."""
         variable = self.variable(place)
-        if any(variable in reads(other.node) for other in self.present.values()):
+        if variable in awaited or any(
+            variable in reads(other.node) for other in self.present.values()
+        ):
             variable = self.temporary(f"{place[0]}_bar_kept")
         self.define(variable, bar.kind)
         self.out.append(gast.Assign(targets=[store(variable)], value=bar.node))

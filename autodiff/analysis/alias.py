@@ -13,6 +13,7 @@ import gast
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.kinds import Kinds
 from autodiff.syntax.names import parameters, reads, writes
+from autodiff.syntax.walk import walk
 
 _CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
@@ -72,7 +73,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
 
     changed: set[str] = set()
     grown: set[str] = set()
-    for node in gast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, gast.Assign):
             target = node.targets[0]
             if isinstance(target, (gast.Name, gast.Tuple)):

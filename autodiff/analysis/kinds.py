@@ -64,10 +64,14 @@ class Kinds:
         self.local = local
         self.recursive = recursive
         self.seen: dict[Any, Kind | None] = {}
+        self.globals: dict[str, Kind] = {}
+        self.members: dict[tuple[int, str], Kind] = {}
 
     def of(self, node: gast.expr) -> Kind | None:
         """The kind of an expression; None while a name it needs has no value yet."""
-        handler = _EXPRESSIONS.get(type(node))
+        if node.__class__ is gast.Name and node.id in self.local:
+            return self.names.get(node.id)
+        handler = _EXPRESSIONS.get(node.__class__)
         return handler(self, node) if handler else UNKNOWN
 
     def known(self, node: gast.expr) -> Kind:
@@ -80,10 +84,13 @@ class Kinds:
         return self.free(node.id)
 
     def free(self, identifier: str) -> Kind:
-        try:
-            return kind_of(self.scope.lookup(identifier))
-        except (KeyError, ValueError):
-            return UNKNOWN
+        found = self.globals.get(identifier)
+        if found is None:
+            try:
+                found = self.globals[identifier] = kind_of(self.scope.lookup(identifier))
+            except (KeyError, ValueError):
+                return UNKNOWN
+        return found
 
     def constant(self, node: gast.Constant) -> Kind:
         value = node.value
@@ -255,9 +262,13 @@ class Kinds:
         return UNKNOWN
 
     def static_attribute(self, value: Any, attribute: str) -> Kind:
-        if isinstance(value, (types.ModuleType, type)) and hasattr(value, attribute):
-            return kind_of(getattr(value, attribute))
-        return UNKNOWN
+        if not isinstance(value, (types.ModuleType, type)):
+            return UNKNOWN
+        key = (id(value), attribute)
+        if key not in self.members:
+            has = hasattr(value, attribute)
+            self.members[key] = kind_of(getattr(value, attribute)) if has else UNKNOWN
+        return self.members[key]
 
     def record_attribute(self, base: Record, node: gast.Attribute) -> Kind:
         fields = getattr(base.cls, "_fields", None)

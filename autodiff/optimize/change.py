@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any
 
 import gast
 
+from autodiff.syntax.walk import PARTS
+
 Block = list[gast.stmt]
 
-_PLAIN = (gast.Assign, gast.Expr, gast.AugAssign, gast.Return)
+_BLOCKS = ("body", "orelse", "handlers", "cases", "finalbody")
+_PLAIN = frozenset((gast.Assign, gast.Expr, gast.AugAssign, gast.Return))
 _STRAIGHT = (gast.If, gast.For, gast.While, gast.FunctionDef)
 _HARMLESS = ("errstate", "nullcontext")
 
@@ -26,12 +30,17 @@ def changed(node: gast.AST, **fields: Any) -> Any:
     return copy
 
 
+def unchanged(new: list[Any], old: list[Any]) -> bool:
+    """Whether two lists hold the same things, one by one."""
+    return len(new) == len(old) and all(map(is_, new, old))
+
+
 def blocks(statement: gast.AST) -> list[Block]:
     """The blocks directly inside a statement, empty ones left out."""
-    if isinstance(statement, _PLAIN):
+    if statement.__class__ in _PLAIN:
         return []
     found: list[Block] = []
-    for field in ("body", "orelse", "handlers", "cases", "finalbody"):
+    for field in _BLOCKS:
         part = getattr(statement, field, None)
         if part and isinstance(part, list):
             if field in ("handlers", "cases"):
@@ -77,16 +86,16 @@ def filled(block: Block) -> Block:
 
 def map_blocks(function: Callable[[Block], Block], statement: gast.AST) -> Any:
     """The statement with `function` applied to the blocks in it; itself if none changed."""
-    if isinstance(statement, _PLAIN):
+    if statement.__class__ in _PLAIN:
         return statement
     new: dict[str, Any] = {}
-    for field in ("body", "orelse", "handlers", "cases", "finalbody"):
+    for field in _BLOCKS:
         part = getattr(statement, field, None)
         if not part or not isinstance(part, list):
             continue
         if field in ("handlers", "cases"):
             result = [map_blocks(function, inner) for inner in part]
-            if any(a is not b for a, b in zip(result, part)):
+            if not unchanged(result, part):
                 new[field] = result
         else:
             result = function(part)
@@ -98,7 +107,7 @@ def map_blocks(function: Callable[[Block], Block], statement: gast.AST) -> Any:
 def map_parts(function: Callable[[gast.AST], gast.AST], node: gast.AST) -> Any:
     """The node with `function` applied to each direct child; itself if none changed."""
     new: dict[str, Any] = {}
-    for field in node._fields:
+    for field in PARTS[node.__class__]:
         value = getattr(node, field, None)
         if isinstance(value, gast.AST):
             result: Any = function(value)
@@ -106,6 +115,6 @@ def map_parts(function: Callable[[gast.AST], gast.AST], node: gast.AST) -> Any:
                 new[field] = result
         elif isinstance(value, list):
             result = [function(item) if isinstance(item, gast.AST) else item for item in value]
-            if any(a is not b for a, b in zip(result, value)):
+            if not unchanged(result, value):
                 new[field] = result
     return changed(node, **new) if new else node

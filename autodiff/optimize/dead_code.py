@@ -5,7 +5,15 @@ from __future__ import annotations
 import gast
 
 from autodiff.optimize.buffers import root, unread_buffers
-from autodiff.optimize.change import Block, changed, filled, has_code, is_inert, is_straight
+from autodiff.optimize.change import (
+    Block,
+    changed,
+    filled,
+    has_code,
+    is_inert,
+    is_straight,
+    unchanged,
+)
 from autodiff.optimize.effects import Effects, effects, is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, popping, pushing
@@ -78,7 +86,7 @@ class _DeadCode:
         head, live = self.block(new[:end], live)
         new[:end] = head
         self.always, self.unread, self.jump = outer
-        if len(new) == len(tree.body) and all(a is b for a, b in zip(new, tree.body)):
+        if unchanged(new, tree.body):
             return tree
         result: gast.FunctionDef = changed(tree, body=filled(new))
         return result
@@ -90,7 +98,7 @@ class _DeadCode:
             new, live = self.statement(statement, live)
             kept.append(new)
         kept.reverse()
-        if all(a is b for a, b in zip(kept, statements)):
+        if unchanged(kept, statements):
             return statements, live
         return tidy(statements, kept), live
 

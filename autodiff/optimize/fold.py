@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.optimize.change import changed, map_blocks
+from autodiff.optimize.change import changed, map_blocks, unchanged
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.simplify import Simplifier, without_sign
 
@@ -36,8 +36,7 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:
         new = [part for node in statements for part in statement(node)]
-        same = len(new) == len(statements) and all(a is b for a, b in zip(new, statements))
-        return statements if same else new
+        return statements if unchanged(new, statements) else new
 
     def statement(node: gast.stmt) -> list[gast.stmt]:
         known = facts.folded.get(id(node))

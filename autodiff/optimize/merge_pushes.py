@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.optimize.change import Block, blocks, changed, is_straight, map_blocks
+from autodiff.optimize.change import Block, blocks, changed, is_straight, map_blocks, unchanged
 from autodiff.optimize.effects import Effects, effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, pairs, popping, pushing, tape_name
@@ -89,7 +89,7 @@ class _MergePushes:
     def rebuilt(self, block: Block) -> Block:
         known = self.slots.get(id(block), block)
         new = [map_blocks(self.rebuilt, node) for node in known if node is not None]
-        if len(new) == len(block) and all(a is b for a, b in zip(new, block)):
+        if unchanged(new, block):
             return block
         return new
 

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.optimize import literals
-from autodiff.optimize.change import Block, blocks, changed, map_blocks, map_parts
+from autodiff.optimize.change import Block, blocks, changed, map_blocks, map_parts, unchanged
 from autodiff.optimize.effects import effects, is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.names import parameters, reads, substitute
@@ -80,7 +80,7 @@ class _Propagate:
     def block(self, statements: Block, copies: Copies) -> Block:
         """The block with copies resolved; `copies` is brought up to date in place."""
         new = [self.statement(node, copies) for node in statements]
-        return statements if all(a is b for a, b in zip(new, statements)) else new
+        return statements if unchanged(new, statements) else new
 
     def statement(self, node: gast.stmt, copies: Copies) -> gast.stmt:
         written = effects(node, self.facts).writes
@@ -160,7 +160,7 @@ def _resolve(node: gast.stmt, copies: Copies, *fields: str) -> gast.stmt:
         value = getattr(node, field, None)
         if isinstance(value, list):
             items = [_replace(item, copies) for item in value]
-            if any(a is not b for a, b in zip(items, value)):
+            if not unchanged(items, value):
                 new[field] = items
         elif value is not None:
             result = _replace(value, copies)

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import gast
 
 from autodiff.optimize import literals
-from autodiff.optimize.change import changed
+from autodiff.optimize.change import changed, unchanged
 from autodiff.syntax.walk import same
 
 Test = Callable[[gast.expr], bool]
 
 _ALIASES = (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp, gast.Call)
-_OPAQUE = (
-    gast.Lambda,
-    gast.ListComp,
-    gast.SetComp,
-    gast.DictComp,
-    gast.GeneratorExp,
-    gast.JoinedStr,
-)
 
 
 def simplify(expression: gast.expr, inexact: Test) -> gast.expr:
@@ -63,54 +56,33 @@ class Simplifier:
         self.scalar = scalar
 
     def visit(self, node: gast.expr, consumed: bool) -> gast.expr:
-        if isinstance(node, (gast.Name, gast.Constant, *_OPAQUE)):
-            return node
-        if isinstance(node, gast.BinOp):
-            node = self.fields(node, True, "left", "right")
-            return self.binary(node, consumed)
-        if isinstance(node, gast.UnaryOp):
-            return self.unary(self.fields(node, True, "operand"), consumed)
-        if isinstance(node, gast.Compare):
-            return self.compare(self.fields(node, True, "left", "comparators"))
-        if isinstance(node, gast.BoolOp):
-            return self.boolean(self.fields(node, consumed, "values"))
-        if isinstance(node, gast.IfExp):
-            node = self.fields(self.fields(node, True, "test"), consumed, "body", "orelse")
-            if isinstance(node.test, gast.Constant):
-                return node.body if node.test.value else node.orelse
-            return node
-        if isinstance(node, gast.Call):
-            node = self.fields(node, False, "func", "args", "keywords")
-            return self.where(node, consumed)
-        if isinstance(node, gast.Subscript):
-            return self.fields(self.fields(node, consumed, "value"), False, "slice")
-        if isinstance(node, gast.Attribute):
-            return self.fields(node, consumed, "value")
-        if isinstance(node, (gast.Tuple, gast.List, gast.Set)):
-            return self.fields(node, False, "elts")
-        if isinstance(node, gast.Slice):
-            return self.fields(node, True, "lower", "upper", "step")
-        if isinstance(node, (gast.keyword, gast.Starred)):
-            return self.fields(node, False, "value")
-        if isinstance(node, gast.Dict):
-            return self.fields(node, False, "values")
-        return node
+        """The simplified expression; names, constants and what is opaque stay as they are."""
+        form = _FORMS.get(node.__class__)
+        return node if form is None else form(self, node, consumed)
 
     def fields(self, node: gast.expr, consumed: bool, *fields: str) -> gast.expr:
-        new: dict[str, object] = {}
+        new: dict[str, object] | None = None
         for field in fields:
             value = getattr(node, field)
-            if isinstance(value, list):
+            if value.__class__ is list:
                 result: object = self.items(value, consumed)
             else:
-                result = None if value is None else self.visit(value, consumed)
+                form = _FORMS.get(value.__class__)
+                result = value if form is None else form(self, value, consumed)
             if result is not value:
+                new = new or {}
                 new[field] = result
-        return changed(node, **new) if new else node
+        return node if new is None else changed(node, **new)
 
     def items(self, nodes: list[gast.expr], consumed: bool) -> list[gast.expr]:
         new = [self.visit(node, consumed) for node in nodes]
-        return nodes if all(a is b for a, b in zip(new, nodes)) else new
+        return nodes if unchanged(new, nodes) else new
+
+    def choice(self, node: gast.IfExp, consumed: bool) -> gast.expr:
+        node = self.fields(self.fields(node, True, "test"), consumed, "body", "orelse")
+        if isinstance(node.test, gast.Constant):
+            return node.body if node.test.value else node.orelse
+        return node
 
     def binary(self, node: gast.BinOp, consumed: bool) -> gast.expr:
         left, right, op = node.left, node.right, type(node.op)
@@ -214,3 +186,26 @@ class Simplifier:
         if consumed or not isinstance(node, _ALIASES) or self.scalar(node):
             return node
         return None
+
+
+_FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {
+    gast.BinOp: lambda s, node, consumed: s.binary(s.fields(node, True, "left", "right"), consumed),
+    gast.UnaryOp: lambda s, node, consumed: s.unary(s.fields(node, True, "operand"), consumed),
+    gast.Compare: lambda s, node, _: s.compare(s.fields(node, True, "left", "comparators")),
+    gast.BoolOp: lambda s, node, consumed: s.boolean(s.fields(node, consumed, "values")),
+    gast.IfExp: Simplifier.choice,
+    gast.Call: lambda s, node, consumed: s.where(
+        s.fields(node, False, "func", "args", "keywords"), consumed
+    ),
+    gast.Subscript: lambda s, node, consumed: s.fields(
+        s.fields(node, consumed, "value"), False, "slice"
+    ),
+    gast.Attribute: lambda s, node, consumed: s.fields(node, consumed, "value"),
+    gast.Tuple: lambda s, node, _: s.fields(node, False, "elts"),
+    gast.List: lambda s, node, _: s.fields(node, False, "elts"),
+    gast.Set: lambda s, node, _: s.fields(node, False, "elts"),
+    gast.Slice: lambda s, node, _: s.fields(node, True, "lower", "upper", "step"),
+    gast.keyword: lambda s, node, _: s.fields(node, False, "value"),
+    gast.Starred: lambda s, node, _: s.fields(node, False, "value"),
+    gast.Dict: lambda s, node, _: s.fields(node, False, "values"),
+}

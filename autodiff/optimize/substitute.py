@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 
 import gast
 
-from autodiff.optimize.change import Block, blocks, changed, is_inert, is_straight, map_blocks
+from autodiff.optimize.change import (
+    Block,
+    blocks,
+    changed,
+    is_inert,
+    is_straight,
+    map_blocks,
+    unchanged,
+)
 from autodiff.optimize.effects import Effects, effects, is_generated, of_block
 from autodiff.optimize.evaluation import Move, put
 from autodiff.optimize.facts import Facts
@@ -154,7 +162,7 @@ class _Substitute:
                 kept[start], kept[end] = None, new
                 moved[start] = end
         result = [self.inside(node, indent) for node in kept if node is not None]
-        if len(result) == len(statements) and all(a is b for a, b in zip(result, statements)):
+        if unchanged(result, statements):
             return statements
         return result
 

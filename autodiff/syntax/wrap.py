@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autodiff.syntax.quiet import quiet
+from autodiff.syntax.walk import same
 
 WIDTH = 100
 
@@ -288,4 +289,4 @@ def _same_meaning(code: str, lines: list[str]) -> bool:
             after = ast.parse(around.format("\n".join(lines).lstrip(" ")))
     except SyntaxError:
         return False
-    return ast.dump(before) == ast.dump(after)
+    return same(before, after)

@@ -150,8 +150,26 @@ def _coarse(
     keywords: tuple[tuple[str, Kind], ...],
 ) -> Kind:
     """Second try, where symbolic sizes did not fit together: all sizes equal, none learnt."""
+    for sizes in [(2, 3), *((n, n) for n in sorted(_literals(arguments)))]:
+        found = _equal_sizes(sizes, function, arguments, keywords)
+        if not isinstance(found, Unknown_):
+            return found
+    return UNKNOWN
+
+
+def _literals(kinds: tuple[Kind, ...]) -> set[int]:
+    """The known sizes of arrays, which symbolic ones may have to equal."""
+    return {n for k in kinds if isinstance(k, Array) for n in k.shape if isinstance(n, int) and n > 1}
+
+
+def _equal_sizes(
+    sizes: tuple[int, int],
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+) -> Kind:
     results = []
-    for size in (2, 3):
+    for size in sizes:
         each = _Round(0)
         each.size = partial(_fixed, size)  # type: ignore[method-assign]
         try:

@@ -69,8 +69,10 @@ class _Halfway:
         return raises or (not is_while and self.may_fail(node.iter))
 
     def attempt(self, node: gast.Try, raises: bool) -> bool:
-        """What the inner `try` catches may still be raised again by its handlers."""
-        raises = self.block(node.finalbody, raises)
+        """A `finally` also runs when an exception passes through it."""
+        clauses = [node.body, node.orelse, *(handler.body for handler in node.handlers)]
+        fails = any(_Halfway(self.kinds).block(clause, False) for clause in clauses)
+        raises = self.block(node.finalbody, raises or fails)
         after = [self.block(node.orelse, raises)]
         after += [self.block(handler.body, raises) for handler in node.handlers]
         self.found.extend(part for handler in node.handlers for part in _caught(handler))

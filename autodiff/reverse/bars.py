@@ -44,6 +44,7 @@ class Bars:
         self.present: dict[Place, Bar] = {}
         self.variables: dict[Place, str] = {}
         self.made: set[str] = set()
+        self.vague: set[str] = set()
         self.ever: dict[str, Kind] = {}
         self.out: list[gast.stmt] = []
         self.mutated: set[Place] = set()
@@ -185,6 +186,14 @@ class Bars:
 
     # Whole values
 
+    def apart(self, place: Place, value: gast.expr, kind: Kind) -> gast.expr:
+        """A value that does not read the variable of a place, which is about to be overwritten."""
+        if self.variable(place) not in reads(value):
+            return value
+        kept = self.temporary(f"{place[0]}_bar_kept")
+        self.assign(kept, value, kind)
+        return name(kept)
+
     def own(self, place: Place) -> str:
         """Make the adjoint a full buffer of our own that can be updated in place; its variable."""
         variable = self.variable(place)
@@ -256,6 +265,8 @@ class Bars:
 
     def expanded(self, place: Place, bar: Bar) -> gast.expr:
         """The full adjoint as an expression (a read-only view where it repeats)."""
+        if isinstance(bar.node, gast.Name) and bar.node.id in self.vague:
+            return quote("f(g, x)", f=self.helper("expand"), g=bar.node, x=self.primal(place))
         if self.is_full(place, bar):
             return bar.node
         full = self.kind(place)
@@ -307,6 +318,7 @@ class Bars:
                     self.present[place] = Bar(name(variable), full, True)
                 else:
                     self.assign(variable, gast.Constant(value=0.0, kind=None), UNKNOWN)
+                    self.vague.add(variable)
                     self.present[place] = Bar(name(variable), UNKNOWN, False)
 
     def parallel(self, moves: list[tuple[Place, Bar]]) -> None:

@@ -29,7 +29,8 @@ def tried(
             continue
         number += 1
         own = map_children(lambda child: child, handler)
-        own.body = [*flagging(item, number), *next(blocks)] if flagged else next(blocks)
+        code = [part for part in next(blocks) if not isinstance(part, gast.Pass)]
+        own.body = [*flagging(item, number), *code] if flagged else code
         own.body = own.body or with_origin([gast.Pass()], item.origin)
         new.handlers.append(own)
     if flagged and orelse:

@@ -200,6 +200,7 @@ def add_item(
         value = bar.node
     else:
         value = reverse.bars.expanded((target, path), bar)
+    value = reverse.bars.apart((base, ()), value, bar.kind)
     variable = reverse.bars.own((base, ()))
     accumulate = reverse.helper("accumulate")
     if isinstance(reverse.kinds.names.get(target), Scalar):

@@ -132,10 +132,9 @@ def write(reverse: Reverse, contribution: Contribution) -> None:
             cure="keep the number itself, or wrap it in stop_gradient",
         )
     if contribution.at is not None:
+        value = bars.apart((operand, ()), contribution.value, contribution.kind)
         variable = bars.own((operand, ()))
-        bars.out.extend(
-            add_at(variable, contribution.at, contribution.value, bars.kinds, reverse.helper)
-        )
+        bars.out.extend(add_at(variable, contribution.at, value, bars.kinds, reverse.helper))
         return
     kind = bars.kinds.names.get(operand)
     if isinstance(kind, Record) and operand not in bars.whole:

@@ -175,3 +175,46 @@ def loop_item_augmented(x, v):
         item += x * k
         total += item * item
     return total
+
+
+@program([(0.7, V3)], analytic=True)
+def captured_name_swapped(x, y):
+    s = x
+
+    def inner(p):
+        return s * p
+
+    pair = (s, y[1])
+    p, q = pair
+    s, q = q, s
+    return -0.25 * s + p + q * inner(y[0])
+
+
+def identity(a):
+    return a
+
+
+@program([(0.7, V3)], analytic=True)
+def alias_of_number_that_becomes_array(x, z):
+    s = 0.4
+    t = s
+    s -= z
+    return s.mean() * t * x
+
+
+@program([(V3,)], analytic=True)
+def helper_returns_its_argument(y):
+    return np.sum(np.concatenate([identity(np.ones(3)), y]) ** 2)
+
+
+@program([(0.7, V3)], analytic=True)
+def number_augmented_by_array(x, v):
+    x += v
+    return np.sum(x * x)
+
+
+@program([(V3, M23)], analytic=True)
+def stack_overwritten_in_loop(v, y):
+    for item in y:
+        u = np.stack([v, item])
+    return np.sum(u**2)

@@ -150,7 +150,9 @@ def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion
     if not isinstance(last, gast.Return) or last.value is None:
         return Static(None)
     found = known.of(last.value)
-    return None if found is None else generalized(found)
+    if found is not None and function.__code__ in recursion.marked:
+        return generalized(found)
+    return found
 
 
 def pair(
@@ -233,7 +235,11 @@ def specialize(unit: _Unit) -> Kinds:
         inliner = Inliner(unit.names, unit.scope, local, resolver.resolve)
         inliner.chains = chains
         body = inliner.block(unit.tree.body)
-        if not inliner.changed and marked == unit.recursion.marked:
+        settled = not inliner.changed and marked == unit.recursion.marked
+        if settled and unit.recursion.asked and not unit.recursion.summarize:
+            unit.recursion.summarize = True
+            continue
+        if settled:
             unit.keep("inline")
             return known
         unit.tree = _with_body(unit.tree, body)

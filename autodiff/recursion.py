@@ -10,6 +10,7 @@ from typing import Any
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
+    Dim,
     Kind,
     Local,
     Record,
@@ -17,7 +18,10 @@ from autodiff.analysis.kind import (
     Sequence,
     Static,
     Text,
+    forget,
+    forget_values,
 )
+from autodiff.errors import AutodiffError
 
 Key = tuple[types.CodeType, tuple[Kind, ...]]
 ResultOf = Callable[[types.FunctionType, tuple[Kind, ...]], "Kind | None"]
@@ -29,6 +33,8 @@ class Recursion:
 
     result_of: ResultOf
     marked: set[types.CodeType] = field(default_factory=set)
+    summarize: bool = False
+    asked: bool = False
     results: dict[Key, Kind | None] = field(default_factory=dict)
     functions: dict[tuple[Key, tuple[str, ...]], types.CellType] = field(default_factory=dict)
     sources: list[str] = field(default_factory=list)
@@ -36,7 +42,7 @@ class Recursion:
     def result(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind | None:
         """The kind that a recursive function returns; None while nothing is known of it."""
         if function.__code__ not in self.marked:
-            return UNKNOWN
+            return self.summary(function, kinds)
         general = tuple(map(generalized, kinds))
         key = (function.__code__, general)
         if key in self.results:
@@ -49,6 +55,41 @@ class Recursion:
             self.results[key] = found
         self.results[key] = UNKNOWN
         return UNKNOWN
+
+
+    def summary(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind:
+        """The kind that a function returns which is called as it is, since no derivative flows.
+
+        Only asked for once nothing is left to inline: most calls are inlined, and then tell more.
+        """
+        if None in kinds or getattr(function, "__module__", "") in ("numpy", "scipy"):
+            return UNKNOWN
+        if not self.summarize:
+            self.asked = True
+            return UNKNOWN
+        given = tuple(kind or UNKNOWN for kind in kinds)
+        key = (function.__code__, given)
+        if key not in self.results:
+            self.results[key] = UNKNOWN
+            try:
+                found = self.result_of(function, given) or UNKNOWN
+            except AutodiffError:
+                found = UNKNOWN
+            sizes = {size.name for kind in given for size in dims(kind)}
+            foreign = {size.name for size in dims(found)} - sizes
+            self.results[key] = forget_values(forget(found, {n.partition(".")[0] for n in foreign}))
+        return self.results[key] or UNKNOWN
+
+
+def dims(kind: Kind) -> list[Dim]:
+    """The symbolic sizes that a kind mentions."""
+    if isinstance(kind, Array):
+        return [size for size in kind.shape if isinstance(size, Dim)]
+    if isinstance(kind, Scalar):
+        return [kind.value] if isinstance(kind.value, Dim) else []
+    if isinstance(kind, Record):
+        return [size for item in kind.items for size in dims(item)]
+    return dims(kind.item) if isinstance(kind, Sequence) else []
 
 
 def generalized(kind: Kind | None) -> Kind:

@@ -117,7 +117,7 @@ def _shared_names(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
     made: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
     grown: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
     given: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
-    foreign: set[str] = set()
+    foreign: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
     position = 0
 
     def visit(block: list[gast.stmt], loops: tuple[int, ...]) -> None:
@@ -141,7 +141,7 @@ def _shared_names(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
                 for target in writes(statement):
                     made.setdefault(target, []).append(here)
                     if borrowed and not isinstance(value, (gast.List, gast.Dict, gast.Tuple)):
-                        foreign.add(target)
+                        foreign.setdefault(target, []).append(here)
                 if not isinstance(statement.targets[0], (gast.Name, gast.Tuple)):
                     referred = reads(value)
                 for source in referred:
@@ -160,8 +160,11 @@ def _shared_names(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
     lists = {n for n in parameters(tree.args) if not isinstance(kinds.names.get(n), Array)}
     shared = set()
     for base, changes in grown.items():
-        if base in foreign or base in lists:
+        if base in lists:
             shared.add(base)
+        for at, loops in foreign.get(base, []):
+            if any(at < changed_at or _common(loops, around) for changed_at, around in changes):
+                shared.add(base)
         for at, loops in given.get(base, []):
             for changed_at, changed_loops in changes:
                 common = _common(loops, changed_loops)

@@ -21,7 +21,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.kinds import Kinds, class_attribute
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
-from autodiff.frontend.equivalents import equivalent
+from autodiff.frontend.equivalents import equivalent, extended
 from autodiff.normalize.inline import Callee, Direct, Dispatch, Rewrite, Site
 from autodiff.normalize.normal import normal_form, normal_node
 from autodiff.rules import registry
@@ -57,6 +57,10 @@ class Resolver:
             return self.property(statement, value)
         if not isinstance(value, gast.Call):
             return None
+        if isinstance(statement, gast.Expr):
+            grown = self.extension(value)
+            if grown is not None:
+                return grown
         kind = self.kinds.of(value.func)
         if isinstance(kind, OneOf):
             return self.dispatch(kind, value)
@@ -70,7 +74,7 @@ class Resolver:
         sources = reads(value) | {n for e in leading for n in reads(e)}
         if isinstance(function, gast.AST):
             sources |= reads(function)
-        if not sources & self.varied:
+        if not sources & self.varied and not _makes_functions(function):
             return None
         arguments = self.positional(value, statement)
         keywords = [*leading_keywords, *self.keywords(value, statement)]
@@ -100,6 +104,18 @@ class Resolver:
             if kind == option:
                 return name
         return None
+
+    def extension(self, value: gast.Call) -> Site | None:
+        """`xs.extend(ys)`: an append for each item."""
+        function = value.func
+        if not isinstance(function, gast.Attribute) or function.attr != "extend":
+            return None
+        kind = self.kinds.of(function.value)
+        if not isinstance(kind, (Record, Sequence)) or kind.cls is not list:
+            return None
+        if not reads(value) & self.varied or len(value.args) != 1:
+            return None
+        return Site(normal_form(extended), (function.value,), tuple(value.args), ())
 
     def written_out(
         self, kind: Kind | None, value: gast.Call
@@ -231,6 +247,9 @@ class Resolver:
             kind = self.kinds.of(argument.value)
             if isinstance(kind, (Array, Sequence)) and argument is call.args[-1]:
                 count = self.missing(call, len(found))
+                if count == -1:
+                    found.append(argument)
+                    continue
                 if count is not None:
                     found.extend(_item(argument.value, key) for key in range(count))
                     continue
@@ -241,12 +260,17 @@ class Resolver:
         return found
 
     def missing(self, call: gast.Call, given: int) -> int | None:
-        """How many positional parameters a call has left to fill, None where that is not fixed."""
+        """How many positional parameters a call has left to fill.
+
+        -1: none but `*args`, which takes any number; None where the number is not fixed.
+        """
         found = self.function(self.kinds.of(call.func), call.func)
         if found is None or not isinstance(found[0], types.FunctionType):
             return None
         code = found[0].__code__
-        if code.co_flags & inspect.CO_VARARGS or found[0].__defaults__:
+        if code.co_flags & inspect.CO_VARARGS:
+            return -1 if given + len(found[1]) == code.co_argcount else None
+        if found[0].__defaults__:
             return None
         return max(0, code.co_argcount - given - len(found[1]))
 
@@ -269,6 +293,16 @@ class Resolver:
             why="they carry a derivative into a function that is to be inlined",
             cure="pass the arguments one by one",
         )
+
+
+def _makes_functions(function: Any) -> bool:
+    """Whether a function defines functions, which it may return for others to call."""
+    if isinstance(function, gast.AST):
+        body = function.body if isinstance(function.body, list) else [function.body]
+        inner = [node for part in body for node in gast.walk(part)]
+        return any(isinstance(node, (gast.FunctionDef, gast.Lambda)) for node in inner)
+    names = [c.co_name for c in function.__code__.co_consts if isinstance(c, types.CodeType)]
+    return any(not name.startswith("<") or name == "<lambda>" for name in names)
 
 
 def partial_parts(

@@ -73,6 +73,12 @@ def ordered(iterable: Any, key: Callable[..., Any]) -> Any:
     return [items[k] for k in order]
 
 
+def extended(items: Any, more: Any) -> None:
+    """`list.extend`."""
+    for item in more:
+        items.append(item)
+
+
 def equivalent(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
     """The plain Python function that a call means, None where the call needs none."""
     keyed = list(keywords) == ["key"] and arguments == 1

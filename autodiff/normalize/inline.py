@@ -304,6 +304,7 @@ class Inliner:
         return self.helper(identifier, value if cell is None else cell)
 
     def helper(self, identifier: str, value: Any) -> gast.expr:
+        identifier = identifier if identifier.isidentifier() else "function"
         for other, present in self.scope.helpers.items():
             if present is value:
                 return name(other)
@@ -325,6 +326,9 @@ class Inliner:
         arguments = site.callee.tree.args
         positional = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
         given: list[gast.expr] = [*site.leading, *site.arguments]
+        spread = [number for number, g in enumerate(given) if isinstance(g, gast.Starred)]
+        if spread and (spread != [len(positional)] or len(given) != len(positional) + 1):
+            raise self.misfit(statement, site, "gets a starred argument of unknown length")
         bound: dict[str, gast.expr] = dict(zip(positional, given))
         rest = given[len(positional) :]
         extra: dict[str, gast.expr] = {}
@@ -336,7 +340,10 @@ class Inliner:
                 extra[key] = value
             else:
                 raise self.misfit(statement, site, f"got the argument `{key}` twice or in vain")
-        if arguments.vararg is not None:
+        if arguments.vararg is not None and len(rest) == 1 and isinstance(rest[0], gast.Starred):
+            function = gast.Name(id="tuple", ctx=gast.Load(), annotation=None, type_comment=None)
+            bound[arguments.vararg.id] = gast.Call(func=function, args=[rest[0].value], keywords=[])
+        elif arguments.vararg is not None:
             bound[arguments.vararg.id] = gast.Tuple(elts=rest, ctx=gast.Load())
         elif rest:
             raise self.misfit(statement, site, f"takes {len(positional)} positional arguments")

@@ -7,6 +7,7 @@ the whole list is a list.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -62,7 +63,8 @@ def joined(reverse: Reverse, taken: dict[Place, Bar], source: str) -> list[tuple
         if not whole and not path:
             for place in reverse.bars.places(source):
                 kind = reverse.bars.kind(place) if place[1] else bar.kind
-                part = primitives.part_of(bar.node, place[1])
+                whole_kind = reverse.kinds.names.get(source)
+                part = primitives.part_of(bar.node, place[1], whole_kind)
                 found.append((place, Bar(part, kind, bar.owned and not place[1])))
             continue
         found.append(((source, path), bar))
@@ -93,7 +95,20 @@ def build(
         return gast.Dict(keys=keys, values=items)
     if kind.cls is list:
         return gast.List(elts=items, ctx=gast.Load())
+    if kind.cls is not tuple:
+        return like_primal(reverse.bars.primal((target, path)), kind, items, reverse.helper)
     return gast.Tuple(elts=items, ctx=gast.Load())
+
+
+def like_primal(
+    primal: gast.expr, kind: Record, items: list[gast.expr], helper: Callable[[str], gast.expr]
+) -> gast.expr:
+    """A namedtuple or object of the class of the primal, made of the adjoints of its parts."""
+    if issubclass(kind.cls, tuple):
+        return gast.Call(func=quote("type(x)", x=primal), args=items, keywords=[])
+    keys = [gast.Constant(value=key, kind=None) for key in kind.keys]
+    table = gast.Dict(keys=keys, values=items)
+    return quote("f(x, t)", f=helper("restructured"), x=primal, t=table)
 
 
 def display(
@@ -184,7 +199,7 @@ def take_part(
             reverse.bars.contribute(place, bar.node, bar.kind, bar.owned)
             continue
         for part in inside:
-            node = primitives.part_of(bar.node, part[1][len(place[1]) :])
+            node = primitives.part_of(bar.node, part[1][len(place[1]) :], reverse.bars.kind(place))
             reverse.bars.contribute(part, node, reverse.bars.kind(part), False)
 
 
@@ -340,7 +355,9 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     return step
 
 
-_HARMLESS = frozenset({"builtins", "logging", "warnings", "time", "pprint", "math"})
+_HARMLESS = frozenset(
+    {"builtins", "functools", "logging", "math", "operator", "pprint", "time", "warnings"}
+)
 """Modules whose functions leave the arrays and lists they are given as they are."""
 
 

@@ -10,7 +10,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.flow import IDENTITIES, binding
-from autodiff.analysis.kind import Bound, Local, Record, Static, Text
+from autodiff.analysis.kind import Bound, Kind, Local, Record, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.reverse import containers, recursion
@@ -144,17 +144,23 @@ def write(reverse: Reverse, contribution: Contribution) -> None:
             bars.assign(variable, value, contribution.kind)
             value = name(variable)
         for part in bars.places(operand):
-            item = part_of(value, part[1])
+            item = part_of(value, part[1], kind)
             bars.contribute(part, item, bars.kind(part), False)
         return
     bars.contribute((operand, ()), contribution.value, contribution.kind, contribution.fresh)
 
 
-def part_of(value: gast.expr, path: tuple[object, ...]) -> gast.expr:
-    """`value[k0][k1]` for a path of keys."""
+def part_of(
+    value: gast.expr, path: tuple[object, ...], kind: Kind | None = None
+) -> gast.expr:
+    """`value[k0][k1]` for a path of keys; attributes where `kind` is that of an object."""
     for key in path:
-        index = gast.Constant(value=key, kind=None)
-        value = gast.Subscript(value=value, slice=index, ctx=gast.Load())
+        if isinstance(kind, Record) and not kind.indexed:
+            value = gast.Attribute(value=value, attr=str(key), ctx=gast.Load())
+        else:
+            index = gast.Constant(value=key, kind=None)
+            value = gast.Subscript(value=value, slice=index, ctx=gast.Load())
+        kind = kind.get(key) if isinstance(kind, Record) else None
     return value
 
 

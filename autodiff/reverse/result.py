@@ -17,6 +17,7 @@ from autodiff.analysis.kind import (
     is_real,
 )
 from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.containers import like_primal
 from autodiff.reverse.reverse import Reverse
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.quote import quote
@@ -52,12 +53,7 @@ def _record(reverse: Reverse, place: Place, kind: Record) -> gast.expr:
         return gast.List(elts=values, ctx=gast.Load())
     if kind.cls is tuple:
         return gast.Tuple(elts=values, ctx=gast.Load())
-    primal = reverse.bars.primal(place)
-    if issubclass(kind.cls, tuple):
-        return gast.Call(func=quote("type(x)", x=primal), args=values, keywords=[])
-    keys = [gast.Constant(value=key, kind=None) for key in parts]
-    table = gast.Dict(keys=keys, values=values)
-    return quote("f(x, t)", f=reverse.helper("restructured"), x=primal, t=table)
+    return like_primal(reverse.bars.primal(place), kind, values, reverse.helper)
 
 
 def _leaf(reverse: Reverse, place: Place, kind: Kind, bar: Bar) -> gast.expr:

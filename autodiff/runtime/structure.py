@@ -80,6 +80,8 @@ def accumulate(a: Any, b: Any) -> Any:
         both = {key: accumulate(value, b.get(key)) for key, value in a.items()}
         return both | {key: value for key, value in b.items() if key not in a}
     if is_record(a):
+        if type(a) is not type(b):
+            raise TypeError(f"adjoints of {type(a).__name__} and {type(b).__name__} do not add up")
         result = object.__new__(type(a))
         others = fields(b)
         for field, value in fields(a).items():

@@ -31,7 +31,8 @@ from autodiff.analysis.kind import (
     join,
 )
 from autodiff.analysis.kinds import Kinds, kinds
-from autodiff.analysis.recorded import recorded
+from autodiff.reverse.recompute import recompute
+from autodiff.reverse.recorded import recorded
 from autodiff.analysis.scope import Scope
 from autodiff.errors import NonDifferentiableError
 from autodiff.frontend.source import Namespace
@@ -296,6 +297,12 @@ def transform(
     certain_before(unit.tree.body, own, certain)
     helpers = Helpers(unit.scope, unit.names, known.local)
     whole = whole_names(unit.tree, known)
+    assigned = writes(unit.tree.body)
+    known.stable = tuple(
+        p
+        for p in parameters(unit.tree.args)
+        if p not in assigned and not aliases.is_changed(p)
+    )
     reverse = Reverse(
         known, unit.names, helpers, flow.active, whole, before, definitions(unit.tree), aliases
     )
@@ -312,7 +319,8 @@ def transform(
 
     made = set(reverse.bars.made)
     block = [Step([], closing), *block, Step([], opening)]
-    sweeps = recorded(block, known, aliases, made, unit.names, parameters(unit.tree.args))
+    again = recompute(block, known) if request.options.recompute else set()
+    sweeps = recorded(block, known, aliases, made | again, unit.names, parameters(unit.tree.args))
     unit.temporaries |= made | set(reverse.flag_kinds)
     known.names.update(reverse.bars.joined_kinds())
     ending: gast.expr = parts[0] if request.single else gast.Tuple(elts=parts, ctx=gast.Load())

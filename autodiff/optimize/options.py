@@ -14,3 +14,4 @@ class Options:
     dead_code: bool = True
     merge_pushes: bool = True
     substitute: bool = True
+    recompute: bool = True

@@ -28,7 +28,7 @@ from autodiff.analysis.operation import Operation
 from autodiff.errors import InternalError
 from autodiff.optimize.simplify import simplify
 from autodiff.reverse.bars import Bar, Bars, leaves
-from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered
+from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered, same_shape
 from autodiff.reverse.helpers import Helpers
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name, reads, store
@@ -347,6 +347,9 @@ class Applier:
             if isinstance(result, Scalar):
                 return value
             if isinstance(result, Array):
+                like = same_shape(self.kinds, result)
+                if isinstance(own, Scalar) and like is not None:
+                    return quote("g * x.size", g=value, x=like)
                 return quote("np.sum(g)", np=self.np, g=self.full(value, own, result))
         if isinstance(kind, Array) and isinstance(result, Array):
             if kind.shape == result.shape and None not in kind.shape:
@@ -393,7 +396,8 @@ class Applier:
                 return value
         elif all(self.bars.is_full((self.result, p), bar) for p, bar in self.seeds.items()):
             return value
-        shape = gast.Attribute(value=name(self.result), attr="shape", ctx=gast.Load())
+        like = same_shape(self.kinds, result) or name(self.result)
+        shape = gast.Attribute(value=like, attr="shape", ctx=gast.Load())
         return quote("np.broadcast_to(g, s)", np=self.np, g=value, s=shape)
 
     def is_fresh(self, value: gast.expr, kind: Kind) -> bool:

@@ -11,6 +11,7 @@ import gast
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
 from autodiff.reverse.bars import Bar, Bars, Place
 from autodiff.reverse.items import Block, Branch, Item, Loop, Step
+from autodiff.reverse.recorded import occurrences
 from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
@@ -161,6 +162,7 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
             shared |= lost
             continue
         break
+    once(reverse, statement, body, {p for p in head if p not in entering})
     if ending:
         body.insert(0, Step([], ending))
     final = bars.present
@@ -187,6 +189,45 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     if opening:
         items.append(Step([], opening))
     return items
+
+
+def once(
+    reverse: Reverse, statement: gast.For | gast.While, body: Block, fresh: set[Place]
+) -> None:
+    """`x_bar[k] += v` as `x_bar[k] = v` where the loop reaches each element of fresh zeros once."""
+    if not isinstance(statement, gast.For) or not counts_up(statement.iter):
+        return
+    counter = statement.target.id
+    if counter in writes(statement.body):
+        return
+    for place in in_order(fresh):
+        variable = reverse.bars.variable(place)
+        if occurrences(body)[variable] != 1:
+            continue
+        for item in body:
+            for index, made in enumerate(item.adjoint if isinstance(item, Step) else []):
+                target = made.target if isinstance(made, gast.AugAssign) else None
+                if isinstance(target, gast.Subscript) and is_at(target, variable, counter):
+                    item.adjoint[index] = gast.Assign(targets=[target], value=made.value)
+
+
+def is_at(target: gast.Subscript, variable: str, counter: str) -> bool:
+    """Whether the target is `variable[counter]`."""
+    return (
+        isinstance(target.value, gast.Name)
+        and target.value.id == variable
+        and isinstance(target.slice, gast.Name)
+        and target.slice.id == counter
+    )
+
+
+def counts_up(iterable: gast.expr) -> bool:
+    """Whether a range is `range(n)` or its reverse: no element twice, none negative."""
+    if isinstance(iterable, gast.Call) and isinstance(iterable.func, gast.Name):
+        if iterable.func.id == "reversed" and len(iterable.args) == 1:
+            return counts_up(iterable.args[0])
+        return iterable.func.id == "range" and len(iterable.args) == 1
+    return False
 
 
 def needs_settling(bars: object, place: Place, bar: Bar, touched: set[str]) -> bool:

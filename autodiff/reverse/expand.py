@@ -26,6 +26,7 @@ from autodiff.analysis.kind import (
     is_real,
 )
 from autodiff.analysis.kinds import Kinds
+from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, walk
 
@@ -94,9 +95,7 @@ def _reduced_size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.exp
     if not isinstance(kind, Array):
         return None
     if axis is None:
-        if len(kind.shape) == 1:
-            return quote("len(x)", x=x)
-        return quote("x.size", x=x)
+        return _size(quote("size(x)", x=x), kinds, np_name)
     if isinstance(axis, int):
         return quote(f"x.shape[{axis}]", x=x)
     return None
@@ -142,6 +141,29 @@ def _real(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None
     return call.args[0] if is_real(kinds.known(call.args[0])) else None
 
 
+def same_shape(kinds: Kinds, kind: Kind) -> gast.expr | None:
+    """A parameter that certainly has the shape of a kind, None where there is none."""
+    if not isinstance(kind, Array) or None in kind.shape or not kind.shape:
+        return None
+    for identifier in kinds.stable:
+        own = kinds.names.get(identifier)
+        if isinstance(own, Array) and own.shape == kind.shape:
+            return name(identifier)
+    return None
+
+
+def _size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    kind = kinds.known(call.args[0])
+    if len(call.args) != 1 or not isinstance(kind, Array):
+        return None
+    if all(isinstance(size, int) for size in kind.shape):
+        return gast.Constant(value=math.prod(s for s in kind.shape if isinstance(s, int)), kind=None)
+    x = same_shape(kinds, kind) or call.args[0]
+    if len(kind.shape) == 1:
+        return quote("len(x)", x=x)
+    return quote("x.size", x=x) if isinstance(x, gast.Name) else None
+
+
 def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     display = call.args[0]
     if isinstance(display, (gast.Tuple, gast.List)):
@@ -172,6 +194,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     np.isrealobj: _realness(True),
     np.iscomplexobj: _realness(False),
     np.ndim: _ndim,
+    np.size: _size,
 }
 
 

@@ -104,8 +104,8 @@ class Writer:
         lines.append(f"    c = {smooth()}")
         scope["c"] = ()
         if kind == 1:
-            lines += ["    for k in range(3):", f"        c = {smooth()} + 0.3 * k"]
-            lines += [f"        a = 0.5 * a + {smooth()}"]
+            lines += ["    for k in range(3):", f"        c = np.tanh({smooth()}) + 0.3 * k"]
+            lines += [f"        a = 0.5 * a + np.tanh({smooth()})"]
         if kind == 2:
             lines += [f"    if np.sum(c) > {small.number()}:", f"        return {smooth()}"]
             lines += [f"    a = a * c + {small.number()}"]

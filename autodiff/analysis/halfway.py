@@ -1,4 +1,4 @@
-"""What an exception leaves behind: the statements of a block that may have run when it stops halfway.
+"""What an exception leaves behind: the statements that may have run when a block stops halfway.
 
     try:
         y = np.sin(x)       # after it, `check` may raise: a handler may find this y
@@ -92,8 +92,9 @@ class _Halfway:
     def may_fail_to_bind(self, target: gast.expr, value: gast.expr) -> bool:
         if isinstance(target, gast.Tuple):
             kind = self.kinds.known(value)
-            fits = isinstance(kind, Record) and kind.indexed and kind.cls is not dict
-            return not fits or len(kind.items) != len(target.elts) or self.may_fail(value)
+            if not isinstance(kind, Record) or not kind.indexed or kind.cls is dict:
+                return True
+            return len(kind.items) != len(target.elts) or self.may_fail(value)
         return not isinstance(target, gast.Name) or self.may_fail(value)
 
     def may_fail(self, value: gast.expr) -> bool:

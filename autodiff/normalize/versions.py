@@ -3,9 +3,9 @@
     x = x * 2.0                x_2 = x * 2.0
     x = np.sin(x)              x_3 = np.sin(x_2)
 
-Definitions that reach a common use (through a branch or around a loop) keep one name, so nothing like
-a phi function is needed. Because old versions stay alive under their own names, the reverse sweep
-finds them without a tape; only what a loop or branch truly overwrites has to be pushed.
+Definitions that reach a common use (through a branch or around a loop) keep one name, so nothing
+like a phi function is needed. Because old versions stay alive under their own names, the reverse
+sweep finds them without a tape; only what a loop or branch truly overwrites has to be pushed.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class _Webs:
             env = after
 
     def attempt(self, node: gast.Try, env: _Environment) -> _Environment:
-        """An exception may come anywhere in the body: every definition in it reaches the handlers."""
+        """An exception may come anywhere in the body: all its definitions reach the handlers."""
         after = self.block(node.body, env)
         anywhere = self.anywhere(node.body, env, after)
         result = self.block(node.orelse, after)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import gast
 
 from autodiff.reverse.items import Attempt
@@ -15,7 +17,7 @@ def tried(
     item: Attempt,
     body: list[gast.stmt],
     orelse: list[gast.stmt],
-    handled: list[list[gast.stmt]],
+    handled: Iterable[list[gast.stmt]],
     flagged: bool,
 ) -> gast.Try:
     """The `try` with these clauses; `flagged`: each says that it was the one that ran."""

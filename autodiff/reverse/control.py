@@ -46,14 +46,15 @@ def alternatives(
     present, kinds_before = dict(bars.present), dict(reverse.kinds.names)
     blocks: list[Block] = []
     after: list[dict[Place, Bar]] = []
-    for block in make:
+    for reversed_block in make:
         if blocks:
             bars.present = dict(present)
             restore_kinds(reverse, kinds_before, dict(reverse.kinds.names))
-        blocks.append(block())
+        blocks.append(reversed_block())
         after.append(bars.present)
     known = reverse.before[id(statement)]
-    keep, settle = [], []
+    keep: list[Place] = []
+    settle: list[Place] = []
     for place in {place: None for side in after for place in side}:
         if place[0] in known and place[0] in reverse.active:
             agreed = agreement([side.get(place) for side in after])
@@ -107,7 +108,8 @@ def restore_kinds(
 def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]]:
     """The expression that the reverse sweep tests, and a step that keeps it where it may change."""
     test = statement.test
-    if isinstance(test, gast.Name) or reverse.is_stable(test, statement):
+    kept = isinstance(test, gast.Name) and test.id not in writes([*statement.body, *statement.orelse])
+    if kept or reverse.is_stable(test, statement):
         return test, []
     flag = reverse.flag("branch", reverse.kinds.known(test))
     assignment = gast.Assign(targets=[store(flag)], value=test)
@@ -120,7 +122,6 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     from autodiff.reverse.reverse import carried
 
     bars = reverse.bars
-    origin = origin_of(statement)
     assigned = writes(statement)
     crossing = carried(statement)
     touched = assigned | reads(statement)

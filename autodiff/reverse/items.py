@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 import gast
 
+from autodiff.syntax.origin import Origin
+
 Block = list["Item"]
 
 
@@ -17,14 +19,14 @@ Block = list["Item"]
 class Step:
     """Straight-line code: primal statements, and the statements that reverse them.
 
-    after: run once the statement is undone; `restore` undoes a mutation of `mutates`, should the
+    after: run once the statement is undone; `restore` undoes the change of the memory of `mutates`, should the
     reverse sweep read it.
     """
 
     primal: list[gast.stmt]
     adjoint: list[gast.stmt]
     origin: object = None
-    mutates: str | None = None
+    mutates: tuple[str, ...] = ()
     restore: list[gast.stmt] = field(default_factory=list)
     after: list[gast.stmt] = field(default_factory=list)
 
@@ -79,7 +81,7 @@ class Attempt:
     handlers: list[Block | None]
     final: Block
     flag: str | None
-    origin: object = None
+    origin: Origin | None = None
     mark: str | None = None
 
     @property

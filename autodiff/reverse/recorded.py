@@ -157,22 +157,18 @@ class _Recorder:
         pushes, pops = self.save(lost)
         adjoint = with_origins(step.adjoint, step.origin)
         chunk = [*adjoint, *with_origins(pops, step.origin)]
-        if step.mutates is not None:
-            chunk.extend(self.mutation(step, need))
+        for base in step.mutates:
+            chunk.extend(self.mutation(step, base, need))
         after = (need - bound) | self.needed(step.adjoint)
         return [*with_origins(pushes, step.origin), *step.primal], chunk, frozenset(after)
 
-    def mutation(self, step: Step, need: frozenset[str]) -> list[gast.stmt]:
+    def mutation(self, step: Step, base: str, need: frozenset[str]) -> list[gast.stmt]:
         """What undoes a change of memory that the reverse sweep reads; an error where nothing can."""
-        base = step.mutates
-        assert base is not None
         for value in sorted(need):
             if isinstance(self.kinds.names.get(value), (Scalar, Text, Static)):
                 continue
             shares = self.aliases.share(value, base) and self.aliases.is_changed(value)
-            if value != base and shares or (
-                value == base and not step.restore
-            ):
+            if value != base and shares or (value == base and not step.restore):
                 self.refuse(value, step.primal[0])
         return with_origins(step.restore, step.origin) if base in need else []
 
@@ -211,12 +207,12 @@ class _Recorder:
         new.body = forward or [_pass(context.origin)]
         code: list[gast.stmt] = [*pushes, new]
         if reverse and context.may_stop:
-            code = [*pushes, *self.completing(context, new)]
+            code = with_origins([*pushes, *self.completing(context, new)], context.origin)
         back: list[gast.stmt] = []
         if reverse:
             again = map_children(lambda child: child, context.primal)
             again.body = reverse
-            back = [again]
+            back = self.completing(context, again) if context.may_stop else [again]
             after = (after - bound) | self.needed(context.primal.items[0].context_expr)
         return code, [*back, *pops], frozenset(after)
 
@@ -232,7 +228,8 @@ class _Recorder:
             message=gast.Constant(value=message, kind=None),
         )
         new.body = [*new.body, after]
-        return with_origins([before, new, check], context.origin)
+        check.origin = context.origin
+        return [before, new, check]
 
     def attempt(
         self, item: Attempt, need: frozenset[str], frame: _Frame | None
@@ -467,8 +464,8 @@ def primal_of(items: Block) -> list[gast.stmt]:
             found.append(new)
         elif isinstance(item, Attempt):
             handled = [primal_of(block) for block in item.handlers if block is not None]
-            ways = [primal_of(item.body), primal_of(item.orelse), handled]
-            new = tried(item, *ways, item.flag is not None)
+            body, orelse = primal_of(item.body), primal_of(item.orelse)
+            new = tried(item, body, orelse, handled, item.flag is not None)
             new.finalbody = primal_of(item.final)
             found.append(new)
         else:

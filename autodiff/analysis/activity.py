@@ -56,6 +56,12 @@ def activity(
                 for other in aliases.sharing(name)
                 if other != name and aliases.is_changed(other)
             )
+            # What is stored under one name may be read under another.
+            edges.extend(
+                (other, {name})
+                for other in aliases.sharing(name)
+                if other != name and aliases.is_changed(other)
+            )
     varied = frozenset(_closure({name for name in inputs}, _forward(edges, kinds)))
     useful = frozenset(_closure({result} if result else set(), _backward(edges)))
     return Activity(varied, useful)
@@ -119,6 +125,8 @@ def _effects(call: gast.expr, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
         for base in _targets(call.func):
             if base in kinds.local:
                 yield base, sources
+    elif isinstance(call.func, gast.Name) and call.func.id in kinds.local:
+        yield call.func.id, sources
     for keyword in call.keywords:
         if keyword.arg == "out":
             for base in reads(keyword.value):

@@ -9,9 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import gast
+import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import (
+    Array,
+    Bound,
+    Kind,
+    Local,
+    OneOf,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+)
 from autodiff.analysis.kinds import Kinds
+from autodiff.rules import registry
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.walk import walk
 
@@ -91,9 +104,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
                 else:
                     changed |= _base(node.func)
                 union(_base(node.func) | {n for argument in node.args for n in reads(argument)})
-            for keyword in node.keywords:
-                if keyword.arg == "out":
-                    changed |= reads(keyword.value)
+            changed |= set(changed_by(node, kinds))
         elif isinstance(node, gast.With):
             union(writes(node.items) | reads(node.items))
         elif isinstance(node, gast.Delete):
@@ -200,6 +211,57 @@ def _takes_part(value: gast.expr, kinds: Kinds) -> bool:
     if not isinstance(value, gast.Subscript) or isinstance(value.slice, gast.Slice):
         return False
     return _is_mutable(kinds.of(value))
+
+
+_HARMLESS = frozenset(
+    {"builtins", "functools", "logging", "math", "operator", "pprint", "time", "warnings"}
+)
+"""Modules whose functions leave the arrays and lists they are given as they are."""
+
+_WRITERS = frozenset({np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal})
+"""Functions that write to their first argument."""
+
+
+def changed_by(call: gast.Call, kinds: Kinds) -> tuple[str, ...]:
+    """The names whose memory a call may change, as far as anyone can tell."""
+    changed: set[str] = set()
+    for keyword in call.keywords:
+        if keyword.arg == "out":
+            changed |= reads(keyword.value)
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    operation = kinds.operation(call)
+    function = operation.function if operation is not None else None
+    if isinstance(call.func, gast.Attribute):
+        base = kinds.known(call.func.value)
+        if isinstance(base, (Sequence, Record)) and base.cls in (list, dict, tuple):
+            arguments = []
+        elif isinstance(base, Array) and call.func.attr in _CHANGING:
+            changed |= _base(call.func)
+            arguments = []
+        elif isinstance(base, (Array, Scalar, Text)):
+            arguments = []
+    elif isinstance(call.func, gast.Name) and call.func.id in kinds.local:
+        if not isinstance(kinds.names.get(call.func.id), (Static, Local, Bound, OneOf)):
+            changed.add(call.func.id)  # a bound method may change what it is bound to
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc) and getattr(function, "__name__", "") == "at":
+        function = np.copyto
+    module = (getattr(function, "__module__", None) or "").partition(".")[0]
+    if _is_one_of(function, _WRITERS):
+        changed |= reads(call.args[0]) if call.args else set()
+    elif not (
+        registry.is_pure(function) or registry.is_nondifferentiable(function) or module in _HARMLESS
+        or registry.rule_for(function) is not None
+    ):
+        changed |= {n for argument in arguments for n in reads(argument)}
+    return tuple(sorted(name for name in changed if _has_memory(name, kinds)))
+
+
+def _is_one_of(function: object, functions: frozenset[object]) -> bool:
+    try:
+        return function in functions
+    except TypeError:  # not hashable
+        return False
 
 
 def _base(target: gast.expr) -> set[str]:

@@ -247,6 +247,8 @@ class Applier:
         return self.helpers.use(identifier, value)
 
     def operand(self, value: gast.expr) -> gast.expr:
+        if self.rule.elementwise and isinstance(self.kinds.of(value), (Record, Sequence)):
+            return quote("np.asarray(x)", np=self.np, x=value)
         return clone(value)
 
     def default(self, value: Any) -> gast.expr:

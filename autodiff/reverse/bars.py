@@ -123,6 +123,18 @@ class Bars:
         self.out.append(gast.Assign(targets=[store(variable)], value=bar.node))
         self.present[place] = replace(bar, node=name(variable), owned=False)
 
+    def protect(self, taken: dict[Place, Bar]) -> dict[Place, Bar]:
+        """Adjoints of several parts, moved out of variables that passing one on may overwrite."""
+        safe = {}
+        for place, bar in taken.items():
+            own = {v for p, v in self.variables.items() if p[0] == place[0]}
+            if reads(bar.node) & (set(self.variables.values()) - own):
+                kept = self.temporary(f"{place[0]}_bar_kept")
+                self.assign(kept, bar.node, bar.kind)
+                bar = replace(bar, node=name(kept))
+            safe[place] = bar
+        return safe
+
     def contribute(self, place: Place, value: gast.expr, kind: Kind, fresh: bool) -> None:
         """Add a contribution to an adjoint; the first one assigns."""
         bar = self.present.get(place)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.alias import changed_by
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -19,8 +20,6 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Sequence,
-    Static,
-    Text,
     Unknown,
 )
 from autodiff.analysis.kinds import Kinds, key_of, slice_of
@@ -28,7 +27,6 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
 from autodiff.reverse.bars import Bar, Place
 from autodiff.reverse.items import Item, Step
-from autodiff.rules import registry
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
@@ -266,7 +264,8 @@ def subscript(
 def unpack(reverse: Reverse, target: gast.Tuple, statement: gast.Assign) -> None:
     """`a, b = t`."""
     source = statement.value
-    parts = [(number, part.id, reverse.take(part.id)) for number, part in enumerate(target.elts)]
+    taken_parts = [(number, part.id, reverse.take(part.id)) for number, part in enumerate(target.elts)]
+    parts = [(number, part, reverse.bars.protect(taken)) for number, part, taken in taken_parts]
     if not isinstance(source, gast.Name) or source.id not in reverse.active:
         return
     kind = reverse.kinds.known(source)
@@ -320,7 +319,7 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     origin = origin_of(statement)
     step = Step([statement], [], origin)
     if isinstance(call, gast.Call):
-        check_unchanged(reverse, statement, call)
+        step.mutates = check_unchanged(reverse, statement, call)
     if not (isinstance(call, gast.Call) and isinstance(call.func, gast.Attribute)):
         return step
     base = call.func.value
@@ -338,7 +337,7 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
             cure="grow the list under one name, or build a new list with `+`",
         )
     if is_list and method == "append" and len(call.args) == 1:
-        step.mutates = base.id
+        step.mutates = (base.id,)
         text = "xs = xs[:-1]" if reverse.reentrant else "xs.pop()"
         step.restore = quote_statements(text, xs=base.id)
         if (base.id, ()) in reverse.bars.present and base.id in reverse.active:
@@ -355,37 +354,21 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     return step
 
 
-_HARMLESS = frozenset(
-    {"builtins", "functools", "logging", "math", "operator", "pprint", "time", "warnings"}
-)
-"""Modules whose functions leave the arrays and lists they are given as they are."""
-
-
-def check_unchanged(reverse: Reverse, statement: gast.stmt, call: gast.Call) -> None:
-    """Refuse a call that might change an array or container which carries a derivative."""
-    operation = reverse.kinds.operation(call)
-    function = operation.function if operation is not None else None
-    outputs = [keyword.value for keyword in call.keywords if keyword.arg == "out"]
-    known = registry.is_pure(function) or registry.is_nondifferentiable(function)
-    if (getattr(function, "__module__", None) or "").partition(".")[0] in _HARMLESS:
-        known = True
-    arguments = outputs if known else [*call.args, *(keyword.value for keyword in call.keywords)]
-    if isinstance(call.func, gast.Attribute) and isinstance(
-        reverse.kinds.known(call.func.value), (Sequence, Record)
-    ):
-        return
-    for argument in arguments:
-        for identifier in sorted(reads(argument)):
-            if isinstance(reverse.kinds.names.get(identifier), (Scalar, Text, Static)):
-                continue
-            sharing = set(reverse.aliases.sharing(identifier)) & reverse.active
-            if sharing:
-                raise UnsupportedSyntaxError(
-                    f"this call may change `{min(sharing)}`, which carries a derivative",
-                    origin_of(statement),
-                    why="autodiff does not know what the function does to its arguments",
-                    cure="pass a copy, or write a rule for the function with @adjoint",
-                )
+def check_unchanged(
+    reverse: Reverse, statement: gast.stmt, call: gast.Call
+) -> tuple[str, ...]:
+    """The names whose memory a call may change; refused where a derivative flows through it."""
+    found = changed_by(call, reverse.kinds)
+    for identifier in found:
+        sharing = set(reverse.aliases.sharing(identifier)) & reverse.active
+        if sharing:
+            raise UnsupportedSyntaxError(
+                f"this call may change `{min(sharing)}`, which carries a derivative",
+                origin_of(statement),
+                why="autodiff does not know what the function does to its arguments",
+                cure="pass a copy, or write a rule for the function with @adjoint",
+            )
+    return found
 
 
 def append(reverse: Reverse, base: str, item: gast.expr) -> None:
@@ -430,7 +413,7 @@ def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
         )
     step = Step([statement], [], origin_of(statement))
     if isinstance(base, gast.Name):
-        step.mutates = base.id
+        step.mutates = (base.id,)
     return step
 
 

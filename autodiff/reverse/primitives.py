@@ -64,10 +64,32 @@ def apply(
         raise misfit(statement, operation)
     check_operands(reverse, statement, operation, bound)
     bars = reverse.bars
-    applier = Applier(rule, operation, target, bars, reverse.helpers)
     seeds = {path: bar for (_, path), bar in taken.items()}
-    found = applier.contributions(bound, seeds, reverse.active)
-    emit(reverse, combined(reverse, found))
+    state = seed_state(reverse, seeds)
+    known = reverse.contributions.get(id(statement))
+    if known is not None and known[0] is statement and known[1] == state:
+        found = known[2]
+    else:
+        before = len(bars.out), len(bars.names.taken)
+        applier = Applier(rule, operation, target, bars, reverse.helpers)
+        found = combined(reverse, applier.contributions(bound, seeds, reverse.active))
+        if state and before == (len(bars.out), len(bars.names.taken)):
+            reverse.contributions[id(statement)] = statement, state, found
+    emit(reverse, found)
+
+
+def seed_state(reverse: Reverse, seeds: dict[tuple[object, ...], Bar]) -> list[object]:
+    """What the contributions of a statement depend on; empty where that is not easily told.
+
+    A loop is reversed until it is known which adjoints cross its iterations: the last time, most
+    statements see the adjoints that they saw before.
+    """
+    state: list[object] = []
+    for path, bar in seeds.items():
+        if not isinstance(bar.node, gast.Name):
+            return []
+        state.append((path, bar.node.id, bar.kind, bar.owned, reverse.kinds.names.get(bar.node.id)))
+    return state
 
 
 def combined(reverse: Reverse, found: list[Contribution]) -> list[Contribution]:

@@ -51,6 +51,7 @@ class Reverse:
         self.certain: Mapping[int, frozenset[str]] = {}
         self.flag_kinds: dict[str, Kind] = {}
         self.counters: list[str] = []
+        self.contributions: dict[int, tuple[gast.stmt, list[object], Any]] = {}
         self.reentrant = False
         self.primal: gast.stmt | None = None
         self.pair: Callable[[Any, tuple[str, ...], list[Kind]], gast.expr] | None = None
@@ -134,10 +135,14 @@ class Reverse:
         if taken and target.id in self.active:
             handler = _VALUES.get(type(statement.value), primitives.primitive)
             self.primal = statement
+            if len(taken) > 1 or isinstance(statement.value, _DISPLAYS):
+                taken = self.bars.protect(taken)
             handler(self, statement, target.id, taken)
             statement = self.primal
         elif target.id not in self.active and isinstance(statement.value, gast.Call):
-            containers.check_unchanged(self, statement, statement.value)
+            step = self.step(statement, self.bars.out)
+            step.mutates = containers.check_unchanged(self, statement, statement.value)
+            return step
         return self.step(statement, self.bars.out)
 
     def expression(self, statement: gast.Expr) -> Item:
@@ -201,6 +206,7 @@ class Reverse:
         return Step([], [], origin_of(statement))
 
 
+_DISPLAYS = (gast.Tuple, gast.List, gast.Dict)
 _STATEMENTS: dict[type, Callable[[Reverse, Any], Item | list[Item]]] = {
     gast.Assign: Reverse.assign,
     gast.Expr: Reverse.expression,

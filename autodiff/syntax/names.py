@@ -20,6 +20,7 @@ _SCOPES = frozenset(_COMPREHENSIONS + _FUNCTIONS)
 _DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)
 _NAMING = (gast.ExceptHandler, gast.MatchAs, gast.MatchStar, gast.alias)
 _BINDERS = frozenset((*_COMPREHENSIONS, gast.Lambda, *_DEFINITIONS, *_NAMING))
+_ATOMS = (gast.Name, gast.Constant)
 _BINDING = (gast.Store, gast.Del)
 
 
@@ -89,6 +90,8 @@ def reads(node: gast.AST | list) -> set[str]:
 
     A name bound by an inner scope is not a read; a name bound earlier in the same list is.
     """
+    if node.__class__ is gast.Name:
+        return {node.id} if node.ctx.__class__ is gast.Load else set()
     found: set[str] = set()
     todo = list(node) if node.__class__ is list else [node]
     while todo:
@@ -115,6 +118,11 @@ def reads(node: gast.AST | list) -> set[str]:
 
 def writes(node: gast.AST | list) -> set[str]:
     """Names that the node (or list of statements) may bind in the scope around it."""
+    if node.__class__ is gast.Assign and node.value.__class__ is gast.BinOp:  # most of all calls
+        value, target = node.value, node.targets[-1]
+        if value.left.__class__ in _ATOMS and value.right.__class__ in _ATOMS:
+            if target.__class__ is gast.Name and len(node.targets) == 1:
+                return {target.id}
     found: set[str] = set()
     todo = list(node) if node.__class__ is list else [node]
     while todo:

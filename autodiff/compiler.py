@@ -233,6 +233,7 @@ def specialize(unit: _Unit) -> Kinds:
         local = set(known.local)
         marked = set(unit.recursion.marked)
         resolver = Resolver(known, depends, chains, unit.main, unit.recursion.marked)
+        resolver.see(unit.tree)
         inliner = Inliner(unit.names, unit.scope, local, resolver.resolve)
         inliner.chains = chains
         body = inliner.block(unit.tree.body)

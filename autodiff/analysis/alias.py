@@ -24,14 +24,11 @@ from autodiff.analysis.kind import (
     Text,
 )
 from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.purity import CHANGING, may_change_arguments
 from autodiff.rules import registry
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.walk import walk
 
-_CHANGING = frozenset(
-    "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
-    "fill put itemset resize partition setflags byteswap setfield".split()
-)
 _VIEWS = frozenset(
     "reshape ravel transpose matrix_transpose permute_dims swapaxes squeeze expand_dims asarray "
     "asanyarray ascontiguousarray asfortranarray require atleast_1d atleast_2d atleast_3d "
@@ -98,7 +95,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
             if not isinstance(node.target, gast.Name) or _has_memory(node.target.id, kinds):
                 changed |= _base(node.target)
         elif isinstance(node, gast.Call):
-            if isinstance(node.func, gast.Attribute) and node.func.attr in _CHANGING:
+            if isinstance(node.func, gast.Attribute) and node.func.attr in CHANGING:
                 if isinstance(kinds.of(node.func.value), (Sequence, Record)):
                     grown |= _base(node.func)
                 else:
@@ -235,7 +232,7 @@ def changed_by(call: gast.Call, kinds: Kinds) -> tuple[str, ...]:
         base = kinds.known(call.func.value)
         if isinstance(base, (Sequence, Record)) and base.cls in (list, dict, tuple):
             arguments = []
-        elif isinstance(base, Array) and call.func.attr in _CHANGING:
+        elif isinstance(base, Array) and call.func.attr in CHANGING:
             changed |= _base(call.func)
             arguments = []
         elif isinstance(base, (Array, Scalar, Text)):
@@ -251,7 +248,7 @@ def changed_by(call: gast.Call, kinds: Kinds) -> tuple[str, ...]:
         changed |= reads(call.args[0]) if call.args else set()
     elif not (
         registry.is_pure(function) or registry.is_nondifferentiable(function) or module in _HARMLESS
-        or registry.rule_for(function) is not None
+        or not may_change_arguments(function)
     ):
         changed |= {n for argument in arguments for n in reads(argument)}
     return tuple(sorted(name for name in changed if _has_memory(name, kinds)))

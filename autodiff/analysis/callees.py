@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import types
+from collections import Counter
 from typing import Any
 
 import gast
@@ -47,6 +48,16 @@ class Resolver:
         self.chains = chains
         self.main = main
         self.recursive = recursive
+        self.loads: Counter[str] = Counter()
+        self.targets: dict[int, str] = {}
+
+    def see(self, tree: gast.FunctionDef) -> None:
+        """Count how often each name is read, and note which name receives which value."""
+        for node in gast.walk(tree):
+            if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
+                self.loads[node.id] += 1
+            elif isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+                self.targets[id(node.value)] = node.targets[0].id
 
     def resolve(self, statement: gast.stmt, value: gast.expr) -> Site | Direct | Dispatch | Rewrite | None:
         """The site of a call (or property) that carries a derivative, None for all others.
@@ -123,8 +134,15 @@ class Resolver:
         """The plain Python equivalent of `map`, `functools.reduce`, `max(..., key=...)` ..."""
         if not isinstance(kind, Static) or any(k.arg is None for k in value.keywords):
             return None
+        if kind.value in (zip, map, filter) and not self.used_once(value):
+            return None  # an iterator, which is empty when it is read a second time
         found = equivalent(kind.value, len(value.args), [str(k.arg) for k in value.keywords])
         return None if found is None else (found, [], [])
+
+    def used_once(self, value: gast.Call) -> bool:
+        """Whether the result of a call is read in one place only."""
+        target = self.targets.get(id(value))
+        return target is None or self.loads[target] <= 1
 
     def known_function(self, kind: Kind | None, value: gast.Call) -> Direct | None:
         """A `functools.partial` of a function with a rule, or a method value of a library class."""

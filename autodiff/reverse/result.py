@@ -35,9 +35,13 @@ def _part(reverse: Reverse, place: Place, kind: Kind) -> gast.expr:
         return _leaf(reverse, place, kind, bars.present[place])
     if isinstance(kind, Record) and place[0] not in bars.whole:
         return _record(reverse, place, kind)
-    return bars.zeros(place) if not isinstance(kind, Record) else quote(
-        "f(x)", f=reverse.helper("zeros_like"), x=bars.primal(place)
-    )
+    if isinstance(kind, Record):
+        return quote("f(x)", f=reverse.helper("zeros_like"), x=bars.primal(place))
+    if isinstance(kind, Scalar) and kind.dtype not in (None, "?", "float64") and (
+        kind.type in ("float", "complex")
+    ):
+        return quote(f"np.{kind.dtype}(0.0)", np=reverse.helper("np"))
+    return bars.zeros(place)
 
 
 def _record(reverse: Reverse, place: Place, kind: Record) -> gast.expr:
@@ -75,9 +79,7 @@ def _number(reverse: Reverse, place: Place, kind: Scalar, bar: Bar) -> gast.expr
         helper = reverse.helper("adjoint_of")
         return quote("f(g, x)", f=helper, g=node, x=reverse.bars.primal(place))
     if kind.dtype in (None, "?", "float64"):
-        return node
-    if isinstance(bar.kind, Scalar) and bar.kind.dtype == kind.dtype:
-        return node
+        return quote("float(g)", g=node) if is_mixed(reverse) and is_real(kind) else node
     np = reverse.helper("np")
     return quote(f"np.{kind.dtype}(g)", np=np, g=node)
 
@@ -102,9 +104,18 @@ def _array(reverse: Reverse, place: Place, kind: Array, bar: Bar) -> gast.expr:
             ) and _no_repeat(own, kind):
                 return _protected(reverse, place, bar)
         return quote("f(g, x)", f=reverse.helper("adjoint_of"), g=node, x=primal)
-    if own.dtype != kind.dtype:
+    if own.dtype != kind.dtype or is_mixed(reverse):
         return quote("g.astype(x.dtype)", g=node, x=primal)
     return _protected(reverse, place, bar)
+
+
+def is_mixed(reverse: Reverse) -> bool:
+    """Whether the function handles another precision than double, which sums may change."""
+    return any(
+        kind.dtype in ("float16", "float32", "longdouble", "complex64", "float128")
+        for kind in reverse.kinds.names.values()
+        if isinstance(kind, (Array, Scalar))
+    )
 
 
 def _no_repeat(own: Array, kind: Array) -> bool:

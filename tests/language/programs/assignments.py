@@ -162,7 +162,7 @@ def unpack_shape(a):
     return np.sum(a) * n / m
 
 
-@program([(0.7, 1.3)], analytic=True)
+@program([(0.7, 1.3)], analytic=True, refusable=True)
 def values_in_new_list(x, y):
     v = [0.0, 0.0, 0.0]
     v[0] = x * y
@@ -171,7 +171,7 @@ def values_in_new_list(x, y):
     return v[2] * v[1]
 
 
-@program([(0.7, 1.3)], analytic=True)
+@program([(0.7, 1.3)], analytic=True, refusable=True)
 def values_in_new_dict(x, y):
     state = {}
     state["pos"] = x
@@ -207,9 +207,9 @@ def long_straight_line(x, y):
 
 @program([(0.7, 1.3), (V3, W3)], analytic=True)
 def semicolons_and_backslash(x, y):
-    a = x * y; b = a + x  # noqa: E702
-    c = a * b \
-        + x
+    a = x * y
+    b = a + x  # noqa: E702
+    c = a * b + x
     return np.sum(c)
 
 

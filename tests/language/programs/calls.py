@@ -210,7 +210,7 @@ def function_that_returns_a_function(x, y):
     return cube(x) + fourth(x) * x
 
 
-@program([(0.7, 1.3)], analytic=True)
+@program([(0.7, 1.3)], analytic=True, refusable=True)
 def nonlocal_reads_and_writes(x, y):
     total = 0.0
 
@@ -241,7 +241,7 @@ def recursive_power(x, n):
     return x * recursive_power(x, n - 1)
 
 
-@program([(0.7, 5)], analytic=True)
+@program([(0.7, 5)], analytic=True, refusable=True)
 def recursive_helper(x, n):
     def chebyshev(k):
         if k == 0:
@@ -401,7 +401,7 @@ def names_clash_between_helper_and_caller(x, y):
     return total * z * helper(total, z)
 
 
-@program([(V3, W3)], analytic=True)
+@program([(V3, W3)], analytic=True, refusable=True)
 def call_with_starred_array_items(x, y):
     return weighted_sum(*x) * weighted_sum(*y, weight=0.5)
 

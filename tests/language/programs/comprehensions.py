@@ -58,13 +58,13 @@ def closed_over_loop(x):
     return sum(deviations) / (len(x) - 1)
 
 
-@program([(0.7, 1.3)], analytic=True)
+@program([(0.7, 1.3)], analytic=True, refusable=True)
 def dict_comprehension(x, y):
     values = {name: v * v for name, v in [("a", x), ("b", y)]}
     return values["a"] * values["b"] + values["a"]
 
 
-@program([({"w": 0.7, "b": 1.3},), ({"w": V3, "b": 0.4},)], analytic=True)
+@program([({"w": 0.7, "b": 1.3},), ({"w": V3, "b": 0.4},)], analytic=True, refusable=True)
 def transformed_dict(parameters):
     scaled = {key: 0.5 * value**2 for key, value in parameters.items()}
     return np.sum(scaled["w"] * scaled["b"])
@@ -98,7 +98,7 @@ def stacked_trajectory(u, n):
     return np.sum(np.stack(states) ** 2)
 
 
-@program([(V3, W3)], analytic=True)
+@program([(V3, W3)], analytic=True, refusable=True)
 def list_arithmetic(x, y):
     parts = [x] + [y] * 2
     parts += [x * y]

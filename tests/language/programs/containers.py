@@ -79,14 +79,14 @@ def tuple_concatenation(x, y):
     return p[2] * q[0] * q[-1] + len(p) * q[1]
 
 
-@program([(0.7, 1.3)], analytic=True)
+@program([(0.7, 1.3)], analytic=True, refusable=True)
 def dict_in_local(x, y):
     d = {"a": x * y, "b": {"c": y}}
     d["b"]["c"] = d["a"] * 2
     return d["a"] * d["b"]["c"] + sum(d[k] for k in ["a"])
 
 
-@program([(0.7, 1.3)], analytic=True)
+@program([(0.7, 1.3)], analytic=True, refusable=True)
 def dict_constructor_and_update(x, y):
     d = dict(a=x, b=y)
     d.update(b=x * y)
@@ -94,13 +94,13 @@ def dict_constructor_and_update(x, y):
     return e["a"] * e["b"] + e["c"]
 
 
-@program([(0.7, 1.3)], analytic=True)
+@program([(0.7, 1.3)], analytic=True, refusable=True)
 def dict_with_integer_and_tuple_keys(x, y):
     table = {0: x, 1: x * y, (0, 1): y}
     return table[0] * table[1] + table[(0, 1)] ** 2
 
 
-@program([(0.8, 6)], analytic=True)
+@program([(0.8, 6)], analytic=True, refusable=True)
 def memoized_recursion(x, n):
     memo = {0: 1.0, 1: x}
     for k in range(2, n):
@@ -115,7 +115,7 @@ def list_of_lists(x, y):
     return det * det
 
 
-@program([(0.7, 1.3)], analytic=True)
+@program([(0.7, 1.3)], analytic=True, refusable=True)
 def list_grows_and_shrinks(x, y):
     stack = []
     stack.append(x)
@@ -149,7 +149,7 @@ def dict_to_dict(p):
     return {"b": p["b"] * p["a"], "a": p["a"] ** 2}
 
 
-@program([([0.7, 1.3],)], analytic=True)
+@program([([0.7, 1.3],)], analytic=True, refusable=True)
 def list_copied(xs):
     ys = list(xs)
     ys[0] = ys[0] * ys[1]
@@ -210,7 +210,7 @@ def list_with_integer_keys(pairs):
     return total
 
 
-@program([((),  0.7), ((1.3,), 0.7)], wrt=1, analytic=True)
+@program([((), 0.7), ((1.3,), 0.7)], wrt=1, analytic=True)
 def possibly_empty(extra, x):
     total = x * x
     for e in extra:

@@ -194,7 +194,7 @@ def identity(a):
     return a
 
 
-@program([(0.7, V3)], analytic=True)
+@program([(0.7, V3)], analytic=True, refusable=True)
 def alias_of_number_that_becomes_array(x, z):
     s = 0.4
     t = s
@@ -207,7 +207,7 @@ def helper_returns_its_argument(y):
     return np.sum(np.concatenate([identity(np.ones(3)), y]) ** 2)
 
 
-@program([(0.7, V3)], analytic=True)
+@program([(0.7, V3)], analytic=True, refusable=True)
 def number_augmented_by_array(x, v):
     x += v
     return np.sum(x * x)

@@ -211,7 +211,7 @@ def counts_in_a_global_dictionary(x):
     return x * n
 
 
-@program([(W3,)])
+@program([(W3,)], refusable=True)
 def class_made_inside(x):
     class Options:
         rate = 0.3

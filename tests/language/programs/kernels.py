@@ -98,7 +98,7 @@ def softmax(x, axis=-1):
     return e / np.sum(e, axis=axis, keepdims=True)
 
 
-@program([(M34, M34 * 0.7, M34[::-1])])
+@program([(M34, M34 * 0.7, M34[::-1])], refusable=True)
 def attention(q, k, v):
     scores = q @ k.T / np.sqrt(q.shape[-1])
     out = softmax(scores) @ v

@@ -72,9 +72,12 @@ def transpose_with_axes(t):
     u = t.transpose(2, 0, 1)
     v = np.transpose(t, (1, 2, 0))
     w = np.swapaxes(t, 0, 1)
-    return np.sum(u[1] ** 2) + np.sum(v[..., 0] ** 3) + np.sum(w[0] * w[1]) + np.moveaxis(t, 0, -1)[
-        0, 1, 0
-    ]
+    return (
+        np.sum(u[1] ** 2)
+        + np.sum(v[..., 0] ** 3)
+        + np.sum(w[0] * w[1])
+        + np.moveaxis(t, 0, -1)[0, 1, 0]
+    )
 
 
 @program([(V6,), (M23,)], analytic=True)

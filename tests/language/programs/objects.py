@@ -116,7 +116,7 @@ def method_calls(system, x, v):
     return system.energy(x + 0.1 * v, v + 0.1 * a) * system.frequency
 
 
-@program([(Duffing(1.5, 0.7), 0.4, 0.8)], analytic=True)
+@program([(Duffing(1.5, 0.7), 0.4, 0.8)], analytic=True, refusable=True)
 def inherited_method(system, x, v):
     return system.energy(x, v) * system.damping
 
@@ -126,19 +126,19 @@ def global_object(x, v):
     return FIXED.energy(x, v) + FIXED.frequency * FIXED.acceleration(x, v) ** 2
 
 
-@program([(0.4, 0.8)], analytic=True)
+@program([(0.4, 0.8)], analytic=True, refusable=True)
 def object_made_inside(k, x):
     system = Oscillator(k, m=2.0)
     return system.energy(x, k * x)
 
 
-@program([(0.4, 0.8)], analytic=True)
+@program([(0.4, 0.8)], analytic=True, refusable=True)
 def dataclass_made_inside(a, b):
     line = Line(a * b, offset=b)
     return line(a) * line.norm
 
 
-@program([(0.4, 0.8)], analytic=True)
+@program([(0.4, 0.8)], analytic=True, refusable=True)
 def static_and_class_methods(a, b):
     line = Line.through_origin(a)
     return Line.mix(a, b) * line(b)
@@ -157,13 +157,13 @@ def named_tuple(p):
     return np.sum(p.x * p.y + x**2 * y)
 
 
-@program([(State(0.4, 1.2),)], analytic=True)
+@program([(State(0.4, 1.2),)], analytic=True, refusable=True)
 def named_tuple_with_method(state):
     moved = State(state.position + 0.1 * state.velocity, velocity=state.velocity * 0.9)
     return moved.energy() * state.energy()
 
 
-@program([(State(0.4, 1.2), 3)], analytic=True)
+@program([(State(0.4, 1.2), 3)], analytic=True, refusable=True)
 def named_tuple_in_loop(state, n):
     for _ in range(n):
         x = state.position + 0.1 * state.velocity
@@ -172,18 +172,18 @@ def named_tuple_in_loop(state, n):
     return state.energy()
 
 
-@program([(0.4, 1.2)], analytic=True)
+@program([(0.4, 1.2)], analytic=True, refusable=True)
 def named_tuple_result(x, y):
     return Point(x * y, y=x - y)
 
 
-@program([(State(0.4, 1.2),)], analytic=True)
+@program([(State(0.4, 1.2),)], analytic=True, refusable=True)
 def named_tuple_replace(state):
     other = state._replace(velocity=state.velocity * state.position)
     return other.velocity**2 + other.position
 
 
-@program([(SimpleNamespace(rate=0.4, scale=V3, n=3), 1.2)], analytic=True)
+@program([(SimpleNamespace(rate=0.4, scale=V3, n=3), 1.2)], analytic=True, refusable=True)
 def namespace_argument(config, x):
     y = x
     for _ in range(config.n):
@@ -205,7 +205,7 @@ class Accumulator:
         return self.total / self.count
 
 
-@program([(V4,)], analytic=True)
+@program([(V4,)], analytic=True, refusable=True)
 def object_with_state(x):
     acc = Accumulator()
     for xi in x:
@@ -257,14 +257,14 @@ def model_with_loop_in_method(model, xs, ys):
     return model.loss(xs, ys)
 
 
-@program([(0.4, 1.2)], analytic=True)
+@program([(0.4, 1.2)], analytic=True, refusable=True)
 def bound_method_as_value(x, y):
     system = Oscillator(y)
     potential = system.potential
     return potential(x) * sum(map(potential, [x, y]))
 
 
-@program([(Line(0.7, 1.3), 0.4)], analytic=True)
+@program([(Line(0.7, 1.3), 0.4)], analytic=True, refusable=True)
 def getattr_by_name(line, x):
     total = 0.0
     for name in ("slope", "offset"):

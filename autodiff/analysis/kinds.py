@@ -64,6 +64,7 @@ class Kinds:
         self.local = local
         self.recursive = recursive
         self.seen: dict[Any, Kind | None] = {}
+        self.stable: tuple[str, ...] = ()
         self.globals: dict[str, Kind] = {}
         self.members: dict[tuple[int, str], Kind] = {}
 

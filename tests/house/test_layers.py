@@ -15,7 +15,7 @@ LAYERS = [
     ["analysis"],
     ["optimize"],
     ["reverse", "loader"],
-    ["compiler", "recursion"],
+    ["compiler", "pipeline", "recursion"],
     ["annotated", "bound", "cache", "derivative", "imports", "jacobian", "pullback", "save"]
     + ["structure", "target", "wanted"],
     ["api", "check"],

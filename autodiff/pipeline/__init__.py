@@ -1,0 +1,1 @@
+"""The steps of the compiler that join several passes."""

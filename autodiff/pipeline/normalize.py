@@ -1,0 +1,40 @@
+"""From a function to its normal form."""
+
+from __future__ import annotations
+
+import types
+
+from autodiff import runtime
+from autodiff.analysis.kind import UNKNOWN, differentiable
+from autodiff.analysis.scope import Scope
+from autodiff.normalize.normal import normal_form
+from autodiff.pipeline.request import Request
+from autodiff.pipeline.unit import Unit
+from autodiff.recursion import Recursion
+from autodiff.syntax.names import Names, all_names, parameters
+
+_INJECTED = ("sequence", "is_sequence", "is_mapping", "Tape")
+"""Names that the normal form and the tape may use."""
+
+
+def normalize(
+    function: types.FunctionType, request: Request, recursion: Recursion
+) -> Unit:
+    """source, fence, desugar, control, anf, versions."""
+    form = normal_form(function)
+    names = Names(all_names(form.tree))
+    given = dict(zip(parameters(form.tree.args), request.kinds))
+    inputs = tuple(n for n in request.wrt if differentiable(given.get(n, UNKNOWN)))
+    scope = Scope(form.namespace, {n: getattr(runtime, n) for n in _INJECTED})
+    unit = Unit(
+        tree=form.tree,
+        names=names,
+        scope=scope,
+        given=given,
+        inputs=inputs,
+        temporaries=set(form.temporaries),
+        main=function.__code__,
+        recursion=recursion,
+    )
+    unit.keep("normalize")
+    return unit

@@ -1,0 +1,76 @@
+"""Functions that call themselves: the kind of their result, and their two halves."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from autodiff.analysis.arguments import kind_of
+from autodiff.analysis.kind import Kind, Static, differentiable
+from autodiff.normalize.normal import normal_form
+from autodiff.pipeline.normalize import normalize
+from autodiff.pipeline.request import Request
+from autodiff.pipeline.specialize import specialize
+from autodiff.pipeline.unit import Unit
+from autodiff.recursion import Recursion, generalized
+from autodiff.syntax.names import name, parameters
+
+Compile = Callable[[types.FunctionType, Request, Recursion], types.FunctionType]
+
+
+def recursion() -> Recursion:
+    """What a compilation that begins knows of recursive functions: nothing yet."""
+    found = Recursion(lambda function, kinds: result_kind(function, kinds, found))
+    return found
+
+
+def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion: Recursion) -> Any:
+    """The kind that a recursive function returns for kinds of arguments."""
+    given = list(parameters(normal_form(function).tree.args))
+    differentiated = tuple(p for p, kind in zip(given, kinds) if differentiable(kind))
+    request = Request("vjp", differentiated, False, False, kinds)
+    unit = normalize(function, request, recursion)
+    known = specialize(unit)
+    last = unit.tree.body[-1]
+    if not isinstance(last, gast.Return) or last.value is None:
+        return Static(None)
+    found = known.of(last.value)
+    if found is not None and function.__code__ in recursion.marked:
+        return generalized(found)
+    return found
+
+
+def pair(
+    unit: Unit,
+    compiled: Compile,
+    function: types.FunctionType,
+    wrt: tuple[str, ...],
+    kinds: list[Kind],
+) -> gast.expr:
+    """A name for the function that returns value and pullback; compiled on first use."""
+    general = tuple(map(generalized, kinds))
+    given = list(parameters(normal_form(function).tree.args))
+    request_kinds = (*general, *(kind_of(d) for d in _missing(function, given, general)))
+    key = ((function.__code__, general), wrt)
+    recursion = unit.recursion
+    cell = recursion.functions.get(key)
+    if cell is None:
+        cell = recursion.functions[key] = types.CellType()
+        request = Request("vjp", wrt, False, False, request_kinds)
+        cell.cell_contents = compiled(function, request, recursion)
+    hint = f"{function.__name__}_vjp"
+    for identifier, value in unit.scope.helpers.items():
+        if value is cell:
+            return name(identifier)
+    own = unit.names.fresh(hint)
+    unit.scope.helpers[own] = cell
+    return name(own)
+
+
+def _missing(function: types.FunctionType, given: list[str], kinds: tuple[Kind, ...]) -> list[Any]:
+    """Values of the parameters that a call leaves to their defaults."""
+    defaults = normal_form(function).defaults
+    return [defaults.get(parameter) for parameter in given[len(kinds) :]]

@@ -1,0 +1,27 @@
+"""What is to be compiled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from autodiff.analysis.kind import Kind
+from autodiff.optimize.options import Options
+
+Mode = Literal["grad", "value_and_grad", "vjp"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be compiled: the transformation, the inputs, and what kinds they have.
+
+    kinds: one per parameter of the function, in the order of its signature.
+    single: the gradient is returned bare, not in a tuple of one.
+    """
+
+    mode: Mode
+    wrt: tuple[str, ...]
+    single: bool
+    has_aux: bool
+    kinds: tuple[Kind, ...]
+    options: Options = Options()  # noqa: RUF009

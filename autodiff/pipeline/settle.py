@@ -1,0 +1,49 @@
+"""The last normal form, for which the kinds must be known."""
+
+from __future__ import annotations
+
+import contextlib
+
+import gast
+
+from autodiff import runtime
+from autodiff.analysis.alias import alias
+from autodiff.analysis.kind import UNKNOWN, Array, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kinds import Kinds, kinds
+from autodiff.normalize.anf import anf
+from autodiff.normalize.rebind import rebind, separate, unwrap
+from autodiff.normalize.suppress import suppress
+from autodiff.normalize.versions import versions
+from autodiff.pipeline.unit import Unit
+
+
+def settle(unit: Unit, known: Kinds) -> Kinds:
+    """The last normal form: augmented assignments by kind, one version and one meaning per name."""
+    aliases = alias(unit.tree, known)
+
+    def rebinds(statement: gast.AugAssign) -> bool:
+        kind = known.names.get(statement.target.id, UNKNOWN)
+        if isinstance(kind, (Scalar, Text, Static)):
+            return True
+        if isinstance(kind, Record) and kind.cls is tuple:
+            return True
+        return not isinstance(kind, (Record, Sequence)) and aliases.grows_alone(statement.target.id)
+
+    def indexable(value: gast.expr) -> gast.expr | None:
+        operation = known.operation(value) if isinstance(value, gast.Call) else None
+        if operation is None or operation.function is not runtime.sequence:
+            return None
+        kind = known.known(operation.arguments[0])
+        is_list = isinstance(kind, Sequence) or isinstance(kind, Record) and kind.cls is not dict
+        return operation.arguments[0] if is_list or isinstance(kind, Array) else None
+
+    unit.tree = suppress(unit.tree, lambda f: known.known(f) == Static(contextlib.suppress))
+    unit.tree, _ = rebind(unwrap(unit.tree, indexable), rebinds)
+    before = set(unit.names.taken)
+    unit.tree, _ = anf(unit.tree, unit.names, unit.is_module)
+    unit.tree, versioned = versions(unit.tree, unit.names)
+    unit.tree, _ = separate(unit.tree, unit.names)
+    made = unit.names.taken - before
+    unit.temporaries |= {n for n in made if versioned.get(n, n) not in before - unit.temporaries}
+    unit.keep("settle")
+    return kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)

@@ -1,0 +1,38 @@
+"""The function on its way through the passes."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import Kind
+from autodiff.analysis.scope import Scope
+from autodiff.recursion import Recursion
+from autodiff.syntax.names import Names, parameters, writes
+
+
+@dataclass(slots=True)
+class Unit:
+    """The function on its way through the passes."""
+
+    tree: gast.FunctionDef
+    names: Names
+    scope: Scope
+    given: Mapping[str, Kind]
+    inputs: tuple[str, ...]
+    temporaries: set[str]
+    main: types.CodeType
+    recursion: Recursion
+    guards: list[tuple[Any, str, Any]] = field(default_factory=list)
+    stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
+
+    def keep(self, stage: str) -> None:
+        self.stages.append((stage, self.tree))
+
+    def is_module(self, identifier: str) -> bool:
+        local = writes(self.tree.body) | set(parameters(self.tree.args))
+        return identifier not in local and self.scope.is_module(identifier)

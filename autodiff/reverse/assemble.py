@@ -55,7 +55,12 @@ def assemble(parts: Parts) -> gast.FunctionDef:
         body.append(pullback)
         pair = gast.Tuple(elts=[parts.value, name("pullback")], ctx=gast.Load())
         body.append(gast.Return(value=pair))
-    return _function(parts.name, parts.arguments, body)
+    made = _function(parts.name, parts.arguments, body)
+    origin = next((o for o in map(origin_of, reversed(parts.forward)) if o is not None), None)
+    for node in gast.walk(made):
+        if isinstance(node, gast.Return):
+            node.origin = origin
+    return made
 
 
 def _returned(parts: Parts) -> gast.expr:

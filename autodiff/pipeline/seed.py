@@ -9,7 +9,7 @@ from autodiff.errors import NonDifferentiableError
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.bars import Bar, Place
-from autodiff.reverse.primitives import part_of
+from autodiff.reverse.parts import part_of
 from autodiff.reverse.reverse import Reverse
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
 import types
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import gast
-import numpy as np
 
 from autodiff.analysis.flow import IDENTITIES, binding
-from autodiff.analysis.kind import Bound, Kind, Local, Record, Static, Text
+from autodiff.analysis.kind import Bound, Local, Record, Static, Text
 from autodiff.analysis.operation import Operation
-from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
-from autodiff.reverse import containers, recursion
+from autodiff.errors import NonDifferentiableError
+from autodiff.reverse import copies, recursion
 from autodiff.reverse.apply import Applier, Contribution, add_at
 from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.parts import part_of
+from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
 from autodiff.rules import registry
 from autodiff.syntax.names import name, reads
-from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.walk import same
 
 if TYPE_CHECKING:
@@ -30,13 +29,13 @@ def primitive(
 ) -> None:
     """Contributions of one operation to its operands."""
     node = statement.value
-    if isinstance(node, gast.Call) and containers.listing(reverse, statement, node, taken):
+    if isinstance(node, gast.Call) and copies.listing(reverse, statement, node, taken):
         return
-    if containers.concatenation(reverse, statement, target, taken):
+    if copies.concatenation(reverse, statement, target, taken):
         return
     operation = reverse.kinds.operation(node)
     if operation is not None and operation.function in IDENTITIES:
-        if containers.identity(reverse, statement, operation.arguments[0], taken):
+        if copies.identity(reverse, statement, operation.arguments[0], taken):
             return
     if operation is None:
         raise missing(reverse, statement, node)
@@ -170,129 +169,3 @@ def write(reverse: Reverse, contribution: Contribution) -> None:
             bars.contribute(part, item, bars.kind(part), False)
         return
     bars.contribute((operand, ()), contribution.value, contribution.kind, contribution.fresh)
-
-
-def part_of(
-    value: gast.expr, path: tuple[object, ...], kind: Kind | None = None
-) -> gast.expr:
-    """`value[k0][k1]` for a path of keys; attributes where `kind` is that of an object."""
-    for key in path:
-        if isinstance(kind, Record) and not kind.indexed:
-            value = gast.Attribute(value=value, attr=str(key), ctx=gast.Load())
-        else:
-            index = gast.Constant(value=key, kind=None)
-            value = gast.Subscript(value=value, slice=index, ctx=gast.Load())
-        kind = kind.get(key) if isinstance(kind, Record) else None
-    return value
-
-
-def check_operands(
-    reverse: Reverse, statement: gast.stmt, operation: Operation, bound: dict[str, Any]
-) -> None:
-    """An active operand in a parameter that the rule does not differentiate is an error."""
-    rule = operation.rule
-    for parameter, operand in bound.items():
-        if parameter in rule.adjoints:
-            continue
-        for active in sorted(active_names(reverse, operand)):
-            raise NonDifferentiableError(
-                f"`{active}` carries a derivative, but {title(operation)} has no derivative in "
-                f"its argument `{parameter}`",
-                origin_of(statement),
-                why=f"the rule ({rule.file}:{rule.line}) has no line `d[{parameter}] = ...`",
-                cure="wrap the argument in stop_gradient if its derivative is to be ignored",
-            )
-
-
-def active_names(reverse: Reverse, operand: Any) -> set[str]:
-    if isinstance(operand, (tuple, list)):
-        return set().union(*(active_names(reverse, o) for o in operand)) if operand else set()
-    if isinstance(operand, gast.Name):
-        return {operand.id} & reverse.active
-    return set()
-
-
-def title(operation: Operation) -> str:
-    """How a message calls a function: `numpy.linalg.eig`."""
-    function = operation.function
-    module = getattr(function, "__module__", None)
-    if isinstance(function, np.ufunc):
-        module = "numpy"
-    own = getattr(function, "__qualname__", None) or getattr(function, "__name__", repr(function))
-    return f"{module}.{own}" if module and module != "builtins" else str(own)
-
-
-def missing_rule(
-    reverse: Reverse, statement: gast.stmt, operation: Operation
-) -> MissingRuleError:
-    function = operation.function
-    try:
-        parameters = [
-            p.name
-            for p in inspect.signature(function).parameters.values()
-            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-        ]
-    except (TypeError, ValueError):
-        parameters = []
-    parameters = parameters or [f"x{k}" for k in range(1, len(operation.arguments) + 1)] or ["x"]
-    own = getattr(function, "__name__", "function")
-    head = f"@adjoint({title(operation)})\ndef {own}(y, {', '.join(parameters)}):"
-    body = "".join(f"\n    d[{p}] = d[y] * ..." for p in parameters[:1])
-    return MissingRuleError(
-        f"no derivative is known for {title(operation)}",
-        place(statement.value, origin_of(statement)),  # type: ignore[attr-defined]
-        why="an argument of this call carries a derivative",
-        cure=f"write its rule:\n\nfrom autodiff import adjoint, d\n\n{head}{body}\n",
-    )
-
-
-def misfit(statement: gast.stmt, operation: Operation) -> MissingRuleError:
-    rule = operation.rule
-    known = {parameter.name for parameter in rule.parameters}
-    extra = [key for key, _ in operation.keywords if key not in known]
-    if extra:
-        what = f"the rule of {title(operation)} does not handle the keyword `{extra[0]}`"
-        cure = f"leave out `{extra[0]}=`, or write a rule that has it among its parameters"
-    else:
-        what = f"the arguments of this call do not fit the rule of {title(operation)}"
-        cure = "pass the arguments one by one, as the rule lists them"
-    parameters = ", ".join(parameter.name for parameter in rule.parameters)
-    return MissingRuleError(
-        what,
-        place(statement.value, origin_of(statement)),  # type: ignore[attr-defined]
-        why=f"it knows ({parameters}); a keyword that is ignored would give a wrong derivative",
-        cure=cure,
-    )
-
-
-def missing(reverse: Reverse, statement: gast.Assign, node: gast.expr) -> Exception:
-    """The error for an expression through which no derivative can be traced."""
-    where = place(node, origin_of(statement))
-    if isinstance(node, gast.Call):
-        callee = reverse.kinds.known(node.func)
-        shown = gast_text(node.func)
-        if isinstance(callee, Static) and callable(callee.value):
-            return missing_rule(reverse, statement, Operation(callee.value, tuple(node.args)))
-        return UnsupportedSyntaxError(
-            f"autodiff does not know which function `{shown}` is",
-            where,
-            why="an argument of this call carries a derivative, and the function is only known at "
-            "run time",
-            cure="call a function that is a global, a closure variable or an argument, or annotate "
-            "the value it is a method of",
-        )
-    return UnsupportedSyntaxError(
-        f"a derivative flows through this {type(node).__name__}, which autodiff cannot trace",
-        where,
-        why="it is not one of the expressions that autodiff differentiates",
-        cure="write it as assignments, loops and calls, or wrap it in stop_gradient",
-    )
-
-
-def gast_text(node: gast.expr) -> str:
-    """Short text of a callee: `self.f`."""
-    if isinstance(node, gast.Name):
-        return node.id
-    if isinstance(node, gast.Attribute):
-        return f"{gast_text(node.value)}.{node.attr}"
-    return "this"

@@ -16,8 +16,8 @@ import gast
 
 from autodiff.analysis.kind import UNKNOWN, Static
 from autodiff.analysis.operation import Operation
-from autodiff.reverse import containers
 from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.parts import assembled, joined
 from autodiff.syntax.names import name, store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -56,7 +56,7 @@ def call(
         bar = taken[target, ()]
         seed = reverse.bars.expanded((target, ()), bar)
     else:
-        seed = containers.assembled(reverse, target, taken).node
+        seed = assembled(reverse, target, taken).node
     results = [reverse.bars.temporary(f"{given[p].id}_bar_part") for p in active]
     targets = gast.Tuple(elts=[store(r) for r in results], ctx=gast.Store())
     reverse.bars.out.append(
@@ -67,5 +67,5 @@ def call(
         kind = reverse.kinds.names.get(source, UNKNOWN)
         reverse.bars.define(result, kind)
         parts = {(source, ()): Bar(name(result), kind, False)}
-        for place, bar in containers.joined(reverse, parts, source):
+        for place, bar in joined(reverse, parts, source):
             reverse.bars.contribute(place, bar.node, bar.kind, False)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import gast
 
 from autodiff.analysis.kind import (
@@ -17,7 +15,7 @@ from autodiff.analysis.kind import (
     is_real,
 )
 from autodiff.reverse.bars import Bar, Place
-from autodiff.reverse.containers import like_primal
+from autodiff.reverse.parts import like_primal
 from autodiff.reverse.reverse import Reverse
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.quote import quote

@@ -19,7 +19,7 @@ from autodiff.analysis.kinds import Kinds, upward_exposed
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
-from autodiff.reverse import attempt, containers, control, primitives
+from autodiff.reverse import attempt, containers, control, memory, primitives
 from autodiff.reverse.bars import Bar, Bars, Place
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Block, Context, Item, Step
@@ -130,7 +130,7 @@ class Reverse:
             containers.unpack(self, target, statement)
             return self.step(statement, self.bars.out)
         if not isinstance(target, gast.Name):
-            return containers.store(self, statement, target)
+            return memory.store(self, statement, target)
         taken = self.take(target.id)
         if taken and target.id in self.active:
             handler = _VALUES.get(type(statement.value), primitives.primitive)
@@ -141,13 +141,13 @@ class Reverse:
             statement = self.primal
         elif target.id not in self.active and isinstance(statement.value, gast.Call):
             step = self.step(statement, self.bars.out)
-            step.mutates = containers.check_unchanged(self, statement, statement.value)
+            step.mutates = memory.check_unchanged(self, statement, statement.value)
             return step
         return self.step(statement, self.bars.out)
 
     def expression(self, statement: gast.Expr) -> Item:
         self.bars.out = []
-        return containers.effect(self, statement)
+        return memory.effect(self, statement)
 
     def pass_on(
         self, source: Place, bar: Bar, statement: gast.stmt, shared: bool = False
@@ -216,8 +216,8 @@ _STATEMENTS: dict[type, Callable[[Reverse, Any], Item | list[Item]]] = {
     gast.With: Reverse.context,
     gast.Try: Reverse.attempt,
     gast.Return: Reverse.returned,
-    gast.Delete: lambda reverse, statement: containers.delete(reverse, statement),
-    gast.AugAssign: lambda reverse, statement: containers.store(
+    gast.Delete: lambda reverse, statement: memory.delete(reverse, statement),
+    gast.AugAssign: lambda reverse, statement: memory.store(
         reverse, statement, statement.target
     ),
 }

@@ -1,0 +1,137 @@
+"""Adjoints of parts: taken together, taken apart, added to the adjoint of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar
+from autodiff.reverse.bars import Bar, Place
+from autodiff.syntax.quote import quote, quote_statements
+
+if TYPE_CHECKING:
+    from autodiff.reverse.reverse import Reverse
+
+
+def joined(reverse: Reverse, taken: dict[Place, Bar], source: str) -> list[tuple[Place, Bar]]:
+    """Adjoints of a value as adjoints of the places of another name that holds the same value."""
+    whole = source in reverse.bars.whole
+    found = []
+    for (target, path), bar in taken.items():
+        if whole and path:
+            return [((source, ()), assembled(reverse, target, taken))]
+        if not whole and not path:
+            for place in reverse.bars.places(source):
+                kind = reverse.bars.kind(place) if place[1] else bar.kind
+                whole_kind = reverse.kinds.names.get(source)
+                part = part_of(bar.node, place[1], whole_kind)
+                found.append((place, Bar(part, kind, bar.owned and not place[1])))
+            continue
+        found.append(((source, path), bar))
+    return found
+
+
+
+def assembled(reverse: Reverse, target: str, taken: dict[Place, Bar]) -> Bar:
+    """The adjoint of a whole tuple, list or dict, built from those of its parts."""
+    kind = reverse.kinds.names.get(target, UNKNOWN)
+    present = {path: bar for (_, path), bar in taken.items()}
+    node = build(reverse, target, kind, (), present)
+    return Bar(node, kind, False)
+
+
+
+def build(
+    reverse: Reverse, target: str, kind: Kind, path: tuple[object, ...], present: dict[Any, Bar]
+) -> gast.expr:
+    if path in present:
+        return reverse.bars.expanded((target, path), present[path])
+    if not isinstance(kind, Record):
+        return reverse.bars.zeros((target, path))
+    items = [
+        build(reverse, target, item, (*path, key), present)
+        for key, item in zip(kind.keys, kind.items)
+    ]
+    if kind.cls is dict:
+        keys = [gast.Constant(value=key, kind=None) for key in kind.keys]
+        return gast.Dict(keys=keys, values=items)
+    if kind.cls is list:
+        return gast.List(elts=items, ctx=gast.Load())
+    if kind.cls is not tuple:
+        return like_primal(reverse.bars.primal((target, path)), kind, items, reverse.helper)
+    return gast.Tuple(elts=items, ctx=gast.Load())
+
+
+
+def like_primal(
+    primal: gast.expr, kind: Record, items: list[gast.expr], helper: Callable[[str], gast.expr]
+) -> gast.expr:
+    """A namedtuple or object of the class of the primal, made of the adjoints of its parts."""
+    if issubclass(kind.cls, tuple):
+        return gast.Call(func=quote("type(x)", x=primal), args=items, keywords=[])
+    keys = [gast.Constant(value=key, kind=None) for key in kind.keys]
+    table = gast.Dict(keys=keys, values=items)
+    return quote("f(x, t)", f=helper("restructured"), x=primal, t=table)
+
+
+
+def take_part(
+    reverse: Reverse, base: str, key: Any, taken: dict[Place, Bar]
+) -> None:
+    """The adjoint of a part, added to that part of the whole's adjoint."""
+    if base not in reverse.active:
+        return
+    if base in reverse.bars.whole:
+        index = gast.Constant(value=key, kind=None)
+        add_item(reverse, base, index, taken)
+        return
+    for (_, path), bar in taken.items():
+        place = (base, (key, *path))
+        inside = [p for p in reverse.bars.places(base) if p[1][: len(place[1])] == place[1]]
+        if place in inside or not inside:
+            reverse.bars.contribute(place, bar.node, bar.kind, bar.owned)
+            continue
+        for part in inside:
+            node = part_of(bar.node, part[1][len(place[1]) :], reverse.bars.kind(place))
+            reverse.bars.contribute(part, node, reverse.bars.kind(part), False)
+
+
+
+def add_item(
+    reverse: Reverse, base: str, index: gast.expr, taken: dict[Place, Bar]
+) -> None:
+    """`base_bar[index] += part_bar` for a list of adjoints."""
+    if base not in reverse.active:
+        return
+    (target, path), bar = next(iter(taken.items()))
+    if path:
+        bar = assembled(reverse, target, taken)
+        value = bar.node
+    else:
+        value = reverse.bars.expanded((target, path), bar)
+    value = reverse.bars.apart((base, ()), value, bar.kind)
+    variable = reverse.bars.own((base, ()))
+    accumulate = reverse.helper("accumulate")
+    if isinstance(reverse.kinds.names.get(target), Scalar):
+        reverse.bars.out.extend(quote_statements("x[i] += v", x=variable, i=index, v=value))
+    else:
+        text = "x[i] = f(x[i], v)"
+        reverse.bars.out.extend(
+            quote_statements(text, x=variable, i=index, v=value, f=accumulate)
+        )
+
+
+def part_of(
+    value: gast.expr, path: tuple[object, ...], kind: Kind | None = None
+) -> gast.expr:
+    """`value[k0][k1]` for a path of keys; attributes where `kind` is that of an object."""
+    for key in path:
+        if isinstance(kind, Record) and not kind.indexed:
+            value = gast.Attribute(value=value, attr=str(key), ctx=gast.Load())
+        else:
+            index = gast.Constant(value=key, kind=None)
+            value = gast.Subscript(value=value, slice=index, ctx=gast.Load())
+        kind = kind.get(key) if isinstance(kind, Record) else None
+    return value

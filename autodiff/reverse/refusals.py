@@ -1,0 +1,135 @@
+"""What is said where an operation cannot be differentiated."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Static
+from autodiff.analysis.operation import Operation
+from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.syntax.origin import origin_of, place
+
+if TYPE_CHECKING:
+    from autodiff.reverse.reverse import Reverse
+
+
+def check_operands(
+    reverse: Reverse, statement: gast.stmt, operation: Operation, bound: dict[str, Any]
+) -> None:
+    """An active operand in a parameter that the rule does not differentiate is an error."""
+    rule = operation.rule
+    for parameter, operand in bound.items():
+        if parameter in rule.adjoints:
+            continue
+        for active in sorted(active_names(reverse, operand)):
+            raise NonDifferentiableError(
+                f"`{active}` carries a derivative, but {title(operation)} has no derivative in "
+                f"its argument `{parameter}`",
+                origin_of(statement),
+                why=f"the rule ({rule.file}:{rule.line}) has no line `d[{parameter}] = ...`",
+                cure="wrap the argument in stop_gradient if its derivative is to be ignored",
+            )
+
+
+
+def active_names(reverse: Reverse, operand: Any) -> set[str]:
+    if isinstance(operand, (tuple, list)):
+        return set().union(*(active_names(reverse, o) for o in operand)) if operand else set()
+    if isinstance(operand, gast.Name):
+        return {operand.id} & reverse.active
+    return set()
+
+
+
+def title(operation: Operation) -> str:
+    """How a message calls a function: `numpy.linalg.eig`."""
+    function = operation.function
+    module = getattr(function, "__module__", None)
+    if isinstance(function, np.ufunc):
+        module = "numpy"
+    own = getattr(function, "__qualname__", None) or getattr(function, "__name__", repr(function))
+    return f"{module}.{own}" if module and module != "builtins" else str(own)
+
+
+
+def missing_rule(
+    reverse: Reverse, statement: gast.stmt, operation: Operation
+) -> MissingRuleError:
+    function = operation.function
+    try:
+        parameters = [
+            p.name
+            for p in inspect.signature(function).parameters.values()
+            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        ]
+    except (TypeError, ValueError):
+        parameters = []
+    parameters = parameters or [f"x{k}" for k in range(1, len(operation.arguments) + 1)] or ["x"]
+    own = getattr(function, "__name__", "function")
+    head = f"@adjoint({title(operation)})\ndef {own}(y, {', '.join(parameters)}):"
+    body = "".join(f"\n    d[{p}] = d[y] * ..." for p in parameters[:1])
+    return MissingRuleError(
+        f"no derivative is known for {title(operation)}",
+        place(statement.value, origin_of(statement)),  # type: ignore[attr-defined]
+        why="an argument of this call carries a derivative",
+        cure=f"write its rule:\n\nfrom autodiff import adjoint, d\n\n{head}{body}\n",
+    )
+
+
+
+def misfit(statement: gast.stmt, operation: Operation) -> MissingRuleError:
+    rule = operation.rule
+    known = {parameter.name for parameter in rule.parameters}
+    extra = [key for key, _ in operation.keywords if key not in known]
+    if extra:
+        what = f"the rule of {title(operation)} does not handle the keyword `{extra[0]}`"
+        cure = f"leave out `{extra[0]}=`, or write a rule that has it among its parameters"
+    else:
+        what = f"the arguments of this call do not fit the rule of {title(operation)}"
+        cure = "pass the arguments one by one, as the rule lists them"
+    parameters = ", ".join(parameter.name for parameter in rule.parameters)
+    return MissingRuleError(
+        what,
+        place(statement.value, origin_of(statement)),  # type: ignore[attr-defined]
+        why=f"it knows ({parameters}); a keyword that is ignored would give a wrong derivative",
+        cure=cure,
+    )
+
+
+
+def missing(reverse: Reverse, statement: gast.Assign, node: gast.expr) -> Exception:
+    """The error for an expression through which no derivative can be traced."""
+    where = place(node, origin_of(statement))
+    if isinstance(node, gast.Call):
+        callee = reverse.kinds.known(node.func)
+        shown = gast_text(node.func)
+        if isinstance(callee, Static) and callable(callee.value):
+            return missing_rule(reverse, statement, Operation(callee.value, tuple(node.args)))
+        return UnsupportedSyntaxError(
+            f"autodiff does not know which function `{shown}` is",
+            where,
+            why="an argument of this call carries a derivative, and the function is only known at "
+            "run time",
+            cure="call a function that is a global, a closure variable or an argument, or annotate "
+            "the value it is a method of",
+        )
+    return UnsupportedSyntaxError(
+        f"a derivative flows through this {type(node).__name__}, which autodiff cannot trace",
+        where,
+        why="it is not one of the expressions that autodiff differentiates",
+        cure="write it as assignments, loops and calls, or wrap it in stop_gradient",
+    )
+
+
+
+def gast_text(node: gast.expr) -> str:
+    """Short text of a callee: `self.f`."""
+    if isinstance(node, gast.Name):
+        return node.id
+    if isinstance(node, gast.Attribute):
+        return f"{gast_text(node.value)}.{node.attr}"
+    return "this"

@@ -1,0 +1,44 @@
+"""Which containers have one adjoint as a whole: parts are reached by indices not known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import Record, Sequence, Unknown
+from autodiff.analysis.kinds import Kinds, key_of, slice_of
+from autodiff.syntax.walk import walk
+
+if TYPE_CHECKING:
+    pass
+
+
+def whole_names(tree: gast.FunctionDef, kinds: Kinds) -> frozenset[str]:
+    """Names of containers whose parts are reached by indices that are only known at run time.
+
+    Names between which whole containers are copied agree, so that their adjoints need no conversion
+    inside loops.
+    """
+    found: set[str] = set()
+    for node in walk(tree):
+        if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+            kind = kinds.names.get(node.value.id)
+            if isinstance(kind, (Sequence, Unknown)):
+                found.add(node.value.id)
+            elif isinstance(kind, Record) and isinstance(node.ctx, gast.Load):
+                if isinstance(node.slice, gast.Slice):
+                    if slice_of(node.slice, kinds.of) is None:
+                        found.add(node.value.id)
+                elif key_of(node.slice, kinds.of) is None:
+                    found.add(node.value.id)
+        elif isinstance(node, gast.Expr) and isinstance(node.value, gast.Call):
+            function = node.value.func
+            if isinstance(function, gast.Attribute) and isinstance(function.value, gast.Name):
+                if isinstance(kinds.names.get(function.value.id), (Record, Sequence)):
+                    if function.attr in ("append", "extend", "insert"):
+                        found.add(function.value.id)
+    for identifier, kind in kinds.names.items():
+        if not isinstance(kind, Record):
+            found.add(identifier)
+    return frozenset(found)

@@ -11,6 +11,7 @@ from autodiff.errors import AutodiffError
 from autodiff.normalize.normal import normal_form
 from autodiff.rules import registry
 from autodiff.syntax.names import parameters
+from autodiff.syntax.walk import walk
 
 CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
@@ -48,7 +49,7 @@ def _may_change(function: Any, seen: set[Any]) -> bool:
     except AutodiffError:
         return "<string>" not in function.__code__.co_filename  # a dataclass's own __init__
     given = set(parameters(form.tree.args))
-    for node in gast.walk(form.tree):
+    for node in walk(form.tree):
         if isinstance(node, (gast.Subscript, gast.Attribute)):
             stored = isinstance(node.ctx, (gast.Store, gast.Del))
             on_self = isinstance(node.value, gast.Name) and node.value.id in own

@@ -20,8 +20,9 @@ from autodiff.analysis.kind import (
     Text,
     differentiable,
 )
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.syntax.names import caught, reads, writes
+from autodiff.syntax.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _raised(body: list[gast.stmt]) -> set[str]:
     """Names that an exception may carry out of a block."""
     found: set[str] = set()
     for statement in body:
-        for node in gast.walk(statement):
+        for node in walk(statement):
             if isinstance(node, gast.Raise):
                 found |= reads(node)
     return found

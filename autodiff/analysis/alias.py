@@ -23,7 +23,7 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING, may_change_arguments
 from autodiff.rules import registry
 from autodiff.syntax.names import parameters, reads, writes

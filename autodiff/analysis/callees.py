@@ -10,17 +10,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import (
-    Array,
-    Bound,
-    Kind,
-    Local,
-    OneOf,
-    Record,
-    Sequence,
-    Static,
-)
-from autodiff.analysis.kinds import Kinds, class_attribute
+from autodiff.analysis.kind import Array, Bound, Kind, Local, OneOf, Record, Sequence, Static
+from autodiff.analysis.known import Kinds, class_attribute
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import equivalent, extended
 from autodiff.normalize.inline import Callee, Direct, Dispatch, Rewrite, Site
@@ -28,6 +19,7 @@ from autodiff.normalize.normal import normal_form, normal_node
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
+from autodiff.syntax.walk import walk
 
 _DEEPEST = 60
 
@@ -53,7 +45,7 @@ class Resolver:
 
     def see(self, tree: gast.FunctionDef) -> None:
         """Count how often each name is read, and note which name receives which value."""
-        for node in gast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
                 self.loads[node.id] += 1
             elif isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
@@ -317,7 +309,7 @@ def _makes_functions(function: Any) -> bool:
     """Whether a function defines functions, which it may return for others to call."""
     if isinstance(function, gast.AST):
         body = function.body if isinstance(function.body, list) else [function.body]
-        inner = [node for part in body for node in gast.walk(part)]
+        inner = [node for part in body for node in walk(part)]
         return any(isinstance(node, (gast.FunctionDef, gast.Lambda)) for node in inner)
     names = [c.co_name for c in function.__code__.co_consts if isinstance(c, types.CodeType)]
     return any(not name.startswith("<") or name == "<lambda>" for name in names)

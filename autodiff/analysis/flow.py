@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Record
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.rules import registry
 from autodiff.runtime import sequence

@@ -13,7 +13,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Record, Scalar, Sequence
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.syntax.names import caught, reads, store, writes
 
 _ATOMS = (gast.Name, gast.Constant)

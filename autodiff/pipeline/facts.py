@@ -6,7 +6,7 @@ import gast
 
 from autodiff import runtime
 from autodiff.analysis.kind import Scalar, is_inexact
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.optimize.facts import Facts
 from autodiff.pipeline.unit import Unit
 

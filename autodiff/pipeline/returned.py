@@ -7,7 +7,7 @@ import types
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static, Text, is_complex
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.errors import NonDifferentiableError
 from autodiff.pipeline.request import Request
 from autodiff.syntax.origin import origin_of

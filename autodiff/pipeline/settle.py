@@ -9,7 +9,8 @@ import gast
 from autodiff import runtime
 from autodiff.analysis.alias import alias
 from autodiff.analysis.kind import UNKNOWN, Array, Record, Scalar, Sequence, Static, Text
-from autodiff.analysis.kinds import Kinds, kinds
+from autodiff.analysis.kinds import kinds
+from autodiff.analysis.known import Kinds
 from autodiff.normalize.anf import anf
 from autodiff.normalize.rebind import rebind, separate, unwrap
 from autodiff.normalize.suppress import suppress

@@ -8,7 +8,8 @@ import gast
 
 from autodiff.analysis.activity import varied
 from autodiff.analysis.callees import Resolver
-from autodiff.analysis.kinds import Kinds, kinds
+from autodiff.analysis.kinds import kinds
+from autodiff.analysis.known import Kinds
 from autodiff.normalize.inline import Inliner
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.walk import map_children

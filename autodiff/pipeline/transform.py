@@ -11,7 +11,7 @@ import gast
 from autodiff.analysis.activity import activity
 from autodiff.analysis.alias import Aliases, alias
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.returned import check_result
 from autodiff.pipeline.seed import seeded

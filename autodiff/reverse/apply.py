@@ -23,12 +23,19 @@ from autodiff.analysis.kind import (
     is_complex,
     is_real,
 )
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.errors import InternalError
 from autodiff.optimize.simplify import simplify
 from autodiff.reverse.bars import Bar, Bars, leaves
-from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered, same_shape
+from autodiff.reverse.expand import (
+    conjugate_seed,
+    conjugated,
+    expand,
+    known_value,
+    lowered,
+    same_shape,
+)
 from autodiff.reverse.helpers import Helpers
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name, reads, store

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.kinds import exposed_reads
+from autodiff.analysis.exposure import exposed_reads
 from autodiff.reverse.recorded import certain_pushes
 from autodiff.syntax.emit import comment, is_comment
 from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.quote import quote_statements
-from autodiff.syntax.walk import map_children, walk
+from autodiff.syntax.walk import map_children, statements, walk
 
 FORWARD, REVERSE = "Forward sweep", "Reverse sweep"
 
@@ -57,7 +57,7 @@ def assemble(parts: Parts) -> gast.FunctionDef:
         body.append(gast.Return(value=pair))
     made = _function(parts.name, parts.arguments, body)
     origin = next((o for o in map(origin_of, reversed(parts.forward)) if o is not None), None)
-    for node in gast.walk(made):
+    for node in statements(made):
         if isinstance(node, gast.Return):
             node.origin = origin
     return made

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
+from autodiff.analysis.exposure import exposed_reads
 from autodiff.analysis.halfway import changed_by, halfway
 from autodiff.analysis.kind import Scalar, Static
-from autodiff.analysis.kinds import exposed_reads
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.reverse.control import alternatives

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number, join
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
 

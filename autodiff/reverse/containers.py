@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import UNKNOWN, Record, Sequence
-from autodiff.analysis.kinds import key_of, slice_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
 from autodiff.reverse.bars import Bar, Place

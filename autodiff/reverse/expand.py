@@ -25,7 +25,7 @@ from autodiff.analysis.kind import (
     is_complex,
     is_real,
 )
-from autodiff.analysis.kinds import Kinds
+from autodiff.analysis.known import Kinds
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, walk

@@ -12,12 +12,13 @@ from collections import Counter
 
 import gast
 
+from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Scalar
-from autodiff.analysis.kinds import Kinds, upward_exposed
+from autodiff.analysis.known import Kinds
 from autodiff.reverse.items import Block, Item, Loop, Step
 from autodiff.reverse.recorded import occurrences, primal_of
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import clone, map_children
+from autodiff.syntax.walk import clone, map_children, walk
 
 _CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 
@@ -46,6 +47,8 @@ def _loop(loop: Loop, kinds: Kinds, total: Counter[str]) -> set[str]:
     defined: Counter[str] = Counter()
     for item in body:
         defined.update(_written(item))
+    read = [reads(item.adjoint) if isinstance(item, Step) else set() for item in body]
+    hidden: set[str] = set().union(*(_read_inside(item) for item in body))
     found: set[str] = set()
     for index in reversed(range(len(body))):
         item = body[index]
@@ -57,11 +60,11 @@ def _loop(loop: Loop, kinds: Kinds, total: Counter[str]) -> set[str]:
         name = statement.targets[0].id
         if name in crossing or defined[name] != 1 or inside[name] != total[name]:
             continue
-        last = _last_reader(body, name)
+        last = None if name in hidden else _last_reader(read, name)
         if last is None or not _still_there(body, index, last, reads(statement.value)):
             continue
         if not all(
-            operand not in defined or operand in _needed(body, name)
+            operand not in defined or operand != name and any(operand in names for names in read)
             for operand in reads(statement.value)
             if operand in kinds.local
         ):
@@ -69,6 +72,7 @@ def _loop(loop: Loop, kinds: Kinds, total: Counter[str]) -> set[str]:
         reader = body[last]
         assert isinstance(reader, Step)
         reader.adjoint.insert(0, clone(statement))
+        read[last] = reads(reader.adjoint)
         found.add(name)
     return found
 
@@ -81,9 +85,9 @@ def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
         return False
     if isinstance(value, gast.BinOp) and not isinstance(value.op, _CHEAP):
         return False
-    parts = [node for node in gast.walk(value) if isinstance(node, gast.Name)]
+    parts = [node for node in walk(value) if isinstance(node, gast.Name)]
     return all(isinstance(kinds.known(part), Scalar) for part in parts) and not any(
-        isinstance(node, (gast.Call, gast.Subscript, gast.Attribute)) for node in gast.walk(value)
+        isinstance(node, (gast.Call, gast.Subscript, gast.Attribute)) for node in walk(value)
     )
 
 
@@ -91,31 +95,19 @@ def _written(item: Item) -> set[str]:
     return set(writes(primal_of([item])))
 
 
-def _last_reader(body: Block, name: str) -> int | None:
-    """The last item whose adjoint code reads the name; None where a nested block does."""
-    last = None
-    for index, item in enumerate(body):
-        if isinstance(item, Step):
-            if name in reads(item.adjoint):
-                last = index
-        elif occurrences([item])[name] > sum(
-            isinstance(node, gast.Name) and node.id == name
-            for statement in primal_of([item])
-            for node in gast.walk(statement)
-        ):
-            return None
-    return last
+def _read_inside(item: Item) -> set[str]:
+    """Names that the adjoint code of a nested block mentions."""
+    if isinstance(item, Step):
+        return set()
+    primal = Counter(n.id for n in walk(primal_of([item])) if isinstance(n, gast.Name))
+    return {name for name, count in occurrences([item]).items() if count > primal[name]}
+
+
+def _last_reader(read: list[set[str]], name: str) -> int | None:
+    """The last item whose adjoint code reads the name."""
+    return next((k for k in reversed(range(len(read))) if name in read[k]), None)
 
 
 def _still_there(body: Block, index: int, last: int, operands: set[str]) -> bool:
     """Whether no operand gets another value up to the item where it is needed."""
     return not any(operands & _written(body[position]) for position in range(index + 1, last + 1))
-
-
-def _needed(body: Block, name: str) -> set[str]:
-    """Names that the adjoint code reads whether or not `name` is computed again."""
-    found: set[str] = set()
-    for item in body:
-        if isinstance(item, Step):
-            found |= reads(item.adjoint)
-    return found - {name}

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 import gast
 
 from autodiff.analysis.alias import Aliases
+from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.halfway import changed_by, halfway
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, Text
-from autodiff.analysis.kinds import Kinds, upward_exposed
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.reverse.clauses import chosen, tried

@@ -14,8 +14,9 @@ import gast
 
 from autodiff import runtime
 from autodiff.analysis.alias import Aliases
+from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Kind, Scalar
-from autodiff.analysis.kinds import Kinds, upward_exposed
+from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
@@ -25,6 +26,7 @@ from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Block, Context, Item, Step
 from autodiff.syntax.names import Names, caught, parameters, reads, writes
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import walk
 
 
 class Reverse:
@@ -169,7 +171,7 @@ class Reverse:
 
     def is_stable(self, test: gast.expr, statement: gast.stmt) -> bool:
         """Whether a test gives the same answer when the reverse sweep evaluates it again."""
-        if any(isinstance(n, (gast.Call, gast.Subscript, gast.Attribute)) for n in gast.walk(test)):
+        if any(isinstance(n, (gast.Call, gast.Subscript, gast.Attribute)) for n in walk(test)):
             return False
         return all(self.is_fixed(identifier) for identifier in reads(test))
 

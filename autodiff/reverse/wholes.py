@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import Record, Sequence, Unknown
-from autodiff.analysis.kinds import Kinds, key_of, slice_of
+from autodiff.analysis.known import Kinds
 from autodiff.syntax.walk import walk
 
 if TYPE_CHECKING:

@@ -1,0 +1,58 @@
+"""Arithmetic of known integers and symbolic sizes; lists that are added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import Dim, Kind, Record, Scalar
+from autodiff.analysis.operation import BINARY, UNARY
+
+
+def _add(a: Kind, b: Kind) -> Kind | None:
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls and a.cls in (list, tuple):
+        items = a.items + b.items
+        return Record(a.cls, tuple(range(len(items))), items)
+    return _shifted(a, b, -1) or _shifted(b, a, -1) or _exact(a, b, lambda x, y: x + y)
+
+
+
+def _subtract(a: Kind, b: Kind) -> Kind | None:
+    return _shifted(a, b, 1) or _exact(a, b, lambda x, y: x - y)
+
+
+
+def _multiply(a: Kind, b: Kind) -> Kind | None:
+    return _exact(a, b, lambda x, y: x * y)
+
+
+
+def _shifted(a: Kind, b: Kind, sign: int) -> Kind | None:
+    if isinstance(a, Scalar) and isinstance(a.value, Dim) and a.type == "int":
+        if isinstance(b, Scalar) and type(b.value) is int:
+            return Scalar("int", a.dtype, a.value.minus(sign * b.value))
+    return None
+
+
+
+def _exact(a: Kind, b: Kind, function: Callable[[int, int], int]) -> Kind | None:
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        if type(a.value) is int and type(b.value) is int and a.dtype is None and b.dtype is None:
+            return Scalar("int", None, function(a.value, b.value))
+    return None
+
+
+
+def _negate(a: Kind) -> Kind | None:
+    return _subtract(Scalar("int", None, 0), a)
+
+
+
+ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {
+    BINARY[gast.Add]: _add,
+    BINARY[gast.Sub]: _subtract,
+    BINARY[gast.Mult]: _multiply,
+    UNARY[gast.USub]: _negate,
+}

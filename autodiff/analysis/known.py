@@ -1,0 +1,338 @@
+"""The kind of every name, and of every expression over them."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gast
+
+from autodiff.analysis.arguments import kind_of
+from autodiff.analysis.arithmetic import ARITHMETIC
+from autodiff.analysis.exemplar import elementwise_kind, result_kind
+from autodiff.analysis.indexing import indexing
+from autodiff.analysis.keys import key_of, slice_of
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Bound,
+    Kind,
+    Local,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    Unknown,
+    as_sequence,
+    join,
+)
+from autodiff.analysis.operation import BINARY, UNARY, Operation
+from autodiff.analysis.scope import Scope
+from autodiff.analysis.transfers import ARRAY_ATTRIBUTES, SPECIAL, condition, structural_method
+from autodiff.rules import methods, registry
+
+
+class Kinds:
+    """The kind of every name, and of every expression over them."""
+
+    def __init__(
+        self,
+        names: Mapping[str, Kind],
+        scope: Scope,
+        local: frozenset[str],
+        recursive: Callable[[Any, list[Kind | None]], Kind | None] | None = None,
+    ) -> None:
+        self.names = dict(names)
+        self.scope = scope
+        self.local = local
+        self.recursive = recursive
+        self.seen: dict[Any, Kind | None] = {}
+        self.stable: tuple[str, ...] = ()
+        self.globals: dict[str, Kind] = {}
+        self.members: dict[tuple[int, str], Kind] = {}
+
+    def of(self, node: gast.expr) -> Kind | None:
+        """The kind of an expression; None while a name it needs has no value yet."""
+        if node.__class__ is gast.Name and node.id in self.local:
+            return self.names.get(node.id)
+        handler = _EXPRESSIONS.get(node.__class__)
+        return handler(self, node) if handler else UNKNOWN
+
+    def known(self, node: gast.expr) -> Kind:
+        """The kind of an expression, `UNKNOWN` where there is none."""
+        return self.of(node) or UNKNOWN
+
+    def name(self, node: gast.Name) -> Kind | None:
+        if node.id in self.local:
+            return self.names.get(node.id)
+        return self.free(node.id)
+
+    def free(self, identifier: str) -> Kind:
+        found = self.globals.get(identifier)
+        if found is None:
+            try:
+                found = self.globals[identifier] = kind_of(self.scope.lookup(identifier))
+            except (KeyError, ValueError):
+                return UNKNOWN
+        return found
+
+    def constant(self, node: gast.Constant) -> Kind:
+        value = node.value
+        if type(value) in (bool, int, float, complex):
+            return Scalar(type(value).__name__, None, value)
+        return Static(value)
+
+    def operation(self, node: gast.expr) -> Operation | None:
+        """The primitive that an expression in normal form applies; None for structural ones."""
+        if isinstance(node, gast.BinOp):
+            return Operation(BINARY[type(node.op)], (node.left, node.right))
+        if isinstance(node, gast.UnaryOp):
+            return Operation(UNARY[type(node.op)], (node.operand,))
+        if isinstance(node, gast.Subscript):
+            return Operation(registry.getitem, (node.value, node.slice))
+        if isinstance(node, gast.Attribute):
+            if isinstance(self.known(node.value), (Array, Scalar)):
+                method = methods.attribute(node.attr)
+                if method is not None:
+                    return Operation(method, (node.value,))
+            return None
+        if isinstance(node, gast.Call):
+            return self.call_operation(node)
+        return None
+
+    def call_operation(self, node: gast.Call) -> Operation | None:
+        keywords = tuple((keyword.arg, keyword.value) for keyword in node.keywords)
+        if isinstance(node.func, gast.Attribute):
+            base = self.known(node.func.value)
+            if isinstance(base, (Array, Scalar)):
+                method = methods.method(node.func.attr)
+                if method is None:
+                    return None
+                arguments, named_arguments = method.bind(
+                    node.func.value, list(node.args), list(keywords)
+                )
+                return Operation(method.function, tuple(arguments), tuple(named_arguments))
+        callee = self.callee(node)
+        if isinstance(callee, Static) and callable(callee.value):
+            return Operation(callee.value, tuple(node.args), keywords)
+        return None
+
+    def callee(self, node: gast.Call) -> Kind:
+        """The kind of the function that a call calls."""
+        return self.known(node.func)
+
+    def apply(self, operation: Operation) -> Kind | None:
+        """The kind of a primitive's result."""
+        special = SPECIAL.get(operation.function) if _hashable(operation.function) else None
+        if special is not None:
+            return special(self, operation)
+        arguments = [self.of(argument) for argument in self.flat(operation.arguments)]
+        keywords = [(name, self.of(value)) for name, value in operation.keywords]
+        if None in arguments or any(kind is None for _, kind in keywords):
+            return None
+        return self.result(operation, arguments, keywords)
+
+    def result(
+        self,
+        operation: Operation,
+        arguments: list[Kind],
+        keywords: list[tuple[str, Kind]],
+    ) -> Kind | None:
+        """The kind of a primitive's result for operands of these kinds."""
+        if not operation.pure or any(name is None for name, _ in keywords):
+            if self.recursive is not None and isinstance(operation.function, types.FunctionType):
+                return self.recursive(operation.function, [*arguments, *(k for _, k in keywords)])
+            return UNKNOWN
+        rule = operation.rule
+        if operation.function in ARITHMETIC:
+            folded = ARITHMETIC[operation.function](*arguments)
+            if folded is not None:
+                return folded
+        if any(isinstance(kind, Unknown) for kind in arguments):
+            return UNKNOWN
+        if rule is not None and rule.elementwise and not keywords:
+            return elementwise_kind(operation.function, tuple(arguments))
+        return result_kind(operation.function, tuple(arguments), tuple(keywords))
+
+    def flat(self, arguments: tuple[gast.expr, ...]) -> list[gast.expr]:
+        return [a.value if isinstance(a, gast.Starred) else a for a in arguments]
+
+    def binary(self, node: gast.BinOp) -> Kind | None:
+        """Most of a program: each operator is asked once about each pair of kinds."""
+        left, right = self.of(node.left), self.of(node.right)
+        if left is None or right is None:
+            return None
+        key = (node.op.__class__, left, right)
+        if key not in self.seen:
+            operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
+            self.seen[key] = self.result(operation, [left, right], [])
+        return self.seen[key]
+
+    def primitive(self, node: gast.expr) -> Kind | None:
+        operation = self.operation(node)
+        return UNKNOWN if operation is None else self.apply(operation)
+
+    def call(self, node: gast.Call) -> Kind | None:
+        if any(isinstance(argument, gast.Starred) for argument in node.args):
+            return UNKNOWN
+        if isinstance(node.func, gast.Attribute):
+            structural = structural_method(self, node)
+            if structural is not None:
+                return structural
+        operation = self.call_operation(node)
+        if operation is None:
+            callee = self.of(node.func)
+            return None if callee is None else UNKNOWN
+        if isinstance(operation.function, type) and registry.rule_for(operation.function) is None:
+            built = self.built(operation.function, node)
+            if built is not None:
+                return built
+        return self.apply(operation)
+
+    def built(self, cls: type, node: gast.Call) -> Kind | None:
+        """The kind of a namedtuple made by a call of its class with positional arguments."""
+        fields = getattr(cls, "_fields", None)
+        if fields and issubclass(cls, tuple) and cls.__new__.__name__ != "__init__":
+            by_name = dict(zip(fields, node.args)) | {k.arg: k.value for k in node.keywords}
+            if set(by_name) == set(fields):
+                items = tuple(self.known(by_name[field]) for field in fields)
+                return Record(cls, tuple(range(len(fields))), items)
+        return None
+
+    def subscript(self, node: gast.Subscript) -> Kind | None:
+        base = self.of(node.value)
+        if base is None:
+            return None
+        if isinstance(base, Array):
+            return indexing(base, node.slice, self.of)
+        if isinstance(base, (Record, Sequence)):
+            return self.item(base, node.slice)
+        return UNKNOWN
+
+    def item(self, base: Record | Sequence, index: gast.expr) -> Kind:
+        if isinstance(index, gast.Slice):
+            part = slice_of(index, self.of)
+            if isinstance(base, Record) and part is not None and base.cls in (list, tuple):
+                items = base.items[part]
+                return Record(base.cls, tuple(range(len(items))), items)
+            return as_sequence(base)
+        key = key_of(index, self.of)
+        if isinstance(base, Record):
+            if isinstance(key, int) and issubclass(base.cls, (tuple, list)):
+                return base.items[key] if -len(base.items) <= key < len(base.items) else UNKNOWN
+            if key is not None and base.cls is dict:
+                return base.get(key) or UNKNOWN
+            if issubclass(base.cls, (tuple, list)):
+                sequence_kind = as_sequence(Record(list, base.keys, base.items))
+                return sequence_kind.item if isinstance(sequence_kind, Sequence) else UNKNOWN
+            return UNKNOWN
+        return base.item
+
+    def attribute(self, node: gast.Attribute) -> Kind | None:
+        base = self.of(node.value)
+        if base is None:
+            return None
+        if isinstance(base, Static):
+            return self.static_attribute(base.value, node.attr)
+        if isinstance(base, Record):
+            return self.record_attribute(base, node)
+        if isinstance(base, Array):
+            fixed = ARRAY_ATTRIBUTES.get(node.attr)
+            if fixed is not None:
+                return fixed(base)
+        if isinstance(base, (Array, Scalar)):
+            function = methods.attribute(node.attr)
+            return UNKNOWN if function is None else self.apply(Operation(function, (node.value,)))
+        return UNKNOWN
+
+    def static_attribute(self, value: Any, attribute: str) -> Kind:
+        if not isinstance(value, (types.ModuleType, type)):
+            return UNKNOWN
+        key = (id(value), attribute)
+        if key not in self.members:
+            has = hasattr(value, attribute)
+            self.members[key] = kind_of(getattr(value, attribute)) if has else UNKNOWN
+        return self.members[key]
+
+    def record_attribute(self, base: Record, node: gast.Attribute) -> Kind:
+        fields = getattr(base.cls, "_fields", None)
+        if fields and node.attr in fields and issubclass(base.cls, tuple):
+            return base.items[fields.index(node.attr)]
+        if not base.indexed:
+            own = base.get(node.attr)
+            if own is not None:
+                return own
+        found = class_attribute(base.cls, node.attr)
+        if isinstance(found, types.FunctionType):
+            return Bound(Static(found), (node.value,))
+        if isinstance(found, classmethod):
+            return Bound(Static(found.__func__), (gast.Constant(value=None, kind=None),))
+        if isinstance(found, staticmethod):
+            return Static(found.__func__)
+        if found is None or hasattr(found, "__get__"):
+            return UNKNOWN
+        return kind_of(found)
+
+    def display(self, node: gast.Tuple | gast.List) -> Kind | None:
+        cls = tuple if isinstance(node, gast.Tuple) else list
+        if any(isinstance(item, gast.Starred) for item in node.elts):
+            return Sequence(UNKNOWN, cls)
+        items = [self.of(item) for item in node.elts]
+        if any(item is None for item in items):
+            return None
+        return Record(cls, tuple(range(len(items))), tuple(items))  # type: ignore[arg-type]
+
+    def table(self, node: gast.Dict) -> Kind | None:
+        keys = [None if key is None else key_of(key, self.of) for key in node.keys]
+        if any(key is None for key in keys):
+            return UNKNOWN
+        items = [self.of(value) for value in node.values]
+        if any(item is None for item in items):
+            return None
+        return Record(dict, tuple(keys), tuple(items))  # type: ignore[arg-type]
+
+    def choice(self, node: gast.IfExp) -> Kind | None:
+        a, b = self.of(node.body), self.of(node.orelse)
+        return b if a is None else a if b is None else join(a, b)
+
+    def function(self, node: gast.Lambda) -> Kind:
+        return Local(node)
+
+
+
+def _hashable(function: Any) -> bool:
+    try:
+        hash(function)
+    except TypeError:
+        return False
+    return True
+
+
+
+def class_attribute(cls: type, name: str) -> Any:
+    """The raw attribute of a class, descriptors unbound; None where there is none."""
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return base.__dict__[name]
+    return None
+
+
+
+_EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
+    gast.Name: Kinds.name,
+    gast.Constant: Kinds.constant,
+    gast.BinOp: Kinds.binary,
+    gast.UnaryOp: Kinds.primitive,
+    gast.Call: Kinds.call,
+    gast.Subscript: Kinds.subscript,
+    gast.Attribute: Kinds.attribute,
+    gast.Tuple: Kinds.display,
+    gast.List: Kinds.display,
+    gast.Dict: Kinds.table,
+    gast.IfExp: Kinds.choice,
+    gast.Lambda: Kinds.function,
+    gast.Compare: condition,
+    gast.JoinedStr: lambda kinds, node: Text(),
+}

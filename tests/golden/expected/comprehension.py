@@ -26,5 +26,5 @@ def comprehension_grad(x):
         else:
             v_bar = 0.0
         # return sum([v * v for v in x if v > 0.0])
-        x_seq_bar[i] += v_bar
+        x_seq_bar[i] = v_bar
     return x_seq_bar

@@ -18,5 +18,5 @@ def enumerated_grad(x, rate):
         rate_pow_k = tape.pop()
         # for k, v in enumerate(x):
         v = x[k]
-        x_seq_bar[k] += rate_pow_k * (2 * v)
+        x_seq_bar[k] = rate_pow_k * (2 * v)
     return x_seq_bar

@@ -40,5 +40,5 @@ def for_else_grad(x, limit):
         v_bar = s_bar * s
         s_bar = s_bar * v
         # for v in x:
-        x_seq_bar[i] += v_bar
+        x_seq_bar[i] = v_bar
     return x_seq_bar

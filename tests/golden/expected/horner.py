@@ -21,7 +21,7 @@ def horner_grad(a, x):
     for k in reversed(range(len(a))):
         y = tape.pop()
         # y = y * x + a[k]
-        a_bar[k] += y_bar
+        a_bar[k] = y_bar
         x_bar += y_bar * y
         y_bar = y_bar * x
     return a_bar, x_bar

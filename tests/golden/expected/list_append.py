@@ -16,6 +16,5 @@ def list_append_grad(x, n):
     x_bar = 0.0
     for k in reversed(range(n)):
         # terms.append(x**k / (k + 1.0))
-        total = k + 1.0
-        x_bar += terms_bar.pop() / total * (k * x ** (1.0 if k == 0 else k - 1))
+        x_bar += terms_bar.pop() / (k + 1.0) * (k * x ** (1.0 if k == 0 else k - 1))
     return x_bar

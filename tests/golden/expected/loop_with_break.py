@@ -34,5 +34,5 @@ def loop_with_break_grad(x, limit):
         else:
             v_bar = 0.0
         # for v in x:
-        x_seq_bar[i] += v_bar
+        x_seq_bar[i] = v_bar
     return x_seq_bar

@@ -16,5 +16,5 @@ def loop_with_continue_grad(x):
         else:
             v_bar = 0.0
         # for v in x:
-        x_seq_bar[i] += v_bar
+        x_seq_bar[i] = v_bar
     return x_seq_bar

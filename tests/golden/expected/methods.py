@@ -15,7 +15,7 @@ def methods_grad(a, b):
 
     # Reverse sweep
     # return (a @ b).T.sum(axis=0).dot(a.ravel()[:3]) + b.mean()
-    b_bar = 1.0 / np.size(b)
+    b_bar = 1.0 / b.size
     ravel_a_bar = np.zeros_like(ravel_a)
     ravel_a_bar[:3] += np.broadcast_to(sum_a_at_b_T, ravel_a_value.shape)
     a_bar = np.reshape(ravel_a_bar, np.shape(a))

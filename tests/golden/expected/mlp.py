@@ -9,12 +9,11 @@ def mlp_value_and_grad(w1, b1, w2, b2, inputs, targets):
     hidden = np.tanh(inputs @ w1 + b1)
     outputs = hidden @ w2 + b2
     difference = outputs - targets
-    difference_pow_2 = difference**2
-    result = np.mean(difference_pow_2)
+    result = np.mean(difference**2)
 
     # Reverse sweep
     # return np.mean((outputs - targets) ** 2)
-    difference_bar = 1.0 / np.size(difference_pow_2) * (2 * difference)
+    difference_bar = 1.0 / targets.size * (2 * difference)
     # outputs = hidden @ w2 + b2
     b2_bar = np.sum(difference_bar, axis=0)
     w2_bar = hidden.T @ difference_bar

@@ -13,7 +13,7 @@ def newton_grad(a, x, tol):
         steps += 1
         product = 2.0 * x
         step = (x * x - a) / product
-        tape.push((x, product, step))
+        tape.push((x, step))
         x = x - step
         if abs(step) < tol:
             break
@@ -22,10 +22,11 @@ def newton_grad(a, x, tol):
     x_bar = 1.0
     a_bar = 0.0
     for _ in range(steps):
-        x, product, step = tape.pop()
+        x, step = tape.pop()
         # x = x - step
         step_bar = -x_bar
         # step = (x * x - a) / (2.0 * x)
+        product = 2.0 * x
         x_times_x_minus_a_bar = step_bar / product
         x_bar -= step_bar * step / product * 2.0
         a_bar -= x_times_x_minus_a_bar

@@ -14,7 +14,7 @@ def reductions_grad(m):
     # return np.sum(np.max(m, axis=1)) + centred.var() + np.prod(m[0])
     m_bar = np.zeros_like(m)
     m_bar[0] += others(m[0])
-    centred_bar = 2 / np.size(centred) * (centred - np.mean(centred))
+    centred_bar = 2 / m.size * (centred - np.mean(centred))
     g = np.expand_dims(np.broadcast_to(1.0, max_m.shape), 1)
     m_bar += g * winners(m, max_m, 1, False)
     # centred = m - m.mean(axis=0)

@@ -38,5 +38,5 @@ def return_from_loop_grad(x, limit):
             s_bar += result_bar * 2.0
             result_bar = 0.0
         # for v in x:
-        x_seq_bar[i] += 2.0 * s_bar * v
+        x_seq_bar[i] = 2.0 * s_bar * v
     return x_seq_bar

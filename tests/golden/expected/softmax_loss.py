@@ -15,7 +15,7 @@ def softmax_loss_grad(scores):
 
     # Reverse sweep
     # return np.mean(logs - shifted[:, 0])
-    difference_bar = 1.0 / np.size(logs - shifted[:, 0])
+    difference_bar = 1.0 / len(logs - shifted[:, 0])
     shifted_bar = np.zeros_like(shifted)
     shifted_bar[:, 0] -= difference_bar
     # logs = np.log(np.sum(np.exp(shifted), axis=1))

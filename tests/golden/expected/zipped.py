@@ -23,6 +23,6 @@ def zipped_grad(x, y):
         exp_b = tape.pop()
         # for a, b in zip(x, y):
         a = x[i]
-        y_seq_bar[i] += a * exp_b
-        x_seq_bar[i] += exp_b
+        y_seq_bar[i] = a * exp_b
+        x_seq_bar[i] = exp_b
     return x_seq_bar, y_seq_bar

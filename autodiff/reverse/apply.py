@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,16 +11,14 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
-    Dim,
-    Kind,
     Record,
     Scalar,
     Sequence,
     is_complex,
+    is_inexact,
     is_real,
 )
 from autodiff.analysis.known import Kinds
@@ -28,33 +26,14 @@ from autodiff.analysis.operation import Operation
 from autodiff.errors import InternalError
 from autodiff.optimize.simplify import simplify
 from autodiff.reverse.bars import Bar, Bars, leaves
-from autodiff.reverse.expand import (
-    conjugate_seed,
-    conjugated,
-    expand,
-    known_value,
-    lowered,
-    same_shape,
-)
+from autodiff.reverse.broadcast import finished
+from autodiff.reverse.contribution import Contribution, index_value
+from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered
 from autodiff.reverse.helpers import Helpers
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name, reads, store
-from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, map_children
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """What one operation adds to the adjoint of one operand.
-
-    at: the index at which it is added, None where it is added to the whole adjoint.
-    """
-
-    operand: str
-    value: gast.expr
-    kind: Kind
-    fresh: bool
-    at: gast.expr | None = None
 
 
 class Applier:
@@ -114,7 +93,7 @@ class Applier:
             value = gast.Subscript(
                 value=whole, slice=gast.Constant(value=index, kind=None), ctx=gast.Load()
             )
-            found.append(self.finished(value, operand))
+            found.append(finished(self, value, operand))
         return found
 
     def bound_once(self, value: gast.expr, hint: str) -> gast.expr:
@@ -136,7 +115,7 @@ class Applier:
         value = self.filled(template)
         if self.complex:
             value = conjugated(value, self.kinds, self.np)
-        return self.finished(value, operand)
+        return finished(self, value, operand)
 
     def is_scatter(self, template: gast.expr) -> bool:
         return (
@@ -156,14 +135,12 @@ class Applier:
                 value = quote("np.real(x)", np=self.np, x=value)
             return Contribution(operand.id, value, self.kinds.known(value), False, at)
         self.mapping = {
-            p: _index(v) if isinstance(v, gast.AST) else v for p, v in self.mapping.items()
+            p: index_value(v) if isinstance(v, gast.AST) else v for p, v in self.mapping.items()
         }
         value = self.fill(template)
         return Contribution(operand.id, value, kind, True)
 
     def inexact(self, node: gast.expr) -> bool:
-        from autodiff.analysis.kind import is_inexact
-
         return is_inexact(self.kinds.known(node))
 
     def filled(self, template: gast.expr) -> gast.expr:
@@ -174,8 +151,6 @@ class Applier:
         return simplify(value, self.inexact)
 
     def math(self) -> gast.expr:
-        import math
-
         return self.helpers.use("math", math)
 
     def fill(self, node: gast.AST, raw: bool = False) -> Any:
@@ -318,118 +293,6 @@ class Applier:
             node = self.bars.expanded(place, bar)
         return conjugate_seed(node, bar.kind, self.np) if self.complex else node
 
-    def finished(self, value: gast.expr, operand: gast.Name) -> Contribution:
-        """The contribution brought to the operand's shape and to the real line."""
-        kind = self.kinds.known(operand)
-        own = self.kinds.known(value)
-        if self.rule.elementwise:
-            whole = value
-            value = self.reduced(value, own, operand, kind)
-            if value is not whole:
-                own = self.kinds.known(value)
-        elif self.misfits(own, kind):
-            helper = self.helpers.use("unbroadcast", runtime.unbroadcast)
-            value = quote("f(g, x)", f=helper, g=value, x=operand)
-            own = self.kinds.known(value)
-        if is_real(kind) and is_complex(own):
-            value = self.real(value, own)
-            own = self.kinds.known(value)
-        return Contribution(operand.id, value, own, self.is_fresh(value, own))
-
-    def misfits(self, own: Kind, kind: Kind) -> bool:
-        """Whether a rule for arrays was applied to a number or to nested lists of numbers."""
-        if isinstance(kind, Scalar):
-            return isinstance(own, Array)
-        return isinstance(kind, (Record, Sequence)) and isinstance(own, Array)
-
-    def real(self, value: gast.expr, kind: Kind) -> gast.expr:
-        if isinstance(value, gast.Name):
-            return gast.Attribute(value=value, attr="real", ctx=gast.Load())
-        return quote("np.real(x)", np=self.np, x=value)
-
-    def reduced(self, value: gast.expr, own: Kind, operand: gast.Name, kind: Kind) -> gast.expr:
-        """Summed over the axes along which the operand was broadcast."""
-        result = self.kinds.known(name(self.result))
-        if isinstance(result, Record):
-            result = next((self.kinds.known(o) for o in self.operands()), UNKNOWN)
-        if isinstance(kind, Scalar):
-            if isinstance(result, Scalar):
-                return value
-            if isinstance(result, Array):
-                like = same_shape(self.kinds, result)
-                if isinstance(own, Scalar) and like is not None:
-                    return quote("g * x.size", g=value, x=like)
-                return quote("np.sum(g)", np=self.np, g=self.full(value, own, result))
-        if isinstance(kind, Array) and isinstance(result, Array):
-            if kind.shape == result.shape and None not in kind.shape:
-                return value
-            if len(kind.shape) == len(result.shape) and self.alone(operand):
-                return value
-            axes = _broadcast_axes(kind.shape, result.shape)
-            if axes is not None:
-                lead, kept = axes
-                value = self.full(value, own, result)
-                if not lead and not kept:
-                    return value
-                if not (lead and kept):
-                    text = "np.sum(g, axis=A)" if lead else "np.sum(g, axis=A, keepdims=True)"
-                    numbers = lead or kept
-                    axis = repr(numbers[0]) if len(numbers) == 1 else repr(numbers)
-                    return quote(text.replace("A", axis), np=self.np, g=value)
-        elif self.alone(operand) and not isinstance(kind, Scalar):
-            return value
-        elif isinstance(kind, Array) and not kind.shape and isinstance(result, Scalar):
-            return value
-        helper = self.helpers.use("unbroadcast", runtime.unbroadcast)
-        full = self.full(value, own, result)
-        return quote("f(g, x)", f=helper, g=full, x=operand)
-
-    def operands(self) -> list[gast.expr]:
-        return [a for a in self.operation.arguments if not isinstance(a, gast.Starred)]
-
-    def alone(self, operand: gast.Name) -> bool:
-        """Whether all other operands are plain numbers, so that nothing was broadcast."""
-        others = [
-            other
-            for other in (*self.operands(), *(value for _, value in self.operation.keywords))
-            if not (isinstance(other, gast.Name) and other.id == operand.id)
-        ]
-        return all(isinstance(self.kinds.known(other), Scalar) for other in others)
-
-    def full(self, value: gast.expr, own: Kind, result: Kind) -> gast.expr:
-        """The value with all of the result's shape."""
-        if isinstance(own, Array) and isinstance(result, Array):
-            if own.shape == result.shape and None not in own.shape:
-                return value
-            if all(self.bars.is_full((self.result, p), bar) for p, bar in self.seeds.items()):
-                return value
-        elif all(self.bars.is_full((self.result, p), bar) for p, bar in self.seeds.items()):
-            return value
-        like = same_shape(self.kinds, result) or name(self.result)
-        shape = gast.Attribute(value=like, attr="shape", ctx=gast.Load())
-        return quote("np.broadcast_to(g, s)", np=self.np, g=value, s=shape)
-
-    def is_fresh(self, value: gast.expr, kind: Kind) -> bool:
-        """Whether the value, of this kind, is a new array that nothing else refers to."""
-        if isinstance(value, gast.Name):
-            return any(
-                isinstance(bar.node, gast.Name) and bar.node.id == value.id and bar.owned
-                for bar in self.seeds.values()
-            )
-        if isinstance(kind, Scalar):
-            return True
-        if isinstance(value, gast.BinOp):
-            return isinstance(kind, Array) and bool(kind.shape)
-        if isinstance(value, gast.UnaryOp):
-            return isinstance(value.op, gast.USub)
-        if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
-            base = value.func.value
-            if isinstance(base, gast.Name) and base.id == self.np.id:  # type: ignore[attr-defined]
-                return isinstance(getattr(np, value.func.attr, None), np.ufunc) or (
-                    value.func.attr in ("sum", "where", "full_like", "zeros_like", "dot", "outer")
-                )
-        return False
-
 
 @dataclass(frozen=True, slots=True)
 class _Default:
@@ -437,53 +300,3 @@ class _Default:
 
 
 _ABSENT: dict[Any, Any] = {inspect.Parameter.VAR_POSITIONAL: ()}
-
-
-def _broadcast_axes(
-    small: tuple[Any, ...], big: tuple[Any, ...]
-) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Leading axes and kept axes to sum over; None where the sizes do not tell."""
-    lead = len(big) - len(small)
-    if lead < 0:
-        return None
-    kept = []
-    for axis, (a, b) in enumerate(zip(small, big[lead:]), lead):
-        if a is None or b is None:
-            return None
-        if a == b:
-            continue
-        if a == 1 and (isinstance(b, int) or isinstance(b, Dim) and b.plural):
-            kept.append(axis)
-        else:
-            return None
-    return tuple(range(lead)), tuple(kept)
-
-
-def add_at(
-    variable: str, at: gast.expr, value: gast.expr, kinds: Kinds, helper: Callable[[str], gast.expr]
-) -> list[gast.stmt]:
-    """`x_bar[at] += value`, by `np.add.at` where an index may occur twice."""
-    basic = is_basic(at, kinds.of)
-    if basic is False and _is_mask(at, kinds):
-        basic = True
-    if basic:
-        return quote_statements("x[i] += v", x=variable, i=at, v=value)
-    if basic is False:
-        text = "np.add.at(x, i, v)"
-        return quote_statements(text, np=helper("np"), x=variable, i=_index(at), v=value)
-    return quote_statements("f(x, i, v)", f=helper("add_at"), x=variable, i=_index(at), v=value)
-
-
-def _is_mask(at: gast.expr, kinds: Kinds) -> bool:
-    kind = kinds.known(at) if not isinstance(at, (gast.Tuple, gast.Slice)) else UNKNOWN
-    return isinstance(kind, Array) and kind.dtype == "bool"
-
-
-def _index(at: gast.expr) -> gast.expr:
-    if isinstance(at, gast.Slice):
-        parts = [p or gast.Constant(value=None, kind=None) for p in (at.lower, at.upper, at.step)]
-        return gast.Call(func=name("slice"), args=parts, keywords=[])
-    if isinstance(at, gast.Tuple):
-        return gast.Tuple(elts=[_index(part) for part in at.elts], ctx=gast.Load())
-    return at
-

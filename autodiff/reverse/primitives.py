@@ -8,16 +8,27 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.flow import IDENTITIES, binding
-from autodiff.analysis.kind import Bound, Local, Record, Static, Text
+from autodiff.analysis.kind import (
+    Array,
+    Bound,
+    Local,
+    Record,
+    Sequence,
+    Static,
+    Text,
+    Unknown,
+)
 from autodiff.analysis.operation import Operation
-from autodiff.errors import NonDifferentiableError
+from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.reverse import copies, recursion
-from autodiff.reverse.apply import Applier, Contribution, add_at
+from autodiff.reverse.apply import Applier
 from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.parts import part_of
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
 from autodiff.rules import registry
 from autodiff.syntax.names import name, reads
+from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.walk import same
 
 if TYPE_CHECKING:
@@ -33,6 +44,13 @@ def primitive(
         return
     if copies.concatenation(reverse, statement, target, taken):
         return
+    if is_repetition(reverse, node):
+        raise UnsupportedSyntaxError(
+            "a list or tuple that carries a derivative is repeated or combined by an operator",
+            place(node, origin_of(statement)),
+            why="of the operators on lists, only `+` is differentiated",
+            cure="use np.array(...) for arithmetic, or build the list in a loop",
+        )
     operation = reverse.kinds.operation(node)
     if operation is not None and operation.function in IDENTITIES:
         if copies.identity(reverse, statement, operation.arguments[0], taken):
@@ -45,6 +63,15 @@ def primitive(
         recursion.call(reverse, statement, target, operation, taken)
         return
     apply(reverse, statement, target, operation, taken)
+
+
+def is_repetition(reverse: Reverse, node: gast.expr) -> bool:
+    """Whether an operator works on lists or tuples as such, no array taking part."""
+    if not isinstance(node, gast.BinOp):
+        return False
+    kinds = [reverse.kinds.known(side) for side in (node.left, node.right)]
+    has_list = any(isinstance(kind, Sequence | Record) for kind in kinds)
+    return has_list and not any(isinstance(kind, Array | Unknown) for kind in kinds)
 
 
 def apply(

@@ -1,0 +1,168 @@
+"""A contribution brought to the shape of its operand: summed where the operand was broadcast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gast
+import numpy as np
+
+from autodiff import runtime
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Dim,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    is_complex,
+    is_real,
+)
+from autodiff.reverse.contribution import Contribution
+from autodiff.reverse.expand import same_shape
+from autodiff.syntax.names import name
+from autodiff.syntax.quote import quote
+
+if TYPE_CHECKING:
+    from autodiff.reverse.apply import Applier
+
+
+def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribution:
+    """The contribution brought to the operand's shape and to the real line."""
+    kind = applier.kinds.known(operand)
+    own = applier.kinds.known(value)
+    if applier.rule.elementwise:
+        whole = value
+        value = reduced(applier, value, own, operand, kind)
+        if value is not whole:
+            own = applier.kinds.known(value)
+    elif misfits(applier, own, kind):
+        helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
+        value = quote("f(g, x)", f=helper, g=value, x=operand)
+        own = applier.kinds.known(value)
+    if is_real(kind) and is_complex(own):
+        value = real(applier, value, own)
+        own = applier.kinds.known(value)
+    return Contribution(operand.id, value, own, is_fresh(applier, value, own))
+
+
+def misfits(applier: Applier, own: Kind, kind: Kind) -> bool:
+    """Whether a rule for arrays was applied to a number or to nested lists of numbers."""
+    if isinstance(kind, Scalar):
+        return isinstance(own, Array)
+    return isinstance(kind, (Record, Sequence)) and isinstance(own, Array)
+
+
+def real(applier: Applier, value: gast.expr, kind: Kind) -> gast.expr:
+    if isinstance(value, gast.Name):
+        return gast.Attribute(value=value, attr="real", ctx=gast.Load())
+    return quote("np.real(x)", np=applier.np, x=value)
+
+
+def reduced(applier: Applier, value: gast.expr, own: Kind, operand: gast.Name, kind: Kind) -> gast.expr:
+    """Summed over the axes along which the operand was broadcast."""
+    result = applier.kinds.known(name(applier.result))
+    if isinstance(result, Record):
+        result = next((applier.kinds.known(o) for o in operands(applier)), UNKNOWN)
+    if isinstance(kind, Scalar):
+        if isinstance(result, Scalar):
+            return value
+        if isinstance(result, Array):
+            like = same_shape(applier.kinds, result)
+            if isinstance(own, Scalar) and like is not None:
+                return quote("g * x.size", g=value, x=like)
+            return quote("np.sum(g)", np=applier.np, g=full(applier, value, own, result))
+    if isinstance(kind, Array) and isinstance(result, Array):
+        if kind.shape == result.shape and None not in kind.shape:
+            return value
+        if len(kind.shape) == len(result.shape) and alone(applier, operand):
+            return value
+        axes = _broadcast_axes(kind.shape, result.shape)
+        if axes is not None:
+            lead, kept = axes
+            value = full(applier, value, own, result)
+            if not lead and not kept:
+                return value
+            if not (lead and kept):
+                text = "np.sum(g, axis=A)" if lead else "np.sum(g, axis=A, keepdims=True)"
+                numbers = lead or kept
+                axis = repr(numbers[0]) if len(numbers) == 1 else repr(numbers)
+                return quote(text.replace("A", axis), np=applier.np, g=value)
+    elif alone(applier, operand) and not isinstance(kind, Scalar):
+        return value
+    elif isinstance(kind, Array) and not kind.shape and isinstance(result, Scalar):
+        return value
+    helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
+    value = full(applier, value, own, result)
+    return quote("f(g, x)", f=helper, g=value, x=operand)
+
+
+def operands(applier: Applier) -> list[gast.expr]:
+    return [a for a in applier.operation.arguments if not isinstance(a, gast.Starred)]
+
+
+def alone(applier: Applier, operand: gast.Name) -> bool:
+    """Whether all other operands are plain numbers, so that nothing was broadcast."""
+    others = [
+        other
+        for other in (*operands(applier), *(value for _, value in applier.operation.keywords))
+        if not (isinstance(other, gast.Name) and other.id == operand.id)
+    ]
+    return all(isinstance(applier.kinds.known(other), Scalar) for other in others)
+
+
+def full(applier: Applier, value: gast.expr, own: Kind, result: Kind) -> gast.expr:
+    """The value with all of the result's shape."""
+    if isinstance(own, Array) and isinstance(result, Array):
+        if own.shape == result.shape and None not in own.shape:
+            return value
+        if all(applier.bars.is_full((applier.result, p), bar) for p, bar in applier.seeds.items()):
+            return value
+    elif all(applier.bars.is_full((applier.result, p), bar) for p, bar in applier.seeds.items()):
+        return value
+    like = same_shape(applier.kinds, result) or name(applier.result)
+    shape = gast.Attribute(value=like, attr="shape", ctx=gast.Load())
+    return quote("np.broadcast_to(g, s)", np=applier.np, g=value, s=shape)
+
+
+def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
+    """Whether the value, of this kind, is a new array that nothing else refers to."""
+    if isinstance(value, gast.Name):
+        return any(
+            isinstance(bar.node, gast.Name) and bar.node.id == value.id and bar.owned
+            for bar in applier.seeds.values()
+        )
+    if isinstance(kind, Scalar):
+        return True
+    if isinstance(value, gast.BinOp):
+        return isinstance(kind, Array) and bool(kind.shape)
+    if isinstance(value, gast.UnaryOp):
+        return isinstance(value.op, gast.USub)
+    if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
+        base = value.func.value
+        if isinstance(base, gast.Name) and base.id == applier.np.id:  # type: ignore[attr-defined]
+            return isinstance(getattr(np, value.func.attr, None), np.ufunc) or (
+                value.func.attr in ("sum", "where", "full_like", "zeros_like", "dot", "outer")
+            )
+    return False
+
+
+def _broadcast_axes(
+    small: tuple[Any, ...], big: tuple[Any, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Leading axes and kept axes to sum over; None where the sizes do not tell."""
+    lead = len(big) - len(small)
+    if lead < 0:
+        return None
+    kept = []
+    for axis, (a, b) in enumerate(zip(small, big[lead:]), lead):
+        if a is None or b is None:
+            return None
+        if a == b:
+            continue
+        if a == 1 and (isinstance(b, int) or isinstance(b, Dim) and b.plural):
+            kept.append(axis)
+        else:
+            return None
+    return tuple(range(lead)), tuple(kept)

@@ -1,0 +1,60 @@
+"""What one operation adds to the adjoint of one operand, and how it is added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.analysis.indexing import is_basic
+from autodiff.analysis.kind import UNKNOWN, Array, Kind
+from autodiff.analysis.known import Kinds
+from autodiff.syntax.names import name
+from autodiff.syntax.quote import quote_statements
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one operation adds to the adjoint of one operand.
+
+    at: the index at which it is added, None where it is added to the whole adjoint.
+    """
+
+    operand: str
+    value: gast.expr
+    kind: Kind
+    fresh: bool
+    at: gast.expr | None = None
+
+
+
+def add_at(
+    variable: str, at: gast.expr, value: gast.expr, kinds: Kinds, helper: Callable[[str], gast.expr]
+) -> list[gast.stmt]:
+    """`x_bar[at] += value`, by `np.add.at` where an index may occur twice."""
+    basic = is_basic(at, kinds.of)
+    if basic is False and _is_mask(at, kinds):
+        basic = True
+    if basic:
+        return quote_statements("x[i] += v", x=variable, i=at, v=value)
+    if basic is False:
+        text = "np.add.at(x, i, v)"
+        return quote_statements(text, np=helper("np"), x=variable, i=index_value(at), v=value)
+    return quote_statements("f(x, i, v)", f=helper("add_at"), x=variable, i=index_value(at), v=value)
+
+
+
+def _is_mask(at: gast.expr, kinds: Kinds) -> bool:
+    kind = kinds.known(at) if not isinstance(at, (gast.Tuple, gast.Slice)) else UNKNOWN
+    return isinstance(kind, Array) and kind.dtype == "bool"
+
+
+
+def index_value(at: gast.expr) -> gast.expr:
+    if isinstance(at, gast.Slice):
+        parts = [p or gast.Constant(value=None, kind=None) for p in (at.lower, at.upper, at.step)]
+        return gast.Call(func=name("slice"), args=parts, keywords=[])
+    if isinstance(at, gast.Tuple):
+        return gast.Tuple(elts=[index_value(part) for part in at.elts], ctx=gast.Load())
+    return at

@@ -27,10 +27,12 @@ def seeded(reverse: Reverse, request: Request, result: str | None, unit: Unit) -
             if not isinstance(kind, Scalar) and not isinstance(kind, Array):
                 helper = reverse.helper("scalar_seed")
                 variable = reverse.bars.variable(place)
-                reverse.bars.assign(
-                    variable, quote("f(y)", f=helper, y=reverse.bars.primal(place)), UNKNOWN
-                )
-                reverse.bars.present[place] = Bar(name(variable), UNKNOWN, False)
+                one_or_error = quote("f(y)", f=helper, y=reverse.bars.primal(place))
+                number = Scalar("float", "?")
+                reverse.bars.assign(variable, one_or_error, number)
+                if not request.has_aux:
+                    reverse.kinds.names[result] = number  # what the check makes certain
+                reverse.bars.present[place] = Bar(name(variable), number, False)
             else:
                 reverse.bars.present[place] = Bar(one, Scalar("float", None, 1.0), True)
         return None

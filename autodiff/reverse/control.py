@@ -128,12 +128,14 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     entering = dict(bars.present)
     bars.out = []
     taken = set(bars.names.taken)
+    made = set(bars.made)
     kinds_before = dict(reverse.kinds.names)
     head = {place for place, bar in entering.items() if needs_settling(bars, place, bar, touched)}
     shared: set[Place] = set()
     certain = reverse.certain[id(statement)]
     while True:
-        bars.names.taken = set(taken)
+        bars.names.taken = taken | set(bars.variables.values())
+        bars.made = made | set(bars.variables.values())
         reverse.kinds.names = {**kinds_before, **reverse.flag_kinds}
         bars.mutated = set()
         start = begin(reverse, head, entering, shared, certain)

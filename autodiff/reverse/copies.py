@@ -8,7 +8,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Record, Sequence
 from autodiff.reverse.bars import Bar, Place
-from autodiff.reverse.parts import joined, part_of, take_part
+from autodiff.reverse.parts import assembled, joined, part_of, take_part
 from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ def concatenation(
     sides = [reverse.kinds.known(side) for side in (node.left, node.right)]
     if not all(isinstance(kind, (Record, Sequence)) for kind in sides):
         return False
+    if any(path for _, path in taken) and not all(isinstance(kind, Record) for kind in sides):
+        taken = {(target, ()): assembled(reverse, target, taken)}
+    taken = reverse.bars.protect(taken)
     offset: int | None = 0
     for operand, kind in zip((node.left, node.right), sides):
         if isinstance(operand, gast.Name) and operand.id in reverse.active:

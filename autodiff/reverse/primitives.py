@@ -9,14 +9,13 @@ import gast
 
 from autodiff.analysis.flow import IDENTITIES, binding
 from autodiff.analysis.kind import (
-    Array,
     Bound,
     Local,
     Record,
+    Scalar,
     Sequence,
     Static,
     Text,
-    Unknown,
 )
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
@@ -71,7 +70,7 @@ def is_repetition(reverse: Reverse, node: gast.expr) -> bool:
         return False
     kinds = [reverse.kinds.known(side) for side in (node.left, node.right)]
     has_list = any(isinstance(kind, Sequence | Record) for kind in kinds)
-    return has_list and not any(isinstance(kind, Array | Unknown) for kind in kinds)
+    return has_list and any(isinstance(kind, Scalar) and kind.type == "int" for kind in kinds)
 
 
 def apply(

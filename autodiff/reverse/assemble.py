@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.analysis.exposure import exposed_reads
-from autodiff.reverse.recorded import certain_pushes
+from autodiff.reverse.certainty import certain_pushes
 from autodiff.syntax.emit import comment, is_comment
 from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of

@@ -11,7 +11,7 @@ import gast
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
 from autodiff.reverse.bars import Bar, Bars, Place
 from autodiff.reverse.items import Block, Branch, Item, Loop, Step
-from autodiff.reverse.recorded import occurrences
+from autodiff.reverse.listing import occurrences
 from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements

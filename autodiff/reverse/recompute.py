@@ -16,7 +16,7 @@ from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.reverse.items import Block, Item, Loop, Step
-from autodiff.reverse.recorded import occurrences, primal_of
+from autodiff.reverse.listing import occurrences, primal_of
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import clone, map_children, walk
 

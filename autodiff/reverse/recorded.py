@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import gast
@@ -18,16 +17,18 @@ import gast
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.halfway import changed_by, halfway
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.normalize.structure.jumps import falls_through
+from autodiff.reverse.again import recomputable
+from autodiff.reverse.certainty import certain_pushes
 from autodiff.reverse.clauses import chosen, tried
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Item, Loop, Step
+from autodiff.reverse.listing import defined_in_order, idle, occurrences, primal_of, with_origins
 from autodiff.syntax.names import Names, caught, name, reads, store, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote_statements
-from autodiff.syntax.walk import map_children, walk
+from autodiff.syntax.walk import map_children
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class _Recorder:
             sides.append((forward, reverse, after))
         (then, then_back, then_need), (orelse, else_back, else_need) = sides
         new = map_children(lambda child: child, branch.primal)
-        new.body, new.orelse = then or [_pass(branch.origin)], orelse
+        new.body, new.orelse = then or [idle(branch.origin)], orelse
         back: list[gast.stmt] = []
         if then_back or else_back:
             if then_back:
@@ -205,7 +206,7 @@ class _Recorder:
         pushes, pops = self.save(sorted(bound & need))
         forward, reverse, after = self.block(context.body, need - bound, frame)
         new = map_children(lambda child: child, context.primal)
-        new.body = forward or [_pass(context.origin)]
+        new.body = forward or [idle(context.origin)]
         code: list[gast.stmt] = [*pushes, new]
         if reverse and context.may_stop:
             code = with_origins([*pushes, *self.completing(context, new)], context.origin)
@@ -266,7 +267,7 @@ class _Recorder:
             needs.add(item.flag)
         new.finalbody, final_back, after = self.block(item.final, frozenset(needs), frame)
         if item.final and not new.finalbody:
-            new.finalbody = [_pass(item.origin)]
+            new.finalbody = [idle(item.origin)]
         back = with_origins([*final_back, *back, *pops], item.origin)
         return with_origins([*pushes, new], item.origin), back, after
 
@@ -321,7 +322,7 @@ class _Recorder:
                 break
             head = frozenset(grown)
             self.sites = snapshot[0]
-        primal.body = forward or [_pass(loop.origin)]
+        primal.body = forward or [idle(loop.origin)]
         back: list[gast.stmt] = []
         exit_need = set(head | after)
         if reverse:
@@ -359,7 +360,9 @@ class _Recorder:
         extra: set[str] = set()
         fixed = set(frame.counters)
         # Values used by those computed again must be there: decide from the last definition back.
-        recomputed = self.recomputable(items, order, frame)
+        recomputed = recomputable(
+            items, order, self.kinds, self.aliases, frame.assigned - frame.counters
+        )
         for n in order:
             if n in recomputed:
                 again.append(recomputed[n])
@@ -373,165 +376,9 @@ class _Recorder:
         forward = [*forward[:stop], *pushes, *forward[stop:]]
         return forward, [*pops, *again, *reverse], frozenset((need - own) | extra)
 
-    def recomputable(
-        self, items: Block, order: list[str], frame: _Frame
-    ) -> dict[str, gast.Assign]:
-        """Definitions that the reverse sweep may run again instead of popping their result."""
-        found: dict[str, gast.Assign] = {}
-        single: dict[str, gast.Assign | None] = {}
-        for statement in primal_of(items):
-            for n in writes(statement):
-                simple = isinstance(statement, gast.Assign) and n not in single
-                single[n] = statement if simple else None  # type: ignore[assignment]
-        for n in order:
-            definition = single.get(n)
-            if definition is None or not isinstance(definition.targets[0], gast.Name):
-                continue
-            if not self.is_cheap(definition.value):
-                continue
-            operands = {o for o in reads(definition.value) if o in self.kinds.local}
-            if all(
-                o not in frame.assigned or o in frame.counters or o in found for o in operands
-            ) and not any(self.aliases.is_changed(o) for o in operands):
-                again = map_children(lambda child: child, definition)
-                found[n] = again
-        return found
-
-    def is_cheap(self, value: gast.expr) -> bool:
-        """Whether computing a value again costs no more than keeping it."""
-        kind = self.kinds.known(value)
-        if isinstance(value, gast.Subscript):
-            base = self.kinds.known(value.value)
-            return not isinstance(base, Array) or isinstance(kind, (Scalar, Array)) and not any(
-                isinstance(n, (gast.Call, gast.List)) for n in walk(value.slice)
-            ) and _is_view(value.slice, self.kinds)
-        if isinstance(value, (gast.Attribute, gast.Name, gast.Constant)):
-            return True
-        if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Compare)):
-            parts = [n for n in walk(value) if isinstance(n, (gast.Name, gast.Subscript))]
-            return all(isinstance(self.kinds.known(n), Scalar) for n in parts) and not any(
-                isinstance(n, gast.Call) or isinstance(getattr(n, "op", None), gast.Pow)
-                for n in walk(value)
-            )
-        return False
-
-
-def _is_view(index: gast.expr, kinds: Kinds) -> bool:
-    from autodiff.analysis.indexing import is_basic
-
-    return is_basic(index, kinds.of) is True
-
-
-def certain_pushes(
-    statements: list[gast.stmt], certain: set[str], uncertain: set[str]
-) -> set[str]:
-    """Adds to `uncertain` what is pushed though it may have no value yet; returns what has one."""
-    for statement in statements:
-        if isinstance(statement, gast.If):
-            then = certain_pushes(statement.body, set(certain), uncertain)
-            certain = then & certain_pushes(statement.orelse, set(certain), uncertain)
-        elif isinstance(statement, (gast.For, gast.While)):
-            inside = set(certain) | (
-                writes(statement.target) if isinstance(statement, gast.For) else set()
-            )
-            certain_pushes(statement.body, inside, uncertain)
-        elif isinstance(statement, gast.With):
-            inside = certain | writes(statement.items)
-            certain = certain_pushes(statement.body, inside, uncertain)
-        elif isinstance(statement, gast.Try):
-            after = certain_pushes(statement.body, set(certain), uncertain)
-            after = certain_pushes(statement.orelse, after, uncertain)
-            for handler in statement.handlers:
-                handled = certain_pushes(handler.body, certain | caught(handler), uncertain)
-                after = after & handled if falls_through(handler.body) else after
-            certain = after | certain_pushes(statement.finalbody, set(certain), uncertain)
-        else:
-            if getattr(statement, "site", None) is not None:
-                uncertain |= {a.id for a in statement.value.args} - certain
-            certain |= writes(statement)
-    return certain
-
-
-def primal_of(items: Block) -> list[gast.stmt]:
-    """The primal statements of a block, without pushes."""
-    found: list[gast.stmt] = []
-    for item in items:
-        if isinstance(item, Step):
-            found.extend(item.primal)
-        elif isinstance(item, Branch):
-            new = map_children(lambda child: child, item.primal)
-            new.body = primal_of(item.then) or [_pass(None)]
-            new.orelse = primal_of(item.orelse)
-            found.append(new)
-        elif isinstance(item, Attempt):
-            handled = [primal_of(block) for block in item.handlers if block is not None]
-            body, orelse = primal_of(item.body), primal_of(item.orelse)
-            new = tried(item, body, orelse, handled, item.flag is not None)
-            new.finalbody = primal_of(item.final)
-            found.append(new)
-        else:
-            new = map_children(lambda child: child, item.primal)
-            new.body = primal_of(item.body) or [_pass(None)]
-            found.append(new)
-    return found
-
-
-def occurrences(items: Block) -> Counter[str]:
-    """How often each name occurs in a block, adjoint code included."""
-    counts: Counter[str] = Counter()
-    for item in items:
-        if isinstance(item, Step):
-            nodes: Iterable[gast.AST] = [*item.primal, *item.adjoint]
-        elif isinstance(item, Branch):
-            counts += occurrences(item.then) + occurrences(item.orelse)
-            nodes = [item.primal.test, item.flag]
-        elif isinstance(item, Loop):
-            counts += occurrences(item.body)
-            nodes = [item.header.iter, item.header.target]
-            if isinstance(item.primal, gast.For):
-                nodes = [*nodes, item.primal.iter, item.primal.target]
-            else:
-                nodes = [*nodes, item.primal.test]
-        elif isinstance(item, Attempt):
-            for block in (item.body, item.orelse, item.final, *item.handlers):
-                counts += occurrences(block or [])
-            handlers = item.primal.handlers
-            nodes = [handler.type for handler in handlers if handler.type is not None]
-            for handler, block in zip(handlers, item.handlers):
-                counts.update(caught(handler))
-                nodes += [] if block is not None else handler.body
-        else:
-            counts += occurrences(item.body)
-            nodes = item.primal.items
-        for node in nodes:
-            counts.update(n.id for n in walk(node) if isinstance(n, gast.Name))
-    return counts
-
-
-def defined_in_order(items: Block) -> list[str]:
-    """Names in the order of their first definition."""
-    found: dict[str, None] = {}
-    for statement in primal_of(items):
-        found.update(dict.fromkeys(sorted(writes(statement))))
-    return list(found)
-
-
-def with_origins(statements: list[gast.stmt], origin: object) -> list[gast.stmt]:
-    """Give statements without origin this one."""
-    for statement in statements:
-        if getattr(statement, "origin", None) is None:
-            statement.origin = origin
-    return statements
-
 
 def _is_push(statement: gast.AST) -> bool:
     return getattr(statement, "site", None) is not None
-
-
-def _pass(origin: object) -> gast.stmt:
-    statement = gast.Pass()
-    statement.origin = origin
-    return statement
 
 
 def _is_break(statement: gast.stmt) -> bool:
@@ -540,5 +387,3 @@ def _is_break(statement: gast.stmt) -> bool:
         and len(statement.body) == 1
         and isinstance(statement.body[0], gast.Break)
     )
-
-

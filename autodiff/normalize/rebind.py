@@ -11,13 +11,16 @@ intermediate, so that in each statement a name means one value only.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
+from typing import Any
 
 import gast
 
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import shallow
 
+_BLOCKS = ("body", "orelse", "finalbody", "handlers")
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
 
 
@@ -28,12 +31,12 @@ def rebind(
     changed = False
 
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:
-        return [one(statement) for statement in statements]
+        return shared([one(statement) for statement in statements], statements)
 
     def one(statement: gast.stmt) -> gast.stmt:
         nonlocal changed
         if isinstance(statement, _COMPOUND):
-            return _within(statement, block)
+            return within(statement, block)
         if not isinstance(statement, gast.AugAssign) or not isinstance(statement.target, gast.Name):
             return statement
         if not rebinds(statement):
@@ -47,9 +50,7 @@ def rebind(
         new.origin = origin_of(statement)
         return new
 
-    new = map_children(lambda child: child, tree)
-    new.body = block(tree.body)
-    return new, changed
+    return within(tree, block), changed
 
 
 def unwrap(
@@ -58,11 +59,11 @@ def unwrap(
     """The tree with `xs = identity(x)` as `xs = x`, where `argument` finds that `x`."""
 
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:
-        return [one(statement) for statement in statements]
+        return shared([one(statement) for statement in statements], statements)
 
     def one(statement: gast.stmt) -> gast.stmt:
         if isinstance(statement, _COMPOUND):
-            return _within(statement, block)
+            return within(statement, block)
         if not isinstance(statement, gast.Assign):
             return statement
         source = argument(statement.value)
@@ -73,9 +74,7 @@ def unwrap(
         new.origin = origin_of(statement)
         return new
 
-    new = map_children(lambda child: child, tree)
-    new.body = block(tree.body)
-    return new
+    return within(tree, block)
 
 
 def separate(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, set[str]]:
@@ -83,11 +82,11 @@ def separate(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, se
     made: set[str] = set()
 
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:
-        return [part for statement in statements for part in one(statement)]
+        return shared([part for s in statements for part in one(s)], statements)
 
     def one(statement: gast.stmt) -> list[gast.stmt]:
         if isinstance(statement, _COMPOUND):
-            return [_within(statement, block)]
+            return [within(statement, block)]
         if not isinstance(statement, gast.Assign) or isinstance(statement.value, gast.Name):
             return [statement]
         target = statement.targets[0]
@@ -118,16 +117,23 @@ def separate(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, se
         new.origin = origin_of(statement)
         return new
 
-    new = map_children(lambda child: child, tree)
-    new.body = block(tree.body)
-    return new, made
+    return within(tree, block), made
 
 
-def _within(
-    statement: gast.AST, block: Callable[[list[gast.stmt]], list[gast.stmt]]
-) -> gast.AST:
-    new = map_children(lambda child: child, statement)
-    for field in ("body", "orelse", "finalbody", "handlers"):
-        if getattr(new, field, None):
-            setattr(new, field, block(getattr(new, field)))
+def within(
+    node: gast.AST, block: Callable[[list[gast.stmt]], list[gast.stmt]]
+) -> Any:
+    """The node with `block` applied to the blocks in it; itself if they are all as they were."""
+    fields = {field: getattr(node, field, None) for field in _BLOCKS}
+    made = {field: block(part) for field, part in fields.items() if part}
+    if all(part is fields[field] for field, part in made.items()):
+        return node
+    new = shallow(node)
+    for field, part in made.items():
+        setattr(new, field, part)
     return new
+
+
+def shared(new: list[gast.stmt], old: list[gast.stmt]) -> list[gast.stmt]:
+    """The old list where the new one holds the same statements."""
+    return old if len(new) == len(old) and all(map(is_, new, old)) else new

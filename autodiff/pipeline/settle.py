@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
+from functools import cache
 
 import gast
 
@@ -20,7 +22,8 @@ from autodiff.pipeline.unit import Unit
 
 def settle(unit: Unit, known: Kinds) -> Kinds:
     """The last normal form: augmented assignments by kind, one version and one meaning per name."""
-    aliases = alias(unit.tree, known)
+    tree = unit.tree
+    aliases = cache(lambda: alias(tree, known))
 
     def rebinds(statement: gast.AugAssign) -> bool:
         kind = known.names.get(statement.target.id, UNKNOWN)
@@ -28,7 +31,7 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
             return True
         if isinstance(kind, Record) and kind.cls is tuple:
             return True
-        return not isinstance(kind, (Record, Sequence)) and aliases.grows_alone(statement.target.id)
+        return not isinstance(kind, (Record, Sequence)) and aliases().grows_alone(statement.target.id)
 
     def indexable(value: gast.expr) -> gast.expr | None:
         operation = known.operation(value) if isinstance(value, gast.Call) else None
@@ -39,12 +42,20 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
         return operation.arguments[0] if is_list or isinstance(kind, Array) else None
 
     unit.tree = suppress(unit.tree, lambda f: known.known(f) == Static(contextlib.suppress))
+    normal = unit.tree is unit.stages[0][1]  # nothing was inlined
     unit.tree, _ = rebind(unwrap(unit.tree, indexable), rebinds)
     before = set(unit.names.taken)
-    unit.tree, _ = anf(unit.tree, unit.names, unit.is_module)
-    unit.tree, versioned = versions(unit.tree, unit.names)
+    versioned: Mapping[str, str] = {}
+    if not normal:
+        local = unit.local()
+        free = unit.scope.is_module
+        unit.tree, _ = anf(unit.tree, unit.names, lambda n: n not in local and free(n))
+    if not (normal and unit.tree is tree):
+        unit.tree, versioned = versions(unit.tree, unit.names)
     unit.tree, _ = separate(unit.tree, unit.names)
     made = unit.names.taken - before
     unit.temporaries |= {n for n in made if versioned.get(n, n) not in before - unit.temporaries}
     unit.keep("settle")
+    if unit.tree is tree:
+        return known
     return kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)

@@ -33,6 +33,6 @@ class Unit:
     def keep(self, stage: str) -> None:
         self.stages.append((stage, self.tree))
 
-    def is_module(self, identifier: str) -> bool:
-        local = writes(self.tree.body) | set(parameters(self.tree.args))
-        return identifier not in local and self.scope.is_module(identifier)
+    def local(self) -> set[str]:
+        """The names that the function binds."""
+        return writes(self.tree.body) | set(parameters(self.tree.args))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import operator
 
 import numpy as np
 
@@ -111,10 +111,10 @@ def return_in_finally(x):
         return x * x
 
 
-@mistake(UnsupportedSyntaxError, [1.0, 2.0], at="unknown(x[0])", says=("`unknown`", "run time"))
+@mistake(UnsupportedSyntaxError, V3, at="unknown(x)", says=("`unknown`", "run time"))
 def function_chosen_at_run_time(x):
-    unknown = [math.sin, math.cos][int(x[1])]
-    return unknown(x[0])
+    unknown = operator.itemgetter(0)
+    return unknown(x) * 2.0
 
 
 @mistake(UnsupportedSyntaxError, 0.7, at="factorial(n - 1)", says=("nested function",))

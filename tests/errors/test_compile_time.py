@@ -35,18 +35,18 @@ def test_the_lists_are_read() -> None:
     assert modules == {syntax.__name__, calls.__name__}
 
 
-ENTRIES = [
-    pytest.param(
-        entry,
-        marks=[pytest.mark.xfail(reason="analysis/flow.py takes such a parameter for inactive")]
-        if entry.function is calls.parameter_without_derivative
-        else [],
-    )
-    for entry in REGISTRY
-]
+MISPLACED = {
+    calls.parameter_without_derivative: "the caret is under the statement, not under the call",
+    syntax.stored_attribute: "the message points at the read, not at the store",
+}
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=by_name)
+def marked(entry: Mistake) -> Any:
+    reason = MISPLACED.get(entry.function)
+    return pytest.param(entry, marks=[pytest.mark.xfail(reason=reason)] if reason else [])
+
+
+@pytest.mark.parametrize("entry", map(marked, REGISTRY), ids=map(by_name, REGISTRY))
 def test_mistake(entry: Mistake) -> None:
     error = message_of(entry)
     assert type(error) is entry.error

@@ -48,6 +48,6 @@ def _describe(name: str, kind: Kind, value: Any) -> tuple[str, str]:
         return f"a {type(value).__name__} without a float in it", "pass floats"
     if isinstance(kind, Static) and value is None:
         return "None", "pass a float or an array of floats"
-    if isinstance(kind, Text):
+    if isinstance(kind, Text) or isinstance(value, str):  # a string's kind is its content
         return f"a {type(value).__name__}", "pass a float or an array of floats"
     return f"a {type(value).__name__}", "choose another parameter with wrt"

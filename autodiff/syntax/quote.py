@@ -25,9 +25,9 @@ def quote(text: str, **holes: gast.expr | str) -> gast.expr:
 
     A string in `holes` stands for a name.
 
-    >>> import gast
-    >>> gast.dump(quote("a + 1", a="x").left)
-    "Name(id='x', ctx=Load())"
+    >>> import ast
+    >>> ast.unparse(gast.gast_to_ast(quote("a + b", a="x", b=quote("y * 2"))))
+    'x + y * 2'
     """
     return _fill(_parse(text).body[0].value, holes)
 

@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test clean
+.PHONY: demo test bench clean
 
 ## Install into .venv and differentiate a Gaussian mixture, then fit it.
 demo: $(VENV)
@@ -17,6 +17,11 @@ test: $(VENV)
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
 	$(BIN)/python -m pytest
+
+## Install into .venv, time the generated gradients against hand-written ones and autograd's.
+bench: $(VENV)
+	$(BIN)/python -m pip install --quiet --editable ".[bench]"
+	$(BIN)/python -m tests.benchmarks
 
 $(VENV):
 	$(PYTHON) -c 'import sys; sys.exit("autodiff needs Python 3.10 or later" if sys.version_info < (3, 10) else 0)'

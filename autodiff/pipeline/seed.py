@@ -8,8 +8,9 @@ from autodiff.analysis.kind import UNKNOWN, Array, Record, Scalar
 from autodiff.errors import NonDifferentiableError
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
-from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import part_of
+from autodiff.reverse.places import Place
 from autodiff.reverse.reverse import Reverse
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote

@@ -17,12 +17,13 @@ from autodiff.pipeline.returned import check_result
 from autodiff.pipeline.seed import seeded
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.assemble import Parts, assemble, bare
+from autodiff.reverse.definitions import certain_before, defined_before, definitions
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Step
 from autodiff.reverse.recompute import recompute
 from autodiff.reverse.recorded import recorded
 from autodiff.reverse.result import gradient
-from autodiff.reverse.reverse import Reverse, certain_before, defined_before, definitions
+from autodiff.reverse.reverse import Reverse
 from autodiff.reverse.wholes import whole_names
 from autodiff.syntax.names import name, parameters, writes
 from autodiff.syntax.quote import quote, quote_statements

@@ -25,11 +25,12 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.errors import InternalError
 from autodiff.optimize.simplify import simplify
-from autodiff.reverse.bars import Bar, Bars, leaves
+from autodiff.reverse.bars import Bar, Bars
 from autodiff.reverse.broadcast import finished
 from autodiff.reverse.contribution import Contribution, index_value
 from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered
 from autodiff.reverse.helpers import Helpers
+from autodiff.reverse.places import leaves
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.quote import quote

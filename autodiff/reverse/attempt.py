@@ -21,7 +21,7 @@ from autodiff.analysis.halfway import changed_by, halfway
 from autodiff.analysis.kind import Scalar, Static
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.structure.jumps import falls_through
-from autodiff.reverse.control import alternatives
+from autodiff.reverse.branches import alternatives
 from autodiff.reverse.items import Attempt, Block, Item
 from autodiff.syntax.names import caught, reads, writes
 from autodiff.syntax.origin import origin_of, place

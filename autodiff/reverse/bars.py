@@ -15,10 +15,9 @@ import gast
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number, join
 from autodiff.analysis.known import Kinds
+from autodiff.reverse.places import Place, leaves, primal_at
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
-
-Place = tuple[str, tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,29 +363,6 @@ class Bars:
                     self.define(self.variable(place), bar.kind)
                     self.present[place] = Bar(name(self.variable(place)), bar.kind, bar.owned)
                 return
-
-
-def leaves(kind: Kind) -> list[tuple[object, ...]]:
-    """The paths to the parts of a kind that have no fixed parts themselves."""
-    if not isinstance(kind, Record):
-        return [()]
-    return [
-        (key, *path) for key, item in zip(kind.keys, kind.items) for path in leaves(item)
-    ]
-
-
-def primal_at(place: Place, kinds: Kinds) -> gast.expr:
-    """The expression of the primal value at a place: `params["w"][0]`."""
-    node: gast.expr = name(place[0])
-    kind = kinds.names.get(place[0], UNKNOWN)
-    for key in place[1]:
-        if isinstance(kind, Record) and not kind.indexed:
-            node = gast.Attribute(value=node, attr=str(key), ctx=gast.Load())
-        else:
-            index = gast.Constant(value=key, kind=None)
-            node = gast.Subscript(value=node, slice=index, ctx=gast.Load())
-        kind = (kind.get(key) if isinstance(kind, Record) else None) or UNKNOWN
-    return node
 
 
 def _is_name(node: gast.expr, identifier: str) -> bool:

@@ -15,8 +15,9 @@ from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import UNKNOWN, Record, Sequence
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
-from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import add_item, joined, part_of, take_part
+from autodiff.reverse.places import Place
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of
 

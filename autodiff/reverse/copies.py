@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import Array, Record, Sequence
-from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import assembled, joined, part_of, take_part
+from autodiff.reverse.places import Place
 from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ def concatenation(
     return True
 
 
-
 def identity(
     reverse: Reverse, statement: gast.Assign, source: gast.expr, taken: dict[Place, Bar]
 ) -> bool:
@@ -62,7 +62,6 @@ def identity(
         for place, bar in joined(reverse, taken, source.id):
             reverse.pass_on(place, bar, statement)
     return True
-
 
 
 def listing(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar
-from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.bars import Bar
+from autodiff.reverse.places import Place
 from autodiff.syntax.quote import quote, quote_statements
 
 if TYPE_CHECKING:
@@ -33,14 +34,12 @@ def joined(reverse: Reverse, taken: dict[Place, Bar], source: str) -> list[tuple
     return found
 
 
-
 def assembled(reverse: Reverse, target: str, taken: dict[Place, Bar]) -> Bar:
     """The adjoint of a whole tuple, list or dict, built from those of its parts."""
     kind = reverse.kinds.names.get(target, UNKNOWN)
     present = {path: bar for (_, path), bar in taken.items()}
     node = build(reverse, target, kind, (), present)
     return Bar(node, kind, False)
-
 
 
 def build(
@@ -64,7 +63,6 @@ def build(
     return gast.Tuple(elts=items, ctx=gast.Load())
 
 
-
 def like_primal(
     primal: gast.expr, kind: Record, items: list[gast.expr], helper: Callable[[str], gast.expr]
 ) -> gast.expr:
@@ -74,7 +72,6 @@ def like_primal(
     keys = [gast.Constant(value=key, kind=None) for key in kind.keys]
     table = gast.Dict(keys=keys, values=items)
     return quote("f(x, t)", f=helper("restructured"), x=primal, t=table)
-
 
 
 def take_part(
@@ -96,7 +93,6 @@ def take_part(
         for part in inside:
             node = part_of(bar.node, part[1][len(place[1]) :], reverse.bars.kind(place))
             reverse.bars.contribute(part, node, reverse.bars.kind(part), False)
-
 
 
 def add_item(

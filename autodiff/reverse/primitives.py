@@ -8,22 +8,15 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.flow import IDENTITIES, binding
-from autodiff.analysis.kind import (
-    Bound,
-    Local,
-    Record,
-    Scalar,
-    Sequence,
-    Static,
-    Text,
-)
+from autodiff.analysis.kind import Bound, Local, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.reverse import copies, recursion
 from autodiff.reverse.apply import Applier
-from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.bars import Bar
 from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.parts import part_of
+from autodiff.reverse.places import Place
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
 from autodiff.rules import registry
 from autodiff.syntax.names import name, reads

@@ -14,8 +14,9 @@ from autodiff.analysis.kind import (
     is_complex,
     is_real,
 )
-from autodiff.reverse.bars import Bar, Place
+from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import like_primal
+from autodiff.reverse.places import Place
 from autodiff.reverse.reverse import Reverse
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.quote import quote

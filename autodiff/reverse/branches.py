@@ -1,0 +1,116 @@
+"""Blocks of which one runs, reversed: which adjoints exist must agree where paths meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import UNKNOWN, Kind
+from autodiff.reverse.bars import Bar, Bars
+from autodiff.reverse.items import Block, Branch, Item, Step
+from autodiff.reverse.places import Place, in_order
+from autodiff.syntax.names import name, store, writes
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import clone, map_children, same
+
+if TYPE_CHECKING:
+    from autodiff.reverse.reverse import Reverse
+
+
+def branch(reverse: Reverse, statement: gast.If) -> Item | list[Item]:
+    """An `if`: each side is reversed on its own, then the adjoints present are made to agree."""
+    origin = origin_of(statement)
+    if len(statement.body) == 1 and isinstance(statement.body[0], gast.Break):
+        return Step([statement], [], origin)
+    flag, before = flagged(reverse, statement)
+    sides = [lambda: reverse.block(statement.body), lambda: reverse.block(statement.orelse)]
+    then, orelse = alternatives(reverse, statement, sides)
+    new = map_children(lambda child: child, statement)
+    new.test = clone(flag) if before else statement.test
+    item = Branch(new, flag, then, orelse, origin)
+    return [*before, item]
+
+
+def alternatives(
+    reverse: Reverse, statement: gast.stmt, make: Sequence[Callable[[], Block]]
+) -> list[Block]:
+    """Blocks of which one runs, each reversed from the adjoints present after all of them.
+
+    Before the statement the same adjoints are present, in the same variables, whichever block ran.
+    """
+    bars = reverse.bars
+    present, kinds_before = dict(bars.present), dict(reverse.kinds.names)
+    blocks: list[Block] = []
+    after: list[dict[Place, Bar]] = []
+    for reversed_block in make:
+        if blocks:
+            bars.present = dict(present)
+            restore_kinds(reverse, kinds_before, dict(reverse.kinds.names))
+        blocks.append(reversed_block())
+        after.append(bars.present)
+    known = reverse.before[id(statement)]
+    keep: list[Place] = []
+    settle: list[Place] = []
+    for place in {place: None for side in after for place in side}:
+        if place[0] in known and place[0] in reverse.active:
+            agreed = agreement([side.get(place) for side in after])
+            (keep if agreed else settle).append(place)
+    settle = in_order(set(settle))
+    endings: list[dict[Place, Bar]] = []
+    for block, side in zip(blocks, after):
+        bars.present = {p: bar for p, bar in side.items() if p in keep or p in settle}
+        bars.out = []
+        bars.settle(settle, reverse.certain[id(statement)])
+        endings.append(bars.present)
+        if bars.out:
+            block.insert(0, Step([], bars.out))
+    bars.present = {}
+    for place in endings[0]:
+        found = [side.get(place) for side in endings]
+        joined = agreement(found) or merged(bars, place, found)
+        if joined is not None:
+            bars.present[place] = joined
+    bars.out = []
+    return blocks
+
+
+def agreement(found: Sequence[Bar | None]) -> Bar | None:
+    """The adjoint that alternatives have in common, None if they differ."""
+    first = found[0]
+    if first is None or not all(
+        bar is not None and same(bar.node, first.node) and bar.kind == first.kind for bar in found
+    ):
+        return None
+    return replace(first, owned=all(bar is not None and bar.owned for bar in found))
+
+
+def merged(bars: Bars, place: Place, found: Sequence[Bar | None]) -> Bar | None:
+    """An adjoint that is in one variable after all alternatives, but not of one kind."""
+    present = [bar for bar in found if bar is not None]
+    if len(present) < len(found) or not all(same(bar.node, present[0].node) for bar in present):
+        return None
+    full = all(bars.is_full(place, bar) for bar in present)
+    kind = bars.kind(place) if full else UNKNOWN
+    return Bar(present[0].node, kind, all(bar.owned for bar in present))
+
+
+def restore_kinds(
+    reverse: Reverse, before: dict[str, Kind], after: dict[str, Kind]
+) -> None:
+    """Reverse variables defined in the other branch are not defined with that kind here."""
+    reverse.kinds.names = {**after, **before, **reverse.flag_kinds}
+
+
+def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]]:
+    """The expression that the reverse sweep tests, and a step that keeps it where it may change."""
+    test = statement.test
+    kept = isinstance(test, gast.Name) and test.id not in writes([*statement.body, *statement.orelse])
+    if kept or reverse.is_stable(test, statement):
+        return test, []
+    flag = reverse.flag("branch", reverse.kinds.known(test))
+    assignment = gast.Assign(targets=[store(flag)], value=test)
+    assignment.origin = origin_of(statement)
+    return name(flag), [Step([assignment], [], origin_of(statement))]

@@ -1,0 +1,162 @@
+"""Loops, reversed: the adjoints that cross iterations have variables of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import UNKNOWN, Array, Scalar
+from autodiff.reverse.bars import Bar
+from autodiff.reverse.definitions import carried
+from autodiff.reverse.headers import looped
+from autodiff.reverse.items import Block, Item, Step
+from autodiff.reverse.listing import occurrences
+from autodiff.reverse.places import Place, in_order
+from autodiff.syntax.names import name, reads, writes
+from autodiff.syntax.walk import same
+
+if TYPE_CHECKING:
+    from autodiff.reverse.reverse import Reverse
+
+
+def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item]:
+    """A loop: the adjoints that cross iterations are settled in variables before and after."""
+    bars = reverse.bars
+    assigned = writes(statement)
+    crossing = carried(statement)
+    touched = assigned | reads(statement)
+    entering = dict(bars.present)
+    bars.out = []
+    taken = set(bars.names.taken)
+    made = set(bars.made)
+    kinds_before = dict(reverse.kinds.names)
+    head = {place for place, bar in entering.items() if needs_settling(bars, place, bar, touched)}
+    shared: set[Place] = set()
+    certain = reverse.certain[id(statement)]
+    while True:
+        bars.names.taken = taken | set(bars.variables.values())
+        bars.made = made | set(bars.variables.values())
+        reverse.kinds.names = {**kinds_before, **reverse.flag_kinds}
+        bars.mutated = set()
+        start = begin(reverse, head, entering, shared, certain)
+        bars.present = dict(start)
+        body = reverse.loop_body(statement)
+        after = bars.present
+        bars.present = {
+            place: bar
+            for place, bar in after.items()
+            if place in head
+            or (place[0] in reverse.active and (place[0] not in assigned or place[0] in crossing))
+            or place in start and same(start[place].node, bar.node)
+        }
+        grown = {
+            place
+            for place, bar in bars.present.items()
+            if place not in head and not (place in start and same(start[place].node, bar.node))
+        }
+        if grown:
+            head |= grown
+            continue
+        bars.out = []
+        bars.settle(in_order(head), certain)
+        ending = bars.out
+        lost = {p for p in head if not bars.present[p].owned and p not in shared} & bars.mutated
+        if lost:
+            shared |= lost
+            continue
+        break
+    once(reverse, statement, body, {p for p in head if p not in entering})
+    if ending:
+        body.insert(0, Step([], ending))
+    final = bars.present
+    mutated = set(bars.mutated)
+    bars.present = dict(entering)
+    bars.out = []
+    bars.settle(in_order(head), certain)
+    for place in in_order(head & mutated - shared):
+        if isinstance(bars.kind(place), Array) and not bars.present[place].owned:
+            bars.own(place)
+    opening = bars.out
+    bars.out = []
+    known = reverse.before[id(statement)]
+    bars.present = {
+        place: bar
+        for place, bar in {**bars.present, **final}.items()
+        if place[0] in known and place[0] in reverse.active
+    }
+    for place in head:
+        if place in bars.present:
+            owned = final[place].owned and place not in shared and place in mutated
+            bars.present[place] = replace(bars.present[place], owned=owned)
+    items: list[Item] = looped(reverse, statement, body)
+    if opening:
+        items.append(Step([], opening))
+    return items
+
+
+def once(
+    reverse: Reverse, statement: gast.For | gast.While, body: Block, fresh: set[Place]
+) -> None:
+    """`x_bar[k] += v` as `x_bar[k] = v` where the loop reaches each element of fresh zeros once."""
+    if not isinstance(statement, gast.For) or not counts_up(statement.iter):
+        return
+    counter = statement.target.id
+    if counter in writes(statement.body):
+        return
+    for place in in_order(fresh):
+        variable = reverse.bars.variable(place)
+        if occurrences(body)[variable] != 1:
+            continue
+        for item in body:
+            for index, made in enumerate(item.adjoint if isinstance(item, Step) else []):
+                target = made.target if isinstance(made, gast.AugAssign) else None
+                if isinstance(target, gast.Subscript) and is_at(target, variable, counter):
+                    item.adjoint[index] = gast.Assign(targets=[target], value=made.value)
+
+
+def is_at(target: gast.Subscript, variable: str, counter: str) -> bool:
+    """Whether the target is `variable[counter]`."""
+    return (
+        isinstance(target.value, gast.Name)
+        and target.value.id == variable
+        and isinstance(target.slice, gast.Name)
+        and target.slice.id == counter
+    )
+
+
+def counts_up(iterable: gast.expr) -> bool:
+    """Whether a range is `range(n)` or its reverse: no element twice, none negative."""
+    if isinstance(iterable, gast.Call) and isinstance(iterable.func, gast.Name):
+        if iterable.func.id == "reversed" and len(iterable.args) == 1:
+            return counts_up(iterable.args[0])
+        return iterable.func.id == "range" and len(iterable.args) == 1
+    return False
+
+
+def needs_settling(bars: object, place: Place, bar: Bar, touched: set[str]) -> bool:
+    """Whether an adjoint present after a loop must have its own variable inside it."""
+    if place[0] in touched:
+        return True
+    variable = bars.variables.get(place)  # type: ignore[attr-defined]
+    return any(read != variable for read in reads(bar.node))
+
+
+def begin(
+    reverse: Reverse,
+    head: set[Place],
+    entering: dict[Place, Bar],
+    shared: set[Place],
+    certain: frozenset[str],
+) -> dict[Place, Bar]:
+    """The adjoints at the start of a reversed iteration."""
+    bars = reverse.bars
+    start = {place: bar for place, bar in entering.items() if place not in head}
+    for place in in_order(head):
+        variable = bars.variable(place)
+        kind = bars.kind(place)
+        sure = place[0] in certain or isinstance(kind, Scalar)
+        bars.define(variable, kind if sure else UNKNOWN)
+        start[place] = Bar(name(variable), kind if sure else UNKNOWN, sure and place not in shared)
+    return start

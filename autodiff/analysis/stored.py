@@ -6,6 +6,7 @@ import gast
 
 from autodiff.analysis.kind import UNKNOWN, Kind, Record, as_sequence, forget_values
 from autodiff.syntax.names import reads, writes
+from autodiff.syntax.walk import walk
 
 
 def loosened(kind: Kind) -> Kind:
@@ -28,7 +29,7 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
             name = parent[name]
         return name
 
-    for node in gast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (gast.Subscript, gast.Attribute)):
             if isinstance(node.ctx, (gast.Store, gast.Del)):
                 base = node.value
@@ -41,7 +42,7 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
                 bases.add(node.func.value.id)
     if not bases:
         return bases
-    for node in gast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, gast.Assign) and isinstance(node.value, _SHARING):
             names = [find(name) for name in sorted(writes(node) | reads(node.value))]
             for other in names[1:]:

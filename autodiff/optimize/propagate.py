@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -50,27 +51,36 @@ class _Propagate:
     def __init__(self, facts: Facts, tree: gast.FunctionDef, outer: frozenset[str]) -> None:
         self.facts = facts
         self.tree = tree
-        self.assigned = dict.fromkeys(parameters(tree.args), 1)
-        """How many places assign each name of this function."""
-        self.count(tree.body)
-        self.local = outer.union(self.assigned)
+        self.outer = outer
         self.fixed = outer_names(tree)
         """Names that somebody else may assign."""
 
-    def count(self, block: Block) -> None:
+    @cached_property
+    def assigned(self) -> dict[str, int]:
+        """How many places assign each name of this function."""
+        counts = dict.fromkeys(parameters(self.tree.args), 1)
+        self.count(self.tree.body, counts)
+        return counts
+
+    @cached_property
+    def local(self) -> frozenset[str]:
+        """The names of this function and of those around it."""
+        return self.outer.union(self.assigned)
+
+    def count(self, block: Block, counts: dict[str, int]) -> None:
         for node in block:
             places = 1
             if isinstance(node, (gast.If, gast.While, gast.For)):
                 header = (node.iter, node.target) if isinstance(node, gast.For) else (node.test,)
                 written = of_block(header, self.facts).writes
                 for inner in blocks(node):
-                    self.count(inner)
+                    self.count(inner, counts)
             else:
                 written = effects(node, self.facts).writes
                 if blocks(node) and not isinstance(node, (gast.FunctionDef, gast.ClassDef)):
                     places = 2
             for name in written:
-                self.assigned[name] = self.assigned.get(name, 0) + places
+                counts[name] = counts.get(name, 0) + places
 
     def function(self, tree: gast.FunctionDef, copies: Copies) -> gast.FunctionDef:
         body = self.block(tree.body, copies)

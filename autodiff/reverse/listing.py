@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 import gast
 
@@ -40,35 +39,39 @@ def primal_of(items: Block) -> list[gast.stmt]:
 
 def occurrences(items: Block) -> Counter[str]:
     """How often each name occurs in a block, adjoint code included."""
+    nodes: list[gast.AST] = []
     counts: Counter[str] = Counter()
-    for item in items:
-        if isinstance(item, Step):
-            nodes: Iterable[gast.AST] = [*item.primal, *item.adjoint]
-        elif isinstance(item, Branch):
-            counts += occurrences(item.then) + occurrences(item.orelse)
-            nodes = [item.primal.test, item.flag]
-        elif isinstance(item, Loop):
-            counts += occurrences(item.body)
-            nodes = [item.header.iter, item.header.target]
-            if isinstance(item.primal, gast.For):
-                nodes = [*nodes, item.primal.iter, item.primal.target]
-            else:
-                nodes = [*nodes, item.primal.test]
-        elif isinstance(item, Attempt):
-            for block in (item.body, item.orelse, item.final, *item.handlers):
-                counts += occurrences(block or [])
-            handlers = item.primal.handlers
-            nodes = [handler.type for handler in handlers if handler.type is not None]
-            for handler, block in zip(handlers, item.handlers):
-                counts.update(caught(handler))
-                nodes += [] if block is not None else handler.body
-        else:
-            counts += occurrences(item.body)
-            nodes = item.primal.items
-        for node in nodes:
-            counts.update(n.id for n in walk(node) if isinstance(n, gast.Name))
+    _collect(items, nodes, counts)
+    counts.update([node.id for node in walk(nodes) if node.__class__ is gast.Name])
     return counts
 
+
+def _collect(items: Block, nodes: list[gast.AST], counts: Counter[str]) -> None:
+    """Adds the code of a block to `nodes`; to `counts` the names that no node mentions."""
+    for item in items:
+        if isinstance(item, Step):
+            nodes += [*item.primal, *item.adjoint]
+        elif isinstance(item, Branch):
+            _collect(item.then, nodes, counts)
+            _collect(item.orelse, nodes, counts)
+            nodes += [item.primal.test, item.flag]
+        elif isinstance(item, Loop):
+            _collect(item.body, nodes, counts)
+            nodes += [item.header.iter, item.header.target]
+            if isinstance(item.primal, gast.For):
+                nodes += [item.primal.iter, item.primal.target]
+            else:
+                nodes.append(item.primal.test)
+        elif isinstance(item, Attempt):
+            for block in (item.body, item.orelse, item.final, *item.handlers):
+                _collect(block or [], nodes, counts)
+            for handler, block in zip(item.primal.handlers, item.handlers):
+                counts.update(caught(handler))
+                nodes += [] if handler.type is None else [handler.type]
+                nodes += [] if block is not None else handler.body
+        else:
+            _collect(item.body, nodes, counts)
+            nodes += item.primal.items
 
 
 def defined_in_order(items: Block) -> list[str]:

@@ -138,7 +138,8 @@ def walk(node: gast.AST | list[Any]) -> list[Any]:
             if value is None:
                 continue
             if value.__class__ is list:
-                extend([part for part in value if isinstance(part, gast.AST)])
+                if value:
+                    extend([part for part in value if part is not None] if None in value else value)
             elif isinstance(value, gast.AST):
                 add(value)
     return found

@@ -31,6 +31,7 @@ from autodiff.reverse.contribution import Contribution, index_value
 from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.places import leaves
+from autodiff.reverse.scalars import scalars_first
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.quote import quote
@@ -149,7 +150,8 @@ class Applier:
         from_math = getattr(self.operation.function, "__module__", "") == "math"
         math_name = self.math if from_math else None
         value = lowered(value, self.kinds, self.np.id, math_name)  # type: ignore[attr-defined]
-        return simplify(value, self.inexact)
+        value = simplify(value, self.inexact)
+        return simplify(scalars_first(value, self.kinds), self.inexact)
 
     def math(self) -> gast.expr:
         return self.helpers.use("math", math)

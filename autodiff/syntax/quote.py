@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import gast
 
@@ -10,7 +10,7 @@ from autodiff.syntax.names import name
 from autodiff.syntax.walk import clone, map_children, walk
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parse(text: str) -> gast.Module:
     tree = gast.parse(text)
     for node in walk(tree):

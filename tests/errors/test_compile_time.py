@@ -46,7 +46,7 @@ def marked(entry: Mistake) -> Any:
     return pytest.param(entry, marks=[pytest.mark.xfail(reason=reason)] if reason else [])
 
 
-@pytest.mark.parametrize("entry", map(marked, REGISTRY), ids=map(by_name, REGISTRY))
+@pytest.mark.parametrize("entry", [marked(entry) for entry in REGISTRY], ids=map(by_name, REGISTRY))
 def test_mistake(entry: Mistake) -> None:
     error = message_of(entry)
     assert type(error) is entry.error

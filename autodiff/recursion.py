@@ -5,7 +5,6 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -56,7 +55,6 @@ class Recursion:
         self.results[key] = UNKNOWN
         return UNKNOWN
 
-
     def summary(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind:
         """The kind that a function returns which is called as it is, since no derivative flows.
 
@@ -93,7 +91,7 @@ def dims(kind: Kind) -> list[Dim]:
 
 
 def generalized(kind: Kind | None) -> Kind:
-    """The kind that all calls of a recursion share: sizes and constants may differ at each depth."""
+    """The kind that all calls of a recursion share: sizes and constants differ at each depth."""
     if isinstance(kind, Scalar):
         return Scalar(kind.type, kind.dtype)
     if isinstance(kind, Array):

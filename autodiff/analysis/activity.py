@@ -63,7 +63,7 @@ def activity(
                 for other in aliases.sharing(name)
                 if other != name and aliases.is_changed(other)
             )
-    varied = frozenset(_closure({name for name in inputs}, _forward(edges, kinds)))
+    varied = frozenset(_closure(set(inputs), _forward(edges, kinds)))
     useful = frozenset(_closure({result} if result else set(), _backward(edges)))
     return Activity(varied, useful)
 

@@ -1,7 +1,7 @@
 """Which names may share memory, and which memory is changed in place.
 
-Names are grouped without regard to order: whoever may ever share memory is in one group. Numbers and
-strings cannot be changed, so they are in no group.
+Names are grouped without regard to order: whoever may ever share memory is in one group. Numbers
+and strings cannot be changed, so they are in no group.
 """
 
 from __future__ import annotations

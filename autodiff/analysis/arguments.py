@@ -10,8 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Dim, Kind, Record, Scalar, Sequence, Static, Text
-from autodiff.analysis.kind import join
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Dim,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    join,
+)
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
@@ -136,7 +146,7 @@ def raw_key(values: Values[object]) -> Hashable | None:
     """A cheap key that determines `kinds_of(values)` for numbers and arrays; None for others."""
     key: list[Hashable] = []
     for value in values:
-        cls = value.__class__
+        cls: Any = value.__class__
         if cls is np.ndarray:
             key.append(value.dtype)  # type: ignore[attr-defined]
             key.append(value.shape)  # type: ignore[attr-defined]

@@ -12,21 +12,19 @@ from autodiff.analysis.operation import BINARY, UNARY
 
 
 def _add(a: Kind, b: Kind) -> Kind | None:
-    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls and a.cls in (list, tuple):
+    listed = isinstance(a, Record) and a.cls in (list, tuple)
+    if listed and isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls:
         items = a.items + b.items
         return Record(a.cls, tuple(range(len(items))), items)
     return _shifted(a, b, -1) or _shifted(b, a, -1) or _exact(a, b, lambda x, y: x + y)
-
 
 
 def _subtract(a: Kind, b: Kind) -> Kind | None:
     return _shifted(a, b, 1) or _exact(a, b, lambda x, y: x - y)
 
 
-
 def _multiply(a: Kind, b: Kind) -> Kind | None:
     return _exact(a, b, lambda x, y: x * y)
-
 
 
 def _shifted(a: Kind, b: Kind, sign: int) -> Kind | None:
@@ -36,7 +34,6 @@ def _shifted(a: Kind, b: Kind, sign: int) -> Kind | None:
     return None
 
 
-
 def _exact(a: Kind, b: Kind, function: Callable[[int, int], int]) -> Kind | None:
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         if type(a.value) is int and type(b.value) is int and a.dtype is None and b.dtype is None:
@@ -44,10 +41,8 @@ def _exact(a: Kind, b: Kind, function: Callable[[int, int], int]) -> Kind | None
     return None
 
 
-
 def _negate(a: Kind) -> Kind | None:
     return _subtract(Scalar("int", None, 0), a)
-
 
 
 ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {

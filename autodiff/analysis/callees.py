@@ -51,7 +51,9 @@ class Resolver:
             elif isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
                 self.targets[id(node.value)] = node.targets[0].id
 
-    def resolve(self, statement: gast.stmt, value: gast.expr) -> Site | Direct | Dispatch | Rewrite | None:
+    def resolve(
+        self, statement: gast.stmt, value: gast.expr
+    ) -> Site | Direct | Dispatch | Rewrite | None:
         """The site of a call (or property) that carries a derivative, None for all others.
 
         A function that calls itself is called directly: `reverse` gives it a pullback.
@@ -97,7 +99,7 @@ class Resolver:
         names = [self.reference(option) for option in kind.options]
         if any(name is None for name in names):
             return None
-        return Dispatch(value.func, tuple(names))  # type: ignore[arg-type]
+        return Dispatch(value.func, tuple(names))
 
     def reference(self, option: Kind) -> Any:
         """What a function is called by: itself, or the name of a local function."""
@@ -118,7 +120,8 @@ class Resolver:
             return None
         if not reads(value) & self.varied or len(value.args) != 1:
             return None
-        return Site(normal_form(extended), (function.value,), tuple(value.args), ())
+        body = normal_form(extended)  # type: ignore[arg-type]
+        return Site(body, (function.value,), tuple(value.args), ())
 
     def written_out(
         self, kind: Kind | None, value: gast.Call
@@ -206,7 +209,8 @@ class Resolver:
             receiver = gast.Attribute(value=node, attr="__self__", ctx=gast.Load())
             return inner[0], [receiver], []
         if isinstance(value, functools.partial):
-            inner = self.static(value.func, gast.Attribute(value=node, attr="func", ctx=gast.Load()))
+            function = gast.Attribute(value=node, attr="func", ctx=gast.Load())
+            inner = self.static(value.func, function)
             if inner is None:
                 return None
             leading, keywords = partial_parts(value, node)

@@ -58,7 +58,7 @@ class _Round:
             if len(self.sizes) >= len(_PRIMES[0]):
                 raise NoExemplar
             self.sizes[base] = _PRIMES[self.number][len(self.sizes)]
-        size = self.sizes[base] - dim.offset
+        size: int = self.sizes[base] - dim.offset
         if size < 2:
             raise NoExemplar
         return size
@@ -159,7 +159,8 @@ def _coarse(
 
 def _literals(kinds: tuple[Kind, ...]) -> set[int]:
     """The known sizes of arrays, which symbolic ones may have to equal."""
-    return {n for k in kinds if isinstance(k, Array) for n in k.shape if isinstance(n, int) and n > 1}
+    sizes = (size for kind in kinds if isinstance(kind, Array) for size in kind.shape)
+    return {size for size in sizes if isinstance(size, int) and size > 1}
 
 
 def _equal_sizes(

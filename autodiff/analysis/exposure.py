@@ -36,9 +36,8 @@ def definition_counts(statements: list[gast.stmt]) -> dict[str, int]:
     return counts
 
 
-
 def escaping(tree: gast.FunctionDef) -> dict[str, set[str]]:
-    """Names assigned in a loop that live past the iteration, with all names assigned in that loop."""
+    """Names assigned in a loop that live past the iteration, with all names that loop assigns."""
     found: dict[str, set[str]] = {}
     total: dict[str, int] = {}
     for node in walk(tree):
@@ -68,7 +67,6 @@ def escaping(tree: gast.FunctionDef) -> dict[str, set[str]]:
     return found
 
 
-
 def upward_exposed(loop: gast.For | gast.While) -> set[str]:
     """Names that an iteration of the loop may read before it assigns them."""
     exposed: set[str] = set()
@@ -79,7 +77,6 @@ def upward_exposed(loop: gast.For | gast.While) -> set[str]:
         defined = writes(loop.target)
     exposed_reads(loop.body, defined, exposed)
     return exposed
-
 
 
 def exposed_reads(block: list[gast.stmt], defined: set[str], exposed: set[str]) -> set[str]:

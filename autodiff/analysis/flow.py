@@ -97,8 +97,6 @@ def _subscript(node: gast.Subscript, kinds: Kinds) -> set[str]:
     return reads(node.value)
 
 
-
-
 def _nothing(node: gast.expr, kinds: Kinds) -> set[str]:
     return set()
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import gast
 
+from autodiff.analysis.exemplar import broadcast
 from autodiff.analysis.kind import UNKNOWN, Array, Dim, Kind, Record, Scalar, Sequence, Size, Static
 
 _Of = Callable[[gast.expr], "Kind | None"]
@@ -75,7 +76,7 @@ def _indexed(
     array: Array, parts: list[gast.expr], kinds: list[Kind | None], of: _Of
 ) -> Kind:
     consumed = 0
-    for part, kind in zip(parts, kinds):
+    for kind in kinds:
         if isinstance(kind, Static) and (kind.value is None or kind.value is Ellipsis):
             continue
         if isinstance(kind, Array) and kind.dtype == "bool":
@@ -128,14 +129,12 @@ def _indexed(
     if advanced:
         if scattered or _separated(parts, kinds):
             place = 0
-        from autodiff.analysis.exemplar import broadcast
-
         shape[place or 0 : place or 0] = list(broadcast(advanced))
     return _element(array, tuple(shape))
 
 
 def _separated(parts: list[gast.expr], kinds: list[Kind | None]) -> bool:
-    """Whether advanced indices (integers count) stand apart, which moves their axes to the front."""
+    """Whether advanced indices (integers count) stand apart: then their axes come first."""
     places = [
         n
         for n, (part, kind) in enumerate(zip(parts, kinds))

@@ -20,11 +20,11 @@ def key_of(index: gast.expr, of: Callable[[gast.expr], Kind | None]) -> Any:
     return None
 
 
-
 def slice_of(index: gast.Slice, of: Callable[[gast.expr], Kind | None]) -> slice | None:
     """A slice with constant bounds, None where they are not known."""
-    bounds = [None if part is None else key_of(part, of) for part in (index.lower, index.upper, index.step)]
-    for part, bound in zip((index.lower, index.upper, index.step), bounds):
+    parts = (index.lower, index.upper, index.step)
+    bounds = [None if part is None else key_of(part, of) for part in parts]
+    for part, bound in zip(parts, bounds):
         if part is not None and not isinstance(bound, int):
             return None
     return slice(*bounds)

@@ -74,7 +74,7 @@ class _Flow:
         self.changed = False
 
     def run(self) -> Kinds:
-        for round_number in range(_ROUNDS):
+        for _ in range(_ROUNDS):
             self.changed = False
             self.block(self.tree.body)
             if not self.changed:

@@ -113,7 +113,8 @@ class Kinds:
                 arguments, named_arguments = method.bind(
                     node.func.value, list(node.args), list(keywords)
                 )
-                return Operation(method.function, tuple(arguments), tuple(named_arguments))
+                named: Any = tuple(named_arguments)
+                return Operation(method.function, tuple(arguments), named)
         callee = self.callee(node)
         if isinstance(callee, Static) and callable(callee.value):
             return Operation(callee.value, tuple(node.args), keywords)
@@ -130,9 +131,11 @@ class Kinds:
             return special(self, operation)
         arguments = [self.of(argument) for argument in self.flat(operation.arguments)]
         keywords = [(name, self.of(value)) for name, value in operation.keywords]
-        if None in arguments or any(kind is None for _, kind in keywords):
+        given = [kind for kind in arguments if kind is not None]
+        named = [(name, kind) for name, kind in keywords if kind is not None]
+        if len(given) < len(arguments) or len(named) < len(keywords):
             return None
-        return self.result(operation, arguments, keywords)
+        return self.result(operation, given, named)
 
     def result(
         self,
@@ -259,7 +262,8 @@ class Kinds:
     def record_attribute(self, base: Record, node: gast.Attribute) -> Kind:
         fields = getattr(base.cls, "_fields", None)
         if fields and node.attr in fields and issubclass(base.cls, tuple):
-            return base.items[fields.index(node.attr)]
+            position: int = fields.index(node.attr)
+            return base.items[position]
         if not base.indexed:
             own = base.get(node.attr)
             if own is not None:
@@ -301,7 +305,6 @@ class Kinds:
         return Local(node)
 
 
-
 def _hashable(function: Any) -> bool:
     try:
         hash(function)
@@ -310,14 +313,12 @@ def _hashable(function: Any) -> bool:
     return True
 
 
-
 def class_attribute(cls: type, name: str) -> Any:
     """The raw attribute of a class, descriptors unbound; None where there is none."""
     for base in cls.__mro__:
         if name in base.__dict__:
             return base.__dict__[name]
     return None
-
 
 
 _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {

@@ -18,7 +18,6 @@ def loosened(kind: Kind) -> Kind:
     return kind
 
 
-
 def stored_into(tree: gast.FunctionDef) -> set[str]:
     """Names that may refer to a container some part of which is replaced."""
     parent: dict[str, str] = {}
@@ -51,9 +50,7 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
     return {name for name in list(parent) if find(name) in roots} | bases
 
 
-
 _SHARING = (gast.Name, gast.Subscript, gast.Attribute, gast.Tuple, gast.List, gast.Dict, gast.IfExp)
-
 
 
 _REPLACING = frozenset("update setdefault pop popitem clear insert remove sort reverse".split())

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
 
 
-def condition(kinds: Kinds, node: gast.expr) -> Kind:
+def condition(kinds: Kinds, node: gast.Compare) -> Kind:
     """Comparisons of numbers are bools; of arrays, arrays of bools."""
-    parts = [kinds.known(node.left), *map(kinds.known, node.comparators)]  # type: ignore[attr-defined]
+    parts = [kinds.known(node.left), *map(kinds.known, node.comparators)]
     if len(parts) == 2 and any(isinstance(part, Array) for part in parts):
-        if isinstance(node.ops[0], (gast.Lt, gast.LtE, gast.Gt, gast.GtE, gast.Eq, gast.NotEq)):  # type: ignore[attr-defined]
+        if isinstance(node.ops[0], (gast.Lt, gast.LtE, gast.Gt, gast.GtE, gast.Eq, gast.NotEq)):
             return elementwise_kind(operator.lt, tuple(parts))
         return Scalar("bool")
     if all(isinstance(part, Scalar) for part in parts):
@@ -42,10 +42,8 @@ def condition(kinds: Kinds, node: gast.expr) -> Kind:
     return Scalar("bool") if len(parts) == 2 and _identity(node) else UNKNOWN
 
 
-
 def _identity(node: Any) -> bool:
     return isinstance(node.ops[0], (gast.Is, gast.IsNot, gast.In, gast.NotIn))
-
 
 
 ARRAY_ATTRIBUTES: dict[str, Callable[[Array], Kind]] = {
@@ -56,7 +54,6 @@ ARRAY_ATTRIBUTES: dict[str, Callable[[Array], Kind]] = {
     "size": lambda a: Scalar("int", None, a.shape[0] if len(a.shape) == 1 else None),
     "dtype": lambda a: UNKNOWN if a.dtype is None else Static(np.dtype(a.dtype)),
 }
-
 
 
 def _length(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -70,10 +67,8 @@ def _length(kinds: Kinds, operation: Operation) -> Kind | None:
     return Scalar("int")
 
 
-
 def _sequence(kinds: Kinds, operation: Operation) -> Kind | None:
     return kinds.of(operation.arguments[0])
-
 
 
 def _shape(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -81,10 +76,10 @@ def _shape(kinds: Kinds, operation: Operation) -> Kind | None:
     return ARRAY_ATTRIBUTES["shape"](kind) if isinstance(kind, Array) else UNKNOWN
 
 
-
 def _reshape(kinds: Kinds, operation: Operation) -> Kind | None:
     keywords = dict(operation.keywords)
-    given = [*operation.arguments[1:2], *(keywords[k] for k in ("shape", "newshape") if k in keywords)]
+    named = [keywords[k] for k in ("shape", "newshape") if k in keywords]
+    given = [*operation.arguments[1:2], *named]
     kind = kinds.of(operation.arguments[0])
     if kind is None or not given:
         return None if kind is None else UNKNOWN
@@ -100,7 +95,6 @@ def _reshape(kinds: Kinds, operation: Operation) -> Kind | None:
     return Array(dtype, known)
 
 
-
 def _rest(known: tuple[Any, ...], shape: tuple[Any, ...]) -> tuple[Any, ...]:
     """The size that -1 stands for, where one size alone is left on both sides."""
     left = list(shape)
@@ -114,12 +108,10 @@ def _rest(known: tuple[Any, ...], shape: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(missing if size is None else size for size in known)
 
 
-
 def _dtype_of(kind: Scalar) -> str | None:
     if kind.dtype is not None:
         return None if kind.dtype == "?" else kind.dtype
     return {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}[kind.type]
-
 
 
 def _listed(cls: type) -> Callable[[Kinds, Operation], Kind | None]:
@@ -139,16 +131,13 @@ def _listed(cls: type) -> Callable[[Kinds, Operation], Kind | None]:
     return listed
 
 
-
 def _partial(kinds: Kinds, operation: Operation) -> Kind | None:
     function = kinds.known(operation.arguments[0])
     return Bound(function, operation.arguments[1:], operation.keywords)
 
 
-
 def _range(kinds: Kinds, operation: Operation) -> Kind | None:
     return Sequence(Scalar("int"), list)
-
 
 
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
@@ -161,7 +150,6 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     range: _range,
     functools.partial: _partial,
 }
-
 
 
 def structural_method(kinds: Kinds, node: gast.Call) -> Kind | None:
@@ -181,7 +169,6 @@ def structural_method(kinds: Kinds, node: gast.Call) -> Kind | None:
         keys = tuple(map(_key_kind, base.keys))
         return Record(list, tuple(range(len(keys))), keys)
     return None
-
 
 
 def _key_kind(key: Any) -> Kind:

@@ -8,10 +8,10 @@ becomes
     a_k = a[k + 1]
     y = sin_x * a_k
 
-Operands end up as atoms: names, constants, and attributes of modules (`np.pi`). Expressions that are
-never differentiated stay whole: tests, comparisons, indices, f-strings, lambdas, comprehensions.
-The names of the temporaries carry the node attribute-free marker that they were not in the user's
-text: they are returned beside the tree.
+Operands end up as atoms: names, constants, and attributes of modules (`np.pi`). Expressions that
+are never differentiated stay whole: tests, comparisons, indices, f-strings, lambdas,
+comprehensions. The names of the temporaries carry the node attribute-free marker that they were not
+in the user's text: they are returned beside the tree.
 """
 
 from __future__ import annotations
@@ -226,7 +226,7 @@ def hint(node: gast.expr) -> str:
 
 def _hint(node: gast.expr) -> str:
     if isinstance(node, gast.Name):
-        return node.id
+        return str(node.id)
     if isinstance(node, gast.Constant):
         return str(node.value) if type(node.value) is int and node.value >= 0 else ""
     if isinstance(node, gast.BinOp):

@@ -11,6 +11,7 @@ mean is kept: names that mean something else here are reached through a compiler
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ class Callee:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A call to inline: the callee, and the expressions that come before and beside its arguments."""
+    """A call to inline: the callee, the expressions before its arguments and beside them."""
 
     callee: Callee
     leading: tuple[gast.expr, ...]
@@ -295,8 +296,6 @@ class Inliner:
                 pass
         cell = namespace.cells.get(identifier)
         if cell is None and not isinstance(value, (types.ModuleType, type)) and not callable(value):
-            import sys
-
             module = sys.modules.get(namespace.globals.get("__name__", ""))
             if module is not None and vars(module) is namespace.globals:
                 base = self.helper(module.__name__.rpartition(".")[2], module)

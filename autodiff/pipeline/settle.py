@@ -31,7 +31,9 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
             return True
         if isinstance(kind, Record) and kind.cls is tuple:
             return True
-        return not isinstance(kind, (Record, Sequence)) and aliases().grows_alone(statement.target.id)
+        if isinstance(kind, (Record, Sequence)):
+            return False
+        return aliases().grows_alone(statement.target.id)
 
     def indexable(value: gast.expr) -> gast.expr | None:
         operation = known.operation(value) if isinstance(value, gast.Call) else None

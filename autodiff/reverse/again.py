@@ -23,7 +23,7 @@ def recomputable(
     for statement in primal_of(items):
         for n in writes(statement):
             simple = isinstance(statement, gast.Assign) and n not in single
-            single[n] = statement if simple else None  # type: ignore[assignment]
+            single[n] = statement if simple else None
     for n in order:
         definition = single.get(n)
         if definition is None or not isinstance(definition.targets[0], gast.Name):

@@ -68,16 +68,17 @@ class Applier:
                 self.mapping[own] = _ABSENT.get(parameter.kind, _Default(parameter.default))
         self.seeds = seeds
         found: list[Contribution] = []
-        for parameter, template in self.rule.adjoints.items():
-            operand = bound.get(parameter)
+        for target, template in self.rule.adjoints.items():
+            operand = bound.get(target)
             if isinstance(operand, (tuple, list)):
                 found.extend(self.spread(template, operand, active))
             elif isinstance(operand, gast.Name) and operand.id in active:
                 found.append(self.contribution(template, operand))
             elif isinstance(operand, gast.AST) and not isinstance(operand, gast.Name):
                 if reads(operand) & active:
+                    names = sorted(reads(operand))
                     raise InternalError(
-                        f"reverse: an operand of {self.rule.name} is not a name: {sorted(reads(operand))}"
+                        f"reverse: an operand of {self.rule.name} is not a name: {names}"
                     )
         return found
 
@@ -149,7 +150,7 @@ class Applier:
         value = simplify(self.fill(template), self.inexact)
         from_math = getattr(self.operation.function, "__module__", "") == "math"
         math_name = self.math if from_math else None
-        value = lowered(value, self.kinds, self.np.id, math_name)  # type: ignore[attr-defined]
+        value = lowered(value, self.kinds, self.np.id, math_name)
         value = simplify(value, self.inexact)
         return simplify(scalars_first(value, self.kinds), self.inexact)
 

@@ -142,7 +142,7 @@ def bare(arguments: gast.arguments) -> gast.arguments:
 
 
 def decorate(tree: gast.FunctionDef, docstring: str) -> gast.FunctionDef:
-    """The finished function: docstring, titles, and above each adjoint the statement it reverses."""
+    """The finished function: docstring, titles, above each adjoint the statement it reverses."""
     new = map_children(lambda child: child, tree)
     body = _titled(list(tree.body))
     text = gast.Expr(value=gast.Constant(value=docstring, kind=None))
@@ -156,7 +156,8 @@ def _titled(body: list[gast.stmt]) -> list[gast.stmt]:
     for index, statement in enumerate(body):
         if is_comment(statement):
             reverse = str(statement.value.value) == REVERSE
-            if index + 1 < len(body) and not is_comment(body[index + 1]) and not _is_end(body[index + 1]):
+            following = body[index + 1] if index + 1 < len(body) else None
+            if following is not None and not is_comment(following) and not _is_end(following):
                 out.extend([*([comment("")] if out else []), statement])
             continue
         if isinstance(statement, gast.FunctionDef) and statement.name == "pullback":

@@ -1,9 +1,9 @@
 """The adjoints that exist at one point of the reverse sweep.
 
-An adjoint belongs to a *place*: a name and a path of keys into its fixed parts, so that the parts of
-tuples, dicts and objects have adjoints of their own. A place without an entry has the adjoint zero. An
-entry is an expression that is cheap to repeat (a constant, a name): passing an adjoint on through a
-sum or a copy writes no statement.
+An adjoint belongs to a *place*: a name and a path of keys into its fixed parts, so that the parts
+of tuples, dicts and objects have adjoints of their own. A place without an entry has the adjoint
+zero. An entry is an expression that is cheap to repeat (a constant, a name): passing an adjoint on
+through a sum or a copy writes no statement.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Bars:
         return dict(self.ever)
 
     def move(self, place: Place, bar: Bar, awaited: set[str]) -> None:
-        """Keep an adjoint whose variable is about to be overwritten by a value that reads `awaited`."""
+        """Keep an adjoint whose variable a value that reads `awaited` is about to overwrite."""
         variable = self.variable(place)
         if variable in awaited or any(
             variable in reads(other.node) for other in self.present.values()
@@ -175,10 +175,12 @@ class Bars:
         return isinstance(value, gast.Name) and value.id in self.made
 
     def adds_in_place(self, place: Place, bar: Bar, kind: Kind) -> bool:
-        """Whether `bar += value` is the sum: numbers rebind, arrays only if they are ours and fit."""
+        """Whether `bar += value` is the sum: numbers rebind, arrays if they are ours and fit."""
         if isinstance(bar.kind, Scalar):
             return isinstance(kind, Scalar)
-        if not bar.owned or not isinstance(bar.kind, Array) or not isinstance(kind, (Array, Scalar)):
+        if not bar.owned or not isinstance(bar.kind, Array):
+            return False
+        if not isinstance(kind, (Array, Scalar)):
             return False
         full = self.kind(place)
         if not isinstance(full, Array) or bar.kind.shape != full.shape or None in full.shape:
@@ -305,7 +307,7 @@ class Bars:
             self.present[place] = Bar(name(variable), full, True)
 
     def settle(self, places: list[Place], certain: frozenset[str]) -> None:
-        """Bring adjoints into their own variables, full, zero where absent (before and after joins).
+        """Bring adjoints into their own variables, full, zero where absent (at joins).
 
         A name that is not `certain` to have a value has the adjoint 0.0, whatever its shape.
         """

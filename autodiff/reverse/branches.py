@@ -107,7 +107,8 @@ def restore_kinds(
 def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]]:
     """The expression that the reverse sweep tests, and a step that keeps it where it may change."""
     test = statement.test
-    kept = isinstance(test, gast.Name) and test.id not in writes([*statement.body, *statement.orelse])
+    assigned = writes([*statement.body, *statement.orelse])
+    kept = isinstance(test, gast.Name) and test.id not in assigned
     if kept or reverse.is_stable(test, statement):
         return test, []
     flag = reverse.flag("branch", reverse.kinds.known(test))

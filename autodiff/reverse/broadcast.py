@@ -60,7 +60,9 @@ def real(applier: Applier, value: gast.expr, kind: Kind) -> gast.expr:
     return quote("np.real(x)", np=applier.np, x=value)
 
 
-def reduced(applier: Applier, value: gast.expr, own: Kind, operand: gast.Name, kind: Kind) -> gast.expr:
+def reduced(
+    applier: Applier, value: gast.expr, own: Kind, operand: gast.Name, kind: Kind
+) -> gast.expr:
     """Summed over the axes along which the operand was broadcast."""
     result = applier.kinds.known(name(applier.result))
     if isinstance(result, Record):
@@ -89,9 +91,9 @@ def reduced(applier: Applier, value: gast.expr, own: Kind, operand: gast.Name, k
                 numbers = lead or kept
                 axis = repr(numbers[0]) if len(numbers) == 1 else repr(numbers)
                 return quote(text.replace("A", axis), np=applier.np, g=value)
-    elif alone(applier, operand) and not isinstance(kind, Scalar):
-        return value
-    elif isinstance(kind, Array) and not kind.shape and isinstance(result, Scalar):
+    elif (not isinstance(kind, Scalar) and alone(applier, operand)) or (
+        isinstance(kind, Array) and not kind.shape and isinstance(result, Scalar)
+    ):
         return value
     helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
     value = full(applier, value, own, result)
@@ -141,7 +143,7 @@ def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
         return isinstance(value.op, gast.USub)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
         base = value.func.value
-        if isinstance(base, gast.Name) and base.id == applier.np.id:  # type: ignore[attr-defined]
+        if isinstance(base, gast.Name) and base.id == applier.np.id:
             return isinstance(getattr(np, value.func.attr, None), np.ufunc) or (
                 value.func.attr in ("sum", "where", "full_like", "zeros_like", "dot", "outer")
             )

@@ -1,8 +1,8 @@
 """Adjoints of copies, tuples, lists, dicts and objects: moving values moves their adjoints.
 
-A part of fixed structure (`pair[0]`, `params["w"]`, `model.w`) has an adjoint of its own, so taking a
-tuple apart or building one writes no code. Where the index is only known at run time, the adjoint of
-the whole list is a list.
+A part of fixed structure (`pair[0]`, `params["w"]`, `model.w`) has an adjoint of its own, so taking
+a tuple apart or building one writes no code. Where the index is only known at run time, the adjoint
+of the whole list is a list.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def subscript(
                 if path and path[0] >= len(keys):  # type: ignore[operator]
                     continue  # a branch that cannot run for these kinds
                 if path:
-                    place = (base, (keys[path[0]], *path[1:]))  # type: ignore[index,call-overload]
+                    place = (base, (keys[path[0]], *path[1:]))  # type: ignore[call-overload]
                     reverse.bars.contribute(place, bar.node, bar.kind, bar.owned)
                 else:
                     for number, key in enumerate(keys):
@@ -150,8 +150,9 @@ def subscript(
 def unpack(reverse: Reverse, target: gast.Tuple, statement: gast.Assign) -> None:
     """`a, b = t`."""
     source = statement.value
-    taken_parts = [(number, part.id, reverse.take(part.id)) for number, part in enumerate(target.elts)]
-    parts = [(number, part, reverse.bars.protect(taken)) for number, part, taken in taken_parts]
+    targets = [part.id for part in target.elts]
+    each = [reverse.take(part) for part in targets]
+    parts = [(n, part, reverse.bars.protect(t)) for n, (part, t) in enumerate(zip(targets, each))]
     if not isinstance(source, gast.Name) or source.id not in reverse.active:
         return
     kind = reverse.kinds.known(source)

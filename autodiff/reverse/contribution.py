@@ -28,7 +28,6 @@ class Contribution:
     at: gast.expr | None = None
 
 
-
 def add_at(
     variable: str, at: gast.expr, value: gast.expr, kinds: Kinds, helper: Callable[[str], gast.expr]
 ) -> list[gast.stmt]:
@@ -41,14 +40,13 @@ def add_at(
     if basic is False:
         text = "np.add.at(x, i, v)"
         return quote_statements(text, np=helper("np"), x=variable, i=index_value(at), v=value)
-    return quote_statements("f(x, i, v)", f=helper("add_at"), x=variable, i=index_value(at), v=value)
-
+    index = index_value(at)
+    return quote_statements("f(x, i, v)", f=helper("add_at"), x=variable, i=index, v=value)
 
 
 def _is_mask(at: gast.expr, kinds: Kinds) -> bool:
     kind = kinds.known(at) if not isinstance(at, (gast.Tuple, gast.Slice)) else UNKNOWN
     return isinstance(kind, Array) and kind.dtype == "bool"
-
 
 
 def index_value(at: gast.expr) -> gast.expr:

@@ -44,7 +44,8 @@ def concatenation(
                     parts[name_, ()] = Bar(part, kind, False)
             for place, bar in joined(reverse, parts, operand.id):
                 reverse.pass_on(place, bar, statement, True)
-        offset = offset + len(kind.keys) if isinstance(kind, Record) and offset is not None else None
+        size = len(kind.keys) if isinstance(kind, Record) else None
+        offset = None if offset is None or size is None else offset + size
     return True
 
 
@@ -76,7 +77,7 @@ def listing(
     if not isinstance(kind, Record) or kind.cls is not dict or call.args:
         return False
     if function.attr not in ("items", "values"):
-        return function.attr == "keys"
+        return bool(function.attr == "keys")
     (target, _) = next(iter(taken))
     for number, key in enumerate(kind.keys):
         parts: dict[Place, Bar] = {}

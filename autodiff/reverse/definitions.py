@@ -27,7 +27,7 @@ class Definitions:
 
 def definitions(tree: gast.FunctionDef) -> Definitions:
     """How the names of a function are assigned."""
-    counts: dict[str, int] = {p: 1 for p in parameters(tree.args)}
+    counts: dict[str, int] = dict.fromkeys(parameters(tree.args), 1)
     counters: set[str] = set()
 
     def visit(block: list[gast.stmt], weight: int) -> None:

@@ -157,7 +157,8 @@ def _size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None
     if len(call.args) != 1 or not isinstance(kind, Array):
         return None
     if all(isinstance(size, int) for size in kind.shape):
-        return gast.Constant(value=math.prod(s for s in kind.shape if isinstance(s, int)), kind=None)
+        size = math.prod(s for s in kind.shape if isinstance(s, int))
+        return gast.Constant(value=size, kind=None)
     x = same_shape(kinds, kind) or call.args[0]
     if len(kind.shape) == 1:
         return quote("len(x)", x=x)
@@ -244,7 +245,7 @@ def lowered(
 
 
 def conjugated(node: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:
-    """The complex conjugate of an expression, pushed inwards so that real parts stay as they are."""
+    """The complex conjugate of an expression, pushed inwards: real parts stay as they are."""
     if is_real(kinds.known(node)) or isinstance(node, gast.Constant) and not isinstance(
         node.value, complex
     ):

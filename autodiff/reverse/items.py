@@ -19,8 +19,8 @@ Block = list["Item"]
 class Step:
     """Straight-line code: primal statements, and the statements that reverse them.
 
-    after: run once the statement is undone; `restore` undoes the change of the memory of `mutates`, should the
-    reverse sweep read it.
+    after: run once the statement is undone; `restore` undoes the change of the memory of `mutates`,
+    should the reverse sweep read it.
     """
 
     primal: list[gast.stmt]

@@ -36,7 +36,6 @@ def primal_of(items: Block) -> list[gast.stmt]:
     return found
 
 
-
 def occurrences(items: Block) -> Counter[str]:
     """How often each name occurs in a block, adjoint code included."""
     nodes: list[gast.AST] = []
@@ -82,14 +81,12 @@ def defined_in_order(items: Block) -> list[str]:
     return list(found)
 
 
-
 def with_origins(statements: list[gast.stmt], origin: object) -> list[gast.stmt]:
     """Give statements without origin this one."""
     for statement in statements:
         if getattr(statement, "origin", None) is None:
             statement.origin = origin
     return statements
-
 
 
 def idle(origin: object) -> gast.stmt:

@@ -110,7 +110,9 @@ def once(
         if occurrences(body)[variable] != 1:
             continue
         for item in body:
-            for index, made in enumerate(item.adjoint if isinstance(item, Step) else []):
+            if not isinstance(item, Step):
+                continue
+            for index, made in enumerate(item.adjoint):
                 target = made.target if isinstance(made, gast.AugAssign) else None
                 if isinstance(target, gast.Subscript) and is_at(target, variable, counter):
                     item.adjoint[index] = gast.Assign(targets=[target], value=made.value)

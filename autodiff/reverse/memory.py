@@ -12,6 +12,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.bars import Bar
 from autodiff.reverse.items import Item, Step
 from autodiff.reverse.parts import joined
+from autodiff.reverse.places import Place
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
@@ -61,7 +62,6 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     return step
 
 
-
 def check_unchanged(
     reverse: Reverse, statement: gast.stmt, call: gast.Call
 ) -> tuple[str, ...]:
@@ -77,7 +77,6 @@ def check_unchanged(
                 cure="pass a copy, or write a rule for the function with @adjoint",
             )
     return found
-
 
 
 def append(reverse: Reverse, base: str, item: gast.expr) -> None:
@@ -96,9 +95,9 @@ def append(reverse: Reverse, base: str, item: gast.expr) -> None:
         return
     temporary = reverse.bars.temporary("item_bar")
     reverse.bars.assign(temporary, popped, kind)
-    for place, bar in joined(reverse, {(temporary, ()): Bar(name(temporary), kind, False)}, item.id):
+    whole: dict[Place, Bar] = {(temporary, ()): Bar(name(temporary), kind, False)}
+    for place, bar in joined(reverse, whole, item.id):
         reverse.bars.contribute(place, bar.node, bar.kind, False)
-
 
 
 def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
@@ -125,7 +124,6 @@ def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
     if isinstance(base, gast.Name):
         step.mutates = (base.id,)
     return step
-
 
 
 def delete(reverse: Reverse, statement: gast.Delete) -> Item:

@@ -2,8 +2,8 @@
 
 The adjoint code says what it reads. Walking forwards, a name is *needed* once adjoint code of a
 statement behind us reads it. A definition of a needed name pushes the old value, and the reverse
-sweep pops it at the mirrored place. A value that belongs to one iteration of a loop is pushed at the
-end of that iteration instead, or computed again where that is as cheap.
+sweep pops it at the mirrored place. A value that belongs to one iteration of a loop is pushed at
+the end of that iteration instead, or computed again where that is as cheap.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class _Recorder:
         return [*with_origins(pushes, step.origin), *step.primal], chunk, frozenset(after)
 
     def mutation(self, step: Step, base: str, need: frozenset[str]) -> list[gast.stmt]:
-        """What undoes a change of memory that the reverse sweep reads; an error where nothing can."""
+        """What undoes a change of memory that the reverse sweep reads; an error if nothing can."""
         for value in sorted(need):
             if isinstance(self.kinds.names.get(value), (Scalar, Text, Static)):
                 continue
@@ -342,7 +342,7 @@ class _Recorder:
         frame: _Frame,
         is_branch: bool,
     ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
-        """At the end of a block inside a loop, keep the values that the next iteration overwrites."""
+        """At the end of a block inside a loop, keep what the next iteration overwrites."""
         primal = primal_of(items)
         bound = writes(primal)
         own = {n for n in need & bound if n not in frame.crossing and n not in frame.counters}

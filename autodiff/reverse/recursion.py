@@ -67,6 +67,6 @@ def call(
         source = given[parameter].id
         kind = reverse.kinds.names.get(source, UNKNOWN)
         reverse.bars.define(result, kind)
-        parts = {(source, ()): Bar(name(result), kind, False)}
+        parts: dict[Place, Bar] = {(source, ()): Bar(name(result), kind, False)}
         for place, bar in joined(reverse, parts, source):
             reverse.bars.contribute(place, bar.node, bar.kind, False)

@@ -35,14 +35,12 @@ def check_operands(
             )
 
 
-
 def active_names(reverse: Reverse, operand: Any) -> set[str]:
     if isinstance(operand, (tuple, list)):
         return set().union(*(active_names(reverse, o) for o in operand)) if operand else set()
     if isinstance(operand, gast.Name):
         return {operand.id} & reverse.active
     return set()
-
 
 
 def title(operation: Operation) -> str:
@@ -53,7 +51,6 @@ def title(operation: Operation) -> str:
         module = "numpy"
     own = getattr(function, "__qualname__", None) or getattr(function, "__name__", repr(function))
     return f"{module}.{own}" if module and module != "builtins" else str(own)
-
 
 
 def missing_rule(
@@ -74,11 +71,10 @@ def missing_rule(
     body = "".join(f"\n    d[{p}] = d[y] * ..." for p in parameters[:1])
     return MissingRuleError(
         f"no derivative is known for {title(operation)}",
-        place(statement.value, origin_of(statement)),  # type: ignore[attr-defined]
+        place(statement.value, origin_of(statement)),
         why="an argument of this call carries a derivative",
         cure=f"write its rule:\n\nfrom autodiff import adjoint, d\n\n{head}{body}\n",
     )
-
 
 
 def misfit(statement: gast.stmt, operation: Operation) -> MissingRuleError:
@@ -94,11 +90,10 @@ def misfit(statement: gast.stmt, operation: Operation) -> MissingRuleError:
     parameters = ", ".join(parameter.name for parameter in rule.parameters)
     return MissingRuleError(
         what,
-        place(statement.value, origin_of(statement)),  # type: ignore[attr-defined]
+        place(statement.value, origin_of(statement)),
         why=f"it knows ({parameters}); a keyword that is ignored would give a wrong derivative",
         cure=cure,
     )
-
 
 
 def missing(reverse: Reverse, statement: gast.Assign, node: gast.expr) -> Exception:
@@ -125,11 +120,10 @@ def missing(reverse: Reverse, statement: gast.Assign, node: gast.expr) -> Except
     )
 
 
-
 def gast_text(node: gast.expr) -> str:
     """Short text of a callee: `self.f`."""
     if isinstance(node, gast.Name):
-        return node.id
+        return str(node.id)
     if isinstance(node, gast.Attribute):
         return f"{gast_text(node.value)}.{node.attr}"
     return "this"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.alias import Aliases
@@ -61,9 +62,7 @@ class Reverse:
     def helper(self, identifier: str) -> gast.expr:
         """A runtime helper (or NumPy) by its name."""
         if identifier == "np":
-            import numpy
-
-            return self.helpers.use("np", numpy)
+            return self.helpers.use("np", np)
         return self.helpers.use(identifier, getattr(runtime, identifier))
 
     def flag(self, hint: str, kind: Kind) -> str:

@@ -70,7 +70,7 @@ def scalar_seed(y: Any) -> float:
     Raises:
         TypeError: `y` is an array with several elements, complex, or no number at all.
     """
-    if isinstance(y, (float, np.floating)) or isinstance(y, (int, np.integer)):
+    if isinstance(y, (float, np.floating, int, np.integer)):
         return 1.0
     if isinstance(y, np.ndarray) and not y.shape and y.dtype.kind == "f":
         return 1.0

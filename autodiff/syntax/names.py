@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import gast
 
@@ -65,9 +66,9 @@ def all_names(tree: gast.AST) -> set[str]:
         cls = node.__class__
         if cls is gast.Name:
             found.add(node.id)
-        elif cls is gast.FunctionDef or cls is gast.ClassDef:
-            found.add(node.name)
-        elif cls is gast.ExceptHandler and isinstance(node.name, str):
+        elif cls in (gast.FunctionDef, gast.ClassDef) or (
+            cls is gast.ExceptHandler and isinstance(node.name, str)
+        ):
             found.add(node.name)
         elif cls is gast.alias:
             found.add((node.asname or node.name).split(".")[0])
@@ -85,7 +86,7 @@ def parameters(arguments: gast.arguments) -> list[str]:
     return found
 
 
-def reads(node: gast.AST | list) -> set[str]:
+def reads(node: Any) -> set[str]:
     """Names whose value the node (or list of statements) may read from the scope around it.
 
     A name bound by an inner scope is not a read; a name bound earlier in the same list is.
@@ -116,7 +117,7 @@ def reads(node: gast.AST | list) -> set[str]:
     return found
 
 
-def writes(node: gast.AST | list) -> set[str]:
+def writes(node: Any) -> set[str]:
     """Names that the node (or list of statements) may bind in the scope around it."""
     if node.__class__ is gast.Assign and node.value.__class__ is gast.BinOp:  # most of all calls
         value, target = node.value, node.targets[-1]
@@ -169,8 +170,8 @@ def caught(handler: gast.ExceptHandler) -> set[str]:
     return {handler.name if isinstance(handler.name, str) else handler.name.id}
 
 
-def captured(node: gast.AST | list) -> set[str]:
-    """Names that functions nested in the node read from the scope around them, at any later time."""
+def captured(node: Any) -> set[str]:
+    """Names that functions nested in the node read from the scope around them, at any time."""
     found: set[str] = set()
     for child in walk(node):
         if child.__class__ in _FUNCTIONS:
@@ -216,7 +217,7 @@ def _local(scope: gast.AST) -> set[str]:
 
 
 def substitute(node: gast.AST, mapping: Mapping[str, gast.expr]) -> gast.AST:
-    """A copy of the node in which each *read* of a mapped name is replaced by (a copy of) its expression.
+    """A copy of the node, each *read* of a mapped name replaced by (a copy of) its expression.
 
     Names bound by an inner scope are left alone.
     """
@@ -257,9 +258,9 @@ def rename(node: gast.AST, mapping: Mapping[str, str]) -> gast.AST:
             copy.name = mapping.get(copy.name, copy.name)
         elif isinstance(copy, (gast.Global, gast.Nonlocal)):
             copy.names = [mapping.get(n, n) for n in copy.names]
-        elif isinstance(copy, gast.ExceptHandler) and isinstance(copy.name, str):
-            copy.name = mapping.get(copy.name, copy.name)
-        elif isinstance(copy, (gast.MatchAs, gast.MatchStar)) and copy.name:
+        elif (isinstance(copy, gast.ExceptHandler) and isinstance(copy.name, str)) or (
+            isinstance(copy, (gast.MatchAs, gast.MatchStar)) and copy.name
+        ):
             copy.name = mapping.get(copy.name, copy.name)
         return copy
 

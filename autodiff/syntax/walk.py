@@ -17,7 +17,7 @@ _MARKS = ("site", "is_conj", "introduced")
 """What passes note on a node for each other; a copy is another node, and does not carry it."""
 
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
-_TEXT = frozenset(  # noqa: SIM905
+_TEXT = frozenset(
     "id attr name names arg asname module level rest kwd_attrs kind type_comment".split()
     + "conversion simple is_async lineno tag str".split()
 )
@@ -58,7 +58,7 @@ _BLANK = _Blank()
 def shallow(node: Node) -> Node:
     """A copy of `node` that shares everything below it, lists of nodes included."""
     cls = node.__class__
-    copy = cls.__new__(cls)
+    copy: Node = cls.__new__(cls)
     new = copy.__dict__
     new.update(_BLANK[cls])
     new.update(node.__dict__)

@@ -14,16 +14,7 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.normalize.build import (
-    assign,
-    at,
-    branch,
-    call,
-    compare,
-    constant,
-    item,
-    shallow,
-)
+from autodiff.normalize.build import assign, at, branch, call, compare, constant, item, shallow
 from autodiff.normalize.sugar.context import SEQUENCE, Context
 from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of

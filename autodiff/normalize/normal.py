@@ -9,15 +9,18 @@ from weakref import WeakKeyDictionary
 
 import gast
 
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.fence import fence
 from autodiff.frontend.source import Source, source
 from autodiff.normalize.anf import anf
 from autodiff.normalize.control import control
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.inline import Callee
+from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE, SEQUENCE
 from autodiff.normalize.versions import versions
 from autodiff.syntax.names import Names, all_names, parameters, writes
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import walk
 
 _cache: WeakKeyDictionary[types.FunctionType, tuple[Any, Callee]] = WeakKeyDictionary()
 _lock = threading.Lock()
@@ -78,13 +81,31 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
             return False
 
     lookup = None if namespace is None else namespace.lookup
-    tree = control(desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup), names)
+    tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
+    check_helpers(tree, user)
+    tree = control(tree, names)
     made = names.taken - user
     tree, _ = anf(tree, names, is_module)
     made |= names.taken - user
     tree, versioned = versions(tree, names)
     temporaries = set(made) | {new for new, old in versioned.items() if old in made}
     return tree, frozenset(temporaries)
+
+
+_HELPERS = {SEQUENCE, IS_SEQUENCE, IS_MAPPING}
+
+
+def check_helpers(tree: gast.FunctionDef, user: set[str]) -> None:
+    """Refuse a name of the user's that the normal form needs for itself."""
+    for node in walk(tree) if user & _HELPERS else ():
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            if node.func.id in user & _HELPERS:
+                raise UnsupportedSyntaxError(
+                    f"the name `{node.func.id}` is taken by the compiler in this function",
+                    origin_of(tree.body[0]),
+                    why="a loop or pattern here is rewritten with a helper of that name",
+                    cure="use another name",
+                )
 
 
 _EXPECTED = (

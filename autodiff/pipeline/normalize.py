@@ -13,8 +13,8 @@ from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion
 from autodiff.syntax.names import Names, all_names, parameters
 
-_INJECTED = ("sequence", "is_sequence", "is_mapping", "Tape")
-"""Names that the normal form and the tape may use."""
+_INJECTED = ("sequence", "is_sequence", "is_mapping")
+"""Names that the normal form may use."""
 
 
 def normalize(

@@ -76,6 +76,7 @@ def transform(
             forward=forward,
             reverse=reverse_code,
             tape=sweeps.tape,
+            tape_class=reverse.helper("Tape"),
             initial=initial,
             value=value if request.mode != "grad" or request.has_aux else None,
             gradient=ending,

@@ -32,6 +32,7 @@ class Parts:
     forward: list[gast.stmt]
     reverse: list[gast.stmt]
     tape: str | None
+    tape_class: gast.expr
     initial: list[gast.stmt]
     value: gast.expr | None
     gradient: gast.expr
@@ -43,7 +44,7 @@ def assemble(parts: Parts) -> gast.FunctionDef:
     body: list[gast.stmt] = []
     pullback = None if parts.seed is None else _pullback(parts)
     if parts.tape is not None:
-        body.extend(quote_statements("t = Tape()", t=parts.tape))
+        body.extend(quote_statements("t = T()", t=parts.tape, T=parts.tape_class))
     body.extend(parts.initial)
     body.append(comment(FORWARD))
     body.extend(parts.forward)
@@ -74,7 +75,7 @@ def _pullback(parts: Parts) -> gast.FunctionDef:
     assert parts.seed is not None
     body: list[gast.stmt] = []
     if parts.tape is not None:
-        body.extend(quote_statements("t = Tape(t)", t=parts.tape))
+        body.extend(quote_statements("t = T(t)", t=parts.tape, T=parts.tape_class))
     body.append(comment(REVERSE))
     body.extend(parts.reverse)
     body.append(gast.Return(value=parts.gradient))

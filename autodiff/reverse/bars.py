@@ -93,11 +93,16 @@ class Bars:
 
     def assign(self, variable: str, value: gast.expr, kind: Kind) -> None:
         """`variable = value`; adjoints that live in the old content move elsewhere first."""
-        for place, bar in list(self.present.items()):
-            if variable in reads(bar.node) and not _is_name(value, variable):
-                self.move(place, bar, reads(value))
+        if not _is_name(value, variable):
+            self.spare(variable, value)
         self.define(variable, kind)
         self.out.append(gast.Assign(targets=[store(variable)], value=value))
+
+    def spare(self, variable: str, value: gast.expr, owner: Place | None = None) -> None:
+        """Move the adjoints that live in a variable which is about to get `value`; its owner stays."""
+        for place, bar in list(self.present.items()):
+            if place != owner and variable in reads(bar.node):
+                self.move(place, bar, reads(value))
 
     def define(self, variable: str, kind: Kind) -> None:
         """Tell the kinds what a variable of the reverse sweep holds."""
@@ -148,6 +153,7 @@ class Bars:
         variable = self.variable(place)
         in_place = _is_name(bar.node, variable) and self.adds_in_place(place, bar, kind)
         if in_place:
+            self.spare(variable, value, place)
             target = store(variable)
             if not is_number(bar.kind):
                 self.mutated.add(place)

@@ -37,7 +37,7 @@ class Helpers:
                     self.scope.helpers[identifier] = value
                     return identifier
         for other, candidate in self.scope.helpers.items():
-            if candidate is value:
+            if candidate is value and other not in self.local:
                 return other
         fresh = self.names.fresh(identifier)
         self.scope.helpers[fresh] = value

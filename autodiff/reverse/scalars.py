@@ -3,8 +3,8 @@
     y_bar * (2 * x)      y_bar a number, x an array:  2 * y_bar * x
     -z_bar * (2 * x)     z_bar an array:              -2 * z_bar * x
 
-Each saves one pass over an array. Scaling by 2 is exact; for other factors the last bit may differ from
-the order in the template, in which nobody has a stake.
+Each saves one pass over an array. Scaling by 2 is exact; for other factors the last bit may differ
+from the order in the template, in which nobody has a stake.
 """
 
 from __future__ import annotations

@@ -205,3 +205,28 @@ def single_precision_in_loop(x, y):
     for _ in range(2):
         s = s + x * y
     return np.sum(s)
+
+
+@program([(np.array([0.7, 1.3, -0.4, 0.9]),)], analytic=True)
+def carried_number_with_pending_alias(x):
+    s = 0.0
+    for k in range(len(x)):
+        s = s + (x[k] + s * x[k])
+    return s
+
+
+@program([(0.5,)], analytic=True)
+def local_called_like_a_helper(x):
+    Tape = x * x
+    for _ in range(3):
+        x = x * Tape
+    return x
+
+
+@program([(V3,)], analytic=True, refusable=True)
+def local_called_sequence(x):
+    sequence = x * x
+    total = 0.0
+    for item in [sequence, x]:
+        total = total + np.sum(item * sequence)
+    return total

@@ -99,7 +99,7 @@ class Bars:
         self.out.append(gast.Assign(targets=[store(variable)], value=value))
 
     def spare(self, variable: str, value: gast.expr, owner: Place | None = None) -> None:
-        """Move the adjoints that live in a variable which is about to get `value`; its owner stays."""
+        """Move the adjoints in a variable which is about to get `value`; its owner's stays."""
         for place, bar in list(self.present.items()):
             if place != owner and variable in reads(bar.node):
                 self.move(place, bar, reads(value))

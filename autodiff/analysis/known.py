@@ -270,6 +270,7 @@ class Kinds:
                 return own
         found = class_attribute(base.cls, node.attr)
         if isinstance(found, types.FunctionType):
+            self.scope.methods[base.cls, node.attr] = found
             return Bound(Static(found), (node.value,))
         if isinstance(found, classmethod):
             return Bound(Static(found.__func__), (gast.Constant(value=None, kind=None),))

@@ -16,6 +16,7 @@ class Scope:
         self.namespace = namespace
         self.helpers = helpers
         self.found: dict[str, Any] = {}
+        self.methods: dict[tuple[type, str], Any] = {}
 
     def lookup(self, name: str) -> Any:
         """The object a free name refers to now; KeyError where there is none."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Scalar, Static
+from autodiff.analysis.known import class_attribute
 from autodiff.frontend.source import Namespace
 from autodiff.pipeline.unit import Unit
 
@@ -25,7 +26,12 @@ def guards(unit: Unit) -> tuple[Callable[[], bool], ...]:
         if identifier not in space.cells and identifier not in space.globals:
             continue
         found.append(_guard(space, identifier, value))
+    found.extend(_method_guard(*key, value) for key, value in unit.scope.methods.items())
     return tuple(found)
+
+
+def _method_guard(cls: type, attribute: str, value: Any) -> Callable[[], bool]:
+    return lambda: class_attribute(cls, attribute) is value
 
 
 def _guard(space: Namespace, identifier: str, value: Any) -> Callable[[], bool]:

@@ -159,8 +159,13 @@ def _coarse(
 
 def _literals(kinds: tuple[Kind, ...]) -> set[int]:
     """The known sizes of arrays, which symbolic ones may have to equal."""
-    sizes = (size for kind in kinds if isinstance(kind, Array) for size in kind.shape)
-    return {size for size in sizes if isinstance(size, int) and size > 1}
+    found: set[int] = set()
+    for kind in kinds:
+        if isinstance(kind, Array):
+            found |= {size for size in kind.shape if isinstance(size, int) and size > 1}
+        elif isinstance(kind, Record):
+            found |= _literals(kind.items)
+    return found
 
 
 def _equal_sizes(

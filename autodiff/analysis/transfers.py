@@ -22,6 +22,7 @@ from autodiff.analysis.kind import (
     Scalar,
     Sequence,
     Static,
+    as_sequence,
 )
 from autodiff.analysis.operation import Operation
 from autodiff.runtime import sequence
@@ -68,7 +69,20 @@ def _length(kinds: Kinds, operation: Operation) -> Kind | None:
 
 
 def _sequence(kinds: Kinds, operation: Operation) -> Kind | None:
-    return kinds.of(operation.arguments[0])
+    kind = kinds.of(operation.arguments[0])
+    is_iterator = isinstance(kind, Sequence) and not issubclass(kind.cls, (list, tuple))
+    return Sequence(kind.item) if is_iterator and isinstance(kind, Sequence) else kind
+
+
+def _zip(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`zip` of things whose items are known: an iterator over tuples."""
+    listed = _listed(list)
+    items = []
+    for argument in operation.arguments:
+        found = listed(kinds, Operation(list, (argument,)))
+        found = as_sequence(found) if found is not None else None
+        items.append(found.item if isinstance(found, Sequence) else UNKNOWN)
+    return Sequence(Record(tuple, tuple(range(len(items))), tuple(items)), zip)
 
 
 def _shape(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -143,6 +157,7 @@ def _range(kinds: Kinds, operation: Operation) -> Kind | None:
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     len: _length,
     sequence: _sequence,
+    zip: _zip,
     np.shape: _shape,
     np.reshape: _reshape,
     list: _listed(list),

@@ -40,7 +40,7 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
         if operation is None or operation.function is not runtime.sequence:
             return None
         kind = known.known(operation.arguments[0])
-        is_list = isinstance(kind, Sequence) or isinstance(kind, Record) and kind.cls is not dict
+        is_list = isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, (list, tuple))
         return operation.arguments[0] if is_list or isinstance(kind, Array) else None
 
     unit.tree = suppress(unit.tree, lambda f: known.known(f) == Static(contextlib.suppress))

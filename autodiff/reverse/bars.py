@@ -15,6 +15,7 @@ import gast
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number, join
 from autodiff.analysis.known import Kinds
+from autodiff.reverse.forecast import Trace
 from autodiff.reverse.places import Place, leaves, primal_at
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
@@ -47,6 +48,7 @@ class Bars:
         self.ever: dict[str, Kind] = {}
         self.out: list[gast.stmt] = []
         self.mutated: set[Place] = set()
+        self.trace = Trace()
         self.helper: Callable[[str], gast.expr] = name
 
     # Places
@@ -141,6 +143,7 @@ class Bars:
 
     def contribute(self, place: Place, value: gast.expr, kind: Kind, fresh: bool) -> None:
         """Add a contribution to an adjoint; the first one assigns."""
+        self.trace.contributed(place[0])
         bar = self.present.get(place)
         if bar is None:
             if self.is_passed_on(value):
@@ -215,6 +218,7 @@ class Bars:
 
     def own(self, place: Place) -> str:
         """Make the adjoint a full buffer of our own that can be updated in place; its variable."""
+        self.trace.contributed(place[0])
         variable = self.variable(place)
         bar = self.present.get(place)
         full = self.kind(place)

@@ -10,6 +10,7 @@ import gast
 from autodiff.analysis.kind import UNKNOWN, Array, Scalar
 from autodiff.reverse.bars import Bar
 from autodiff.reverse.definitions import carried
+from autodiff.reverse.forecast import Trace, confirmed, forecast
 from autodiff.reverse.headers import looped
 from autodiff.reverse.items import Block, Item, Step
 from autodiff.reverse.listing import occurrences
@@ -34,16 +35,30 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     kinds_before = dict(reverse.kinds.names)
     head = {place for place, bar in entering.items() if needs_settling(bars, place, bar, touched)}
     shared: set[Place] = set()
+    trace = bars.trace
+    before = dict(bars.variables), dict(bars.ever), set(bars.vague)
+    guess: set[Place] = set()
+    if entering:
+        guess = forecast(statement.body, reverse.active, reverse.kinds.names) - head
+        head |= guess
     certain = reverse.certain[id(statement)]
     while True:
         bars.names.taken = taken | set(bars.variables.values())
         bars.made = made | set(bars.variables.values())
         reverse.kinds.names = {**kinds_before, **reverse.flag_kinds}
         bars.mutated = set()
+        bars.trace = Trace()
         start = begin(reverse, head, entering, shared, certain)
         bars.present = dict(start)
         body = reverse.loop_body(statement)
         after = bars.present
+        right = confirmed(guess, bars.trace, entering)
+        if right != guess:
+            variables, ever, vague = before
+            bars.variables, bars.ever, bars.vague = dict(variables), dict(ever), set(vague)
+            head, guess = head - guess | right, right
+            continue
+        guess = set()
         bars.present = {
             place: bar
             for place, bar in after.items()
@@ -67,6 +82,9 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
             shared |= lost
             continue
         break
+    trace.edges |= bars.trace.edges
+    trace.fresh |= bars.trace.fresh
+    bars.trace = trace
     once(reverse, statement, body, {p for p in head if p not in entering})
     if ending:
         body.insert(0, Step([], ending))

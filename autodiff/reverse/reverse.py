@@ -84,6 +84,7 @@ class Reverse:
 
     def statement(self, statement: gast.stmt) -> Item | list[Item]:
         handler = _STATEMENTS.get(type(statement))
+        self.bars.trace.start(statement)
         if handler is not None:
             return handler(self, statement)
         self.refuse_active(statement)
@@ -109,6 +110,7 @@ class Reverse:
     def take(self, identifier: str) -> dict[Place, Bar]:
         """Remove and return the adjoints of a name that is being defined."""
         taken = {place: self.bars.present.pop(place) for place in self.bars.of(identifier)}
+        self.bars.trace.defined(identifier)
         if not any(bar.owned for bar in taken.values()):
             return taken
         remaining = {n for bar in self.bars.present.values() for n in reads(bar.node)}

@@ -123,17 +123,19 @@ def once(
     counter = statement.target.id
     if counter in writes(statement.body):
         return
+    found = [
+        (item, index, made)
+        for item in body
+        if isinstance(item, Step)
+        for index, made in enumerate(item.adjoint)
+        if isinstance(made, gast.AugAssign) and isinstance(made.target, gast.Subscript)
+    ]
+    counts = occurrences(body) if found else {}
     for place in in_order(fresh):
         variable = reverse.bars.variable(place)
-        if occurrences(body)[variable] != 1:
-            continue
-        for item in body:
-            if not isinstance(item, Step):
-                continue
-            for index, made in enumerate(item.adjoint):
-                target = made.target if isinstance(made, gast.AugAssign) else None
-                if isinstance(target, gast.Subscript) and is_at(target, variable, counter):
-                    item.adjoint[index] = gast.Assign(targets=[target], value=made.value)
+        for item, index, made in found:
+            if is_at(made.target, variable, counter) and counts[variable] == 1:
+                item.adjoint[index] = gast.Assign(targets=[made.target], value=made.value)
 
 
 def is_at(target: gast.Subscript, variable: str, counter: str) -> bool:

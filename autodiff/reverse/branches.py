@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Kind
+from autodiff.errors import InternalError
 from autodiff.reverse.bars import Bar, Bars
 from autodiff.reverse.items import Block, Branch, Item, Step
 from autodiff.reverse.places import Place, in_order
-from autodiff.syntax.names import name, store, writes
+from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone, map_children, same
 
@@ -58,7 +59,8 @@ def alternatives(
         if place[0] in known and place[0] in reverse.active:
             agreed = agreement([side.get(place) for side in after])
             (keep if agreed else settle).append(place)
-    settle = in_order(set(settle))
+    settle = in_order(set(settle) | disturbed(bars, keep, settle, after[0]))
+    keep = [place for place in keep if place not in settle]
     endings: list[dict[Place, Bar]] = []
     for block, side in zip(blocks, after):
         bars.present = {p: bar for p, bar in side.items() if p in keep or p in settle}
@@ -71,10 +73,24 @@ def alternatives(
     for place in endings[0]:
         found = [side.get(place) for side in endings]
         joined = agreement(found) or merged(bars, place, found)
-        if joined is not None:
-            bars.present[place] = joined
+        if joined is None:
+            raise InternalError(f"reverse: the adjoints of {place[0]} do not agree after a branch")
+        bars.present[place] = joined
     bars.out = []
     return blocks
+
+
+def disturbed(
+    bars: Bars, keep: Sequence[Place], settle: Sequence[Place], side: dict[Place, Bar]
+) -> set[Place]:
+    """Adjoints on which the sides agree, but in variables that settling others overwrites."""
+    found: set[Place] = set()
+    while True:
+        written = {bars.variable(place) for place in {*settle, *found}}
+        more = {p for p in keep if p not in found and reads(side[p].node) & written}
+        if not more:
+            return found
+        found |= more
 
 
 def agreement(found: Sequence[Bar | None]) -> Bar | None:

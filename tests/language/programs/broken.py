@@ -230,3 +230,15 @@ def local_called_sequence(x):
     for item in [sequence, x]:
         total = total + np.sum(item * sequence)
     return total
+
+
+@program([(-0.5, 1.1), (0.4, 5.0)])
+def both_sides_pass_on_one_adjoint(x, y):
+    t = 0.5
+    c = x * y
+    if y > 0.3:
+        t = x
+    if y > 0.2:
+        t = 0.7 + x if y > 3 else t + x
+        x = max(t, 0.7) * y
+    return c * t + x * y

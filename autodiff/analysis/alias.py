@@ -6,6 +6,7 @@ and strings cannot be changed, so they are in no group.
 
 from __future__ import annotations
 
+import types
 from dataclasses import dataclass
 
 import gast
@@ -23,7 +24,7 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.analysis.known import Kinds
+from autodiff.analysis.known import Kinds, class_attribute
 from autodiff.analysis.purity import CHANGING, may_change_arguments
 from autodiff.rules import registry
 from autodiff.syntax.names import parameters, reads, writes
@@ -228,17 +229,28 @@ def changed_by(call: gast.Call, kinds: Kinds) -> tuple[str, ...]:
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     operation = kinds.operation(call)
     function = operation.function if operation is not None else None
+    if isinstance(function, np.ufunc):
+        changed |= {n for argument in call.args[function.nin :] for n in reads(argument)}
     if isinstance(call.func, gast.Attribute):
         base = kinds.known(call.func.value)
         if isinstance(base, (Sequence, Record)) and base.cls in (list, dict, tuple):
             arguments = []
-        elif isinstance(base, Array) and call.func.attr in CHANGING:
+        elif isinstance(base, Record):
+            found = class_attribute(base.cls, call.func.attr)
+            if isinstance(found, types.FunctionType) and may_change_arguments(found):
+                changed |= _base(call.func)
+        elif isinstance(base, Array) and (
+            call.func.attr in CHANGING or call.func.attr.startswith("__")
+        ):
             changed |= _base(call.func)
             arguments = []
         elif isinstance(base, (Array, Scalar, Text)):
             arguments = []
     elif isinstance(call.func, gast.Name) and call.func.id in kinds.local:
-        if not isinstance(kinds.names.get(call.func.id), (Static, Local, Bound, OneOf)):
+        own = kinds.names.get(call.func.id)
+        if isinstance(own, Local):
+            changed |= reads(own.node) if _stores(own.node) else set()
+        elif not isinstance(own, (Static, Bound, OneOf)):
             changed.add(call.func.id)  # a bound method may change what it is bound to
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc) and getattr(function, "__name__", "") == "at":
@@ -250,8 +262,34 @@ def changed_by(call: gast.Call, kinds: Kinds) -> tuple[str, ...]:
         registry.is_pure(function) or registry.is_nondifferentiable(function) or module in _HARMLESS
         or not may_change_arguments(function)
     ):
-        changed |= {n for argument in arguments for n in reads(argument)}
+        values = [a.value if isinstance(a, gast.Starred) else a for a in arguments]
+        passed = [value for value in values if _is_mutable(kinds.of(value))]
+        changed |= {n for argument in passed for n in reads(argument)}
     return tuple(sorted(name for name in changed if _has_memory(name, kinds)))
+
+
+def _stores(node: gast.AST) -> bool:
+    """Whether a nested function may change what it closes over."""
+    return any(
+        isinstance(part, (gast.Subscript, gast.Attribute))
+        and isinstance(part.ctx, (gast.Store, gast.Del))
+        or isinstance(part, gast.Call)
+        and (
+            isinstance(part.func, gast.Attribute)
+            and (part.func.attr in CHANGING or part.func.attr.startswith("__"))
+            or any(keyword.arg == "out" for keyword in part.keywords)
+        )
+        for part in walk(node)
+    )
+
+
+def changed_in(node: gast.AST, kinds: Kinds) -> tuple[str, ...]:
+    """The names whose memory any call in a piece of code may change."""
+    found: set[str] = set()
+    for part in walk(node):
+        if isinstance(part, gast.Call):
+            found |= set(changed_by(part, kinds))
+    return tuple(sorted(found))
 
 
 def _is_one_of(function: object, functions: frozenset[object]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Scalar, is_inexact
@@ -20,6 +21,8 @@ def facts(unit: Unit, known: Kinds) -> Facts:
         operation = known.operation(call)
         if operation is not None:
             function = operation.function
+            if isinstance(function, np.ufunc) and len(call.args) > function.nin:
+                return False
             return operation.pure or function in _PURE
         return False
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.alias import changed_by
+from autodiff.analysis.alias import changed_in
 from autodiff.analysis.kind import UNKNOWN, Record, Sequence
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.bars import Bar
@@ -63,10 +63,10 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
 
 
 def check_unchanged(
-    reverse: Reverse, statement: gast.stmt, call: gast.Call
+    reverse: Reverse, statement: gast.stmt, call: gast.expr
 ) -> tuple[str, ...]:
     """The names whose memory a call may change; refused where a derivative flows through it."""
-    found = changed_by(call, reverse.kinds)
+    found = changed_in(call, reverse.kinds)
     for identifier in found:
         sharing = set(reverse.aliases.sharing(identifier)) & reverse.active
         if sharing:

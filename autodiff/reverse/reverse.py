@@ -140,7 +140,7 @@ class Reverse:
                 taken = self.bars.protect(taken)
             handler(self, statement, target.id, taken)
             statement = self.primal
-        elif target.id not in self.active and isinstance(statement.value, gast.Call):
+        elif target.id not in self.active:
             step = self.step(statement, self.bars.out)
             step.mutates = memory.check_unchanged(self, statement, statement.value)
             return step

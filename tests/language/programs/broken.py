@@ -242,3 +242,40 @@ def both_sides_pass_on_one_adjoint(x, y):
         t = 0.7 + x if y > 3 else t + x
         x = max(t, 0.7) * y
     return c * t + x * y
+
+
+@program([(V3,)], refusable=True)
+def inactive_array_changed_by_closure(x):
+    b = np.ones(3)
+    y = x * b
+
+    def change():
+        b[0] = 9
+
+    change()
+    return np.sum(y * b)
+
+
+@program([(V3,)], refusable=True)
+def inactive_array_changed_by_positional_out(x):
+    b = np.ones(3)
+    y = x * b
+    c = np.add(b, 1.0, b)
+    return np.sum(y * b * c)
+
+
+@program([(V3,)], refusable=True)
+def inactive_array_changed_by_special_methods(x):
+    b = np.ones(3)
+    y = x * b
+    b.__setitem__(0, 5.0)
+    b.__iadd__(3)
+    return np.sum(y * b)
+
+
+@program([(V3,)], refusable=True)
+def inactive_array_changed_in_comprehension(x):
+    b = np.ones(3)
+    y = x * b
+    [b.__setitem__(i, 5.0) for i in range(2)]
+    return np.sum(y * b)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dis
+import types
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -62,10 +64,27 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     return step
 
 
+def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> None:
+    """Refuse a helper that rebinds a global which this function reads: both sweeps read it."""
+    operation = reverse.kinds.operation(call) if isinstance(call, gast.Call) else None
+    function = operation.function if operation is not None else None
+    if not isinstance(function, types.FunctionType):
+        return
+    stored = {i.argval for i in dis.get_instructions(function) if i.opname == "STORE_GLOBAL"}
+    for identifier in sorted(stored & set(reverse.kinds.scope.found)):
+        raise UnsupportedSyntaxError(
+            f"this call rebinds the global `{identifier}`, which the function reads",
+            origin_of(statement),
+            why="the reverse sweep would read its new value",
+            cure=f"pass `{identifier}` as an argument, or read it once into a local variable",
+        )
+
+
 def check_unchanged(
     reverse: Reverse, statement: gast.stmt, call: gast.expr
 ) -> tuple[str, ...]:
     """The names whose memory a call may change; refused where a derivative flows through it."""
+    check_globals(reverse, statement, call)
     found = changed_in(call, reverse.kinds)
     for identifier in found:
         sharing = set(reverse.aliases.sharing(identifier)) & reverse.active

@@ -7,7 +7,7 @@ from typing import Any, overload
 
 from autodiff.compiler import Mode
 from autodiff.derivative import Derivative
-from autodiff.jacobian import ElementwiseGradient, Jacobian
+from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.target import Wrt, target_of
@@ -69,16 +69,22 @@ def value_and_grad(
 
 
 @overload
-def jacobian(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
-@overload
-def jacobian(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
 def jacobian(
-    f: Function | None = None, wrt: Wrt = 0, **options: Any
+    f: Function, wrt: Wrt = ..., *, holomorphic: bool = ..., **options: Any
+) -> Derivative: ...
+@overload
+def jacobian(
+    f: None = ..., wrt: Wrt = ..., *, holomorphic: bool = ..., **options: Any
+) -> Decorator: ...
+def jacobian(
+    f: Function | None = None, wrt: Wrt = 0, *, holomorphic: bool = False, **options: Any
 ) -> Derivative | Decorator:
     """The function that computes all partial derivatives of `f`, by one reverse sweep per element.
 
     The result has shape `value.shape + argument.shape`; a structured value or argument gives a
     structure of such arrays (value outside, argument inside), a tuple `wrt` a tuple.
+    `holomorphic=True` gives the complex derivatives of a complex function of complex arguments, and
+    raises NonDifferentiableError where it has none.
 
     >>> import numpy as np
     >>> def squares(x):
@@ -87,7 +93,8 @@ def jacobian(
     array([[2., 0.],
            [0., 4.]])
     """
-    return _derivative(Jacobian, f, "vjp", wrt, False, options)
+    cls = HolomorphicJacobian if holomorphic else Jacobian
+    return _derivative(cls, f, "vjp", wrt, False, options)
 
 
 @overload

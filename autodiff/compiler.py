@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Any
 
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.optimize.optimize import optimize
@@ -22,6 +24,7 @@ from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.settle import settle
 from autodiff.pipeline.specialize import specialize
 from autodiff.pipeline.transform import transform
+from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion
 from autodiff.reverse.assemble import decorate
 from autodiff.rules import registry
@@ -47,10 +50,28 @@ def compile(
     """
     registry.load()
     unit = normalize(function, request, recursion or recursive.recursion())
+    try:
+        return _compiled(unit, function, request, recursion)
+    except UnsupportedSyntaxError:
+        if recursion is not None or not unit.holds_containers():
+            raise
+        whole = normalize(function, request, recursive.recursion())
+        whole.scope.whole = True
+        with contextlib.suppress(UnsupportedSyntaxError):
+            return _compiled(whole, function, request, recursion)
+        raise
+
+
+def _compiled(
+    unit: Unit, function: types.FunctionType, request: Request, recursion: Recursion | None
+) -> Compiled:
+    """The derivative, by lists and dicts that are held by their parts as long as that works."""
     known = specialize(unit)
     known = settle(unit, known)
     sweeps = transform(unit, known, request, function, partial(pair, unit, _half))
-    optimized = optimize(sweeps, facts(unit, known), request.options)
+    exact = request.mode != "grad" or request.has_aux
+    told = facts(unit, known, exact, place=int(request.mode == "grad"))
+    optimized = optimize(sweeps, told, request.options)
     unit.tree = decorate(optimized, docstring(function, request))
     unit.keep("optimize")
     emitted = emit(unit.tree)

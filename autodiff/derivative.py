@@ -11,15 +11,17 @@ from os import PathLike
 from types import FunctionType
 from typing import Any
 
-import numpy as np
+from numpy import ndarray
 
 from autodiff import cache
-from autodiff.analysis.arguments import kinds_of, raw_key
+from autodiff.analysis.arguments import kinds_of
+from autodiff.analysis.call_key import call_key, is_plain
 from autodiff.analysis.kind import Kind
 from autodiff.annotated import annotated_kinds
 from autodiff.bound import BoundDerivative
 from autodiff.compiler import Compiled, Mode, Options, Request
 from autodiff.errors import NonDifferentiableError
+from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of
@@ -52,6 +54,7 @@ class Derivative:
         self.mode = mode
         self.has_aux = has_aux
         self.function = self.target.function
+        self._defaults = defaults_now(self.function)
         self._wrt = wrt
         self._given_options = dict(options or {})
         self._options = Options(**self._given_options)
@@ -64,7 +67,16 @@ class Derivative:
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords:
-            found = self._memo.get(_key(args))
+            match args:  # the keys of numbers at once: there every step is felt
+                case (x,) if x.__class__ is not ndarray:
+                    key: Any = (x.__class__,)
+                case (x, y) if x.__class__ is not ndarray:
+                    key = (x.__class__, y.__class__)
+                case (x, y, z) if x.__class__ is not ndarray:
+                    key = (x.__class__, y.__class__, z.__class__)
+                case _:
+                    key = None
+            found = (key and self._memo.get(key)) or self._memo.get(call_key(args))
             if found is not None:
                 call, guards, code = found
                 for guard in guards:
@@ -77,7 +89,7 @@ class Derivative:
                         except Exception as error:
                             annotate(error)
                             raise
-        arguments = self.target.bind(args, keywords)
+        arguments = self._bind(args, keywords)
         compiled = self._compile(arguments)
         if not keywords:
             self._remember(args, compiled)
@@ -86,6 +98,14 @@ class Derivative:
         except Exception as error:
             annotate(error)
             raise
+
+    def _bind(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Arguments:
+        """All arguments; with the defaults that the function has now."""
+        if not holds(self.target.function, self._defaults):
+            self._memo.clear()
+            self._defaults = defaults_now(self.target.function)
+            self.target = target_of(self.primal)
+        return self.target.bind(args, keywords)
 
     def _compile(self, arguments: Arguments) -> Compiled:
         kinds = kinds_of(arguments.values)
@@ -100,21 +120,24 @@ class Derivative:
 
     def _remember(self, args: tuple[Any, ...], compiled: Compiled) -> None:
         """Let the next call with such arguments skip binding and kinds."""
-        if raw_key(args) is None or self.target.prefix or self.target.keywords:
+        if self.target.prefix or self.target.keywords or not all(map(is_plain, args)):
             return
         call: Callable[..., Any] = compiled.function
+        guards = compiled.guards
         defaults = self.target.defaulted(args)
         if defaults:
+            guards = (*guards, functools.partial(holds, self.function, self._defaults))
             parameters = self.target.signature.parameters
             for name, value in defaults.items():
                 if parameters[name].kind is inspect.Parameter.POSITIONAL_ONLY:
                     return
                 if type(value) not in _CONSTANTS:  # its kind may change between calls
                     return
-            call = functools.partial(call, **defaults)
+            if not holds(compiled.function, self._defaults):  # it has those it was compiled with
+                call = functools.partial(call, **defaults)
         if len(self._memo) >= _LIMIT:
             self._memo.clear()
-        self._memo[_key(args)] = (call, compiled.guards, self.function.__code__)
+        self._memo[call_key(args)] = (call, guards, self.function.__code__)
 
     @property
     def source(self) -> str:
@@ -123,7 +146,7 @@ class Derivative:
 
     def source_for(self, *args: Any, **keywords: Any) -> str:
         """The generated source for the kinds of these arguments."""
-        return self._compile(self.target.bind(args, keywords)).source
+        return self._compile(self._bind(args, keywords)).source
 
     def stages(self) -> list[tuple[str, str]]:
         """The name of every compiler pass with the source after it."""
@@ -165,17 +188,6 @@ class Derivative:
         if isinstance(found, Derivative) and found.primal is self.primal:
             return _restore_by_name, (type(self), module, name, *rest)
         return _restore, (type(self), self.primal, *rest)
-
-
-def _key(args: tuple[Any, ...]) -> Any:
-    """What determines the kinds of numbers and arrays; other arguments have keys never stored.
-
-    One argument is the most common case, and every call pays for this.
-    """
-    if len(args) == 1:
-        x = args[0]
-        return (x.dtype, x.shape) if x.__class__ is np.ndarray else x.__class__
-    return tuple([(x.dtype, x.shape) if x.__class__ is np.ndarray else x.__class__ for x in args])
 
 
 def _refuse_derivatives(target: Target) -> None:

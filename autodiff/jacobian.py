@@ -23,8 +23,13 @@ class Jacobian(Derivative):
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         value, function = super().__call__(*args, **keywords)
+        return self._of(value, Pullback(function, value))
+
+    def _of(self, value: Any, pullback: Pullback) -> Any:
         _check_value(self, value, "Jacobian")
-        pullback = Pullback(function, value)
+        return self._matrix(value, pullback)
+
+    def _matrix(self, value: Any, pullback: Pullback) -> Any:
         count = itertools.count()
         return map_leaves(lambda leaf: self._rows(pullback, next(count), np.shape(leaf)), value)
 
@@ -38,6 +43,38 @@ class Jacobian(Derivative):
             form = pullback(map_leaves(zeros_like, pullback.value))
             adjoints = map_leaves(lambda leaf: np.zeros(shape + np.shape(leaf)), form)
         return adjoints if isinstance(self._wrt, tuple) else adjoints[0]
+
+
+class HolomorphicJacobian(Jacobian):
+    """The complex derivatives df/dz of a function of complex arguments that has them.
+
+    A real seed gives an element's adjoint conj(df/dz), and i times the seed i times as much, unless
+    the function depends on the conjugate of an argument: that is checked at each call.
+    """
+
+    def _of(self, value: Any, pullback: Pullback) -> Any:
+        if not all(map(np.iscomplexobj, leaves(value))):
+            raise self._refused("its value is not complex")
+        seed = map_leaves(_irregular, value)
+        straight, turned = pullback(seed), pullback(map_leaves(lambda leaf: 1j * leaf, seed))
+        for a, b in zip(leaves(straight), leaves(turned)):
+            rounding = np.sqrt(np.finfo(np.asarray(a).dtype).eps) * np.max(np.abs(a), initial=1e-3)
+            if np.any(np.abs(b - 1j * a) > rounding):
+                raise self._refused("it depends on the conjugate, or on one part, of an argument")
+        return map_leaves(np.conj, self._matrix(value, pullback))
+
+    def _refused(self, why: str) -> NonDifferentiableError:
+        return NonDifferentiableError(
+            f"{self.target.place} is not holomorphic",
+            why=why,
+            cure="differentiate its real and its imaginary part, without holomorphic=True",
+        )
+
+
+def _irregular(leaf: Any) -> Any:
+    """Real weights that will hardly cancel each other."""
+    weights = 1.0 + np.cos(np.arange(1.0, np.size(leaf) + 1)).reshape(np.shape(leaf)) / 2
+    return np.asarray(weights, np.asarray(leaf).dtype) if np.ndim(leaf) else complex(weights)
 
 
 class ElementwiseGradient(Derivative):

@@ -6,6 +6,7 @@ import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from autodiff.analysis.forgetting import forget
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -17,7 +18,6 @@ from autodiff.analysis.kind import (
     Sequence,
     Static,
     Text,
-    forget,
     forget_values,
 )
 from autodiff.errors import AutodiffError

@@ -19,6 +19,7 @@ import numpy as np
 from autodiff.compiler import Compiled
 from autodiff.errors import AutodiffError
 from autodiff.imports import Import, render
+from autodiff.rules.home import home
 
 _LARGEST = 10_000
 _RUNTIME = "autodiff.runtime"
@@ -90,10 +91,11 @@ def _global_reads(table: symtable.SymbolTable) -> set[str]:
 def _import(name: str, value: Any) -> Import | None:
     """What imports `value` as `name`, None if it cannot be imported."""
     if isinstance(value, ModuleType):
+        package, _, last = value.__name__.rpartition(".")
+        if package and last == name:
+            return Import(package, last, name)
         return None if value.__name__ == "__main__" else Import(value.__name__, None, name)
-    module, own = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-    if isinstance(value, np.ufunc):
-        module, own = "numpy", value.__name__
+    module, own = home(value)
     if module is None or own is None or module == "__main__" or "." in own:
         return None
     if module.startswith(_RUNTIME):

@@ -5,13 +5,13 @@ import inspect
 import numpy as np
 
 from autodiff import runtime
-from autodiff.rules import d, linear, nondifferentiable, registry
+from autodiff.rules import d, elementwise, linear, nondifferentiable, registry
 from autodiff.runtime import unbroadcast
 
 registry.add_pure(
     function
     for function in map(vars(runtime).get, runtime.__all__)
-    if inspect.isfunction(function) and function is not runtime.add_at
+    if inspect.isfunction(function) and function not in (runtime.add_at, runtime.distinct)
 )
 
 
@@ -19,6 +19,11 @@ registry.add_pure(
 def unbroadcast_again(y, g, like):
     d[g] = np.broadcast_to(d[y], np.shape(g))
     d[like] = 0.0
+
+
+@elementwise(runtime.bessel_i1)
+def bessel_i1_again(y, x):
+    d[x] = d[y] * (np.i0(x) - np.where(x == 0, 0.5, y / np.where(x == 0, 1.0, x)))
 
 
 @linear(runtime.unreduce)

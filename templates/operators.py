@@ -29,8 +29,9 @@ def multiply(z, x, y):
 
 @elementwise(np.divide, operator.truediv)
 def divide(z, x, y):
-    d[x] = d[z] / y
-    d[y] = -d[z] * z / y
+    scaled = d[z] / y
+    d[x] = scaled
+    d[y] = -scaled * z
 
 
 @elementwise(np.power, np.float_power, operator.pow, pow, math.pow)

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.analysis.alias import Aliases
+from autodiff.analysis.changes import changed_by
 from autodiff.analysis.flow import influences
 from autodiff.analysis.kind import (
     UNKNOWN,
     Bound,
     Kind,
     Local,
+    Mapping,
     OneOf,
     Record,
     Sequence,
@@ -21,8 +23,11 @@ from autodiff.analysis.kind import (
     differentiable,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts
+from autodiff.normalize.sites import is_marker
 from autodiff.syntax.names import caught, reads, writes
 from autodiff.syntax.walk import walk
+from autodiff.syntax.windows import root
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,14 @@ def activity(
     aliases: Aliases,
     inputs: Iterable[str],
     result: str | None,
+    constant: frozenset[str] = frozenset(),
 ) -> Activity:
     """The activity of all names; `inputs` are varied to begin with, `result` is useful.
 
-    What is stored into memory is stored for every name that may share that memory.
+    What is stored into memory is stored for every name that may share that memory. Names in
+    `constant` depend on inputs, but the result does not depend on them.
     """
-    edges = list(_edges(tree.body, kinds))
+    edges = [edge for edge in _edges(tree.body, kinds) if edge[0] not in constant]
     for name, sources in list(edges):
         if aliases.is_changed(name):
             edges.extend(
@@ -78,6 +85,10 @@ def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set
     for statement in statements:
         if isinstance(statement, gast.Assign):
             sources = influences(statement.value, kinds)
+            if is_marker(statement.value):
+                owner = statement.value.args[0].value
+                sources = set(kinds.scope.objects[owner].fields.values())
+            sources = sources | _keys(statement.targets[0], kinds)
             for name in _targets(statement.targets[0]):
                 yield name, sources
         elif isinstance(statement, gast.AugAssign):
@@ -104,6 +115,15 @@ def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set
                 yield name, sources
 
 
+def _keys(target: gast.expr, kinds: Kinds) -> set[str]:
+    """What a key of a dict is computed from, if it may be read back as a number."""
+    if not isinstance(target, gast.Subscript) or isinstance(target.slice, (gast.Slice, gast.Tuple)):
+        return set()
+    kind = kinds.known(target.value)
+    is_table = isinstance(kind, Mapping) or isinstance(kind, Record) and kind.cls is dict
+    return reads(target.slice) if is_table and differentiable(kinds.known(target.slice)) else set()
+
+
 def _raised(body: list[gast.stmt]) -> set[str]:
     """Names that an exception may carry out of a block."""
     found: set[str] = set()
@@ -128,21 +148,16 @@ def _effects(call: gast.expr, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
                 yield base, sources
     elif isinstance(call.func, gast.Name) and call.func.id in kinds.local:
         yield call.func.id, sources
-    for keyword in call.keywords:
-        if keyword.arg == "out":
-            for base in reads(keyword.value):
-                yield base, sources
+    for base in changed_by(call, kinds):
+        yield base, sources
 
 
 def _targets(target: gast.expr) -> list[str]:
     """Names that an assignment target defines; a store into `x[i]` or `x.a` changes `x`."""
-    while isinstance(target, (gast.Subscript, gast.Attribute)):
-        target = target.value
-    if isinstance(target, gast.Name):
-        return [target.id]
     if isinstance(target, gast.Tuple):
         return [part.id for part in target.elts]
-    return []
+    base = root(target)
+    return [] if base is None else [base]
 
 
 def _forward(edges: list[tuple[str, set[str]]], kinds: Kinds) -> dict[str, set[str]]:
@@ -162,7 +177,7 @@ def _carries(kind: Kind) -> bool:
     """
     if isinstance(kind, Record):
         return kind.cls in (list, dict) or any(map(_carries, kind.items))
-    return isinstance(kind, (Sequence, Local, Bound, OneOf, Text))
+    return isinstance(kind, (Sequence, Local, Bound, OneOf, Text, Parts))
 
 
 def _backward(edges: list[tuple[str, set[str]]]) -> dict[str, set[str]]:

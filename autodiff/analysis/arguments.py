@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Hashable
 from collections.abc import Sequence as Values
 from typing import Any
 
 import numpy as np
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -22,11 +22,12 @@ from autodiff.analysis.kind import (
     Text,
     join,
 )
+from autodiff.rules import registry
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 _LONGEST = 32
-_STATIC = (
+STATIC = (
     types.FunctionType,
     types.BuiltinFunctionType,
     types.MethodType,
@@ -40,6 +41,7 @@ _STATIC = (
     type(np.sum),
     functools.partial,
 )
+"""What is its own kind, besides strings."""
 
 
 class _Sizes:
@@ -66,6 +68,8 @@ def kinds_of(values: Values[object]) -> tuple[Kind, ...]:
 
 def kind_of(value: object) -> Kind:
     """The kind of one value on its own (a global, a closure cell): its sizes are not known."""
+    if registry.rule_for(class_attribute(type(value), "__call__")) is not None:
+        return Static(value)  # an interpolant, say
     return _unsized(kinds_of((value,))[0])
 
 
@@ -94,7 +98,7 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Static(value)
     if cls is bytes:
         return Text()
-    if isinstance(value, _STATIC):
+    if isinstance(value, STATIC) or registry.is_receiver(value):
         return Static(value)
     if depth > 6 or id(value) in sizes.seen:
         return UNKNOWN
@@ -130,7 +134,7 @@ def attributes_of(value: Any) -> dict[str, Any] | None:
     """The attributes of a plain Python object, None for objects of C types."""
     cls = type(value)
     if cls.__module__ == "builtins" or cls.__flags__ & (1 << 9) == 0:
-        return None
+        return dict(vars(value)) if cls is types.SimpleNamespace else None
     found = dict(getattr(value, "__dict__", None) or {})
     for base in cls.__mro__:
         slots = base.__dict__.get("__slots__", ())
@@ -140,18 +144,3 @@ def attributes_of(value: Any) -> dict[str, Any] | None:
     if not hasattr(value, "__dict__") and not found:
         return None
     return found
-
-
-def raw_key(values: Values[object]) -> Hashable | None:
-    """A cheap key that determines `kinds_of(values)` for numbers and arrays; None for others."""
-    key: list[Hashable] = []
-    for value in values:
-        cls: Any = value.__class__
-        if cls is np.ndarray:
-            key.append(value.dtype)  # type: ignore[attr-defined]
-            key.append(value.shape)  # type: ignore[attr-defined]
-        elif cls in _NUMBERS:
-            key.append(cls)
-        else:
-            return None
-    return tuple(key)

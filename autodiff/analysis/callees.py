@@ -10,16 +10,39 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Bound, Kind, Local, OneOf, Record, Sequence, Static
-from autodiff.analysis.known import Kinds, class_attribute
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.constructors import COPYING, class_called, construction, copy_of, replaced
+from autodiff.analysis.consumption import changes, read_at_once
+from autodiff.analysis.kind import (
+    Array,
+    Bound,
+    Kind,
+    Local,
+    OneOf,
+    Record,
+    Sequence,
+    Static,
+)
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts, is_object, whole
+from autodiff.analysis.operators import operator_site
+from autodiff.analysis.simplified import (
+    calls_itself,
+    item_of,
+    makes_functions,
+    partial_parts,
+    simplified,
+)
+from autodiff.analysis.written_out import changing_method, written_out
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
-from autodiff.frontend.equivalents import equivalent, extended
-from autodiff.normalize.inline import Callee, Direct, Dispatch, Rewrite, Site
+from autodiff.frontend.equivalents import extended
 from autodiff.normalize.normal import normal_form, normal_node
+from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.walk import walk
+from autodiff.syntax.yielding import yields
 
 _DEEPEST = 60
 
@@ -42,24 +65,40 @@ class Resolver:
         self.recursive = recursive
         self.loads: Counter[str] = Counter()
         self.targets: dict[int, str] = {}
+        self.consumed: set[int] = set()
+        self.touched: set[str] = set()
+        self.assumed: dict[str, type] = {}
+        self.stores = False
 
     def see(self, tree: gast.FunctionDef) -> None:
         """Count how often each name is read, and note which name receives which value."""
         for node in walk(tree):
             if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
                 self.loads[node.id] += 1
+            elif isinstance(node, gast.Call):
+                names = reads(node)
+                if names & self.varied:
+                    self.touched |= names
             elif isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
                 self.targets[id(node.value)] = node.targets[0].id
+            if changes(node, self.kinds):
+                self.stores = True
+            for field in ("body", "orelse", "finalbody"):
+                block = getattr(node, field, None)
+                if block.__class__ is list:
+                    self.consumed |= read_at_once(block, self.kinds)
 
     def resolve(
         self, statement: gast.stmt, value: gast.expr
-    ) -> Site | Direct | Dispatch | Rewrite | None:
+    ) -> Replacement | None:
         """The site of a call (or property) that carries a derivative, None for all others.
 
         A function that calls itself is called directly: `reverse` gives it a pullback.
         """
         if isinstance(value, gast.Attribute):
             return self.property(statement, value)
+        if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Subscript)):
+            return operator_site(self, statement, value)
         if not isinstance(value, gast.Call):
             return None
         if isinstance(statement, gast.Expr):
@@ -69,17 +108,25 @@ class Resolver:
         kind = self.kinds.of(value.func)
         if isinstance(kind, OneOf):
             return self.dispatch(kind, value)
-        simpler = simplified(value, self.kinds)
+        simpler = simplified(value, self.kinds) or replaced(value, self.kinds)
         if simpler is not None:
             return simpler
-        found = self.function(kind, value.func) or self.written_out(kind, value)
+        if isinstance(statement, gast.Assign) and self.concerns(statement, value):
+            copied = copy_of(value, self.kinds)
+            if copied is not None:
+                return copied
+        cls = class_called(kind)
+        if cls is not None and self.concerns(statement, value):
+            return construction(cls, value, origin_of(statement))
+        found = self.function(kind, value.func) or written_out(self, kind, value)
         if found is None:
             return self.known_function(kind, value)
         function, leading, leading_keywords = found
         sources = reads(value) | {n for e in leading for n in reads(e)}
         if isinstance(function, gast.AST):
             sources |= reads(function)
-        if not sources & self.varied and not _makes_functions(function):
+        held = any(isinstance(self.kinds.names.get(n), Parts) for n in sources)
+        if not held and not sources & self.varied and not makes_functions(function):
             return None
         arguments = self.positional(value, statement)
         keywords = [*leading_keywords, *self.keywords(value, statement)]
@@ -90,7 +137,23 @@ class Resolver:
                 return None
             return Direct(function, (*leading, *arguments), tuple(keywords))
         callee = self.callee(function, statement, value)
+        for receiver in leading[:1]:
+            self.assume(receiver)
         return Site(callee, tuple(leading), tuple(arguments), tuple(keywords))
+
+    def assume(self, receiver: gast.expr) -> None:
+        """Note of what class a name has to be for what was resolved."""
+        kind = self.kinds.of(receiver)
+        if isinstance(receiver, gast.Name) and is_object(kind):
+            self.assumed[receiver.id] = kind.cls  # type: ignore[union-attr]
+
+    def concerns(self, statement: gast.stmt, value: gast.Call) -> bool:
+        """Whether an object that is made here has to do with what is differentiated."""
+        target = self.targets.get(id(value))
+        names = reads(value) | ({target} if target else set())
+        if names & (self.varied | self.touched):
+            return True
+        return any(isinstance(self.kinds.names.get(n), Parts) for n in names)
 
     def dispatch(self, kind: OneOf, value: gast.Call) -> Dispatch | None:
         """A call of one of several functions: a chain of tests, one call for each."""
@@ -111,28 +174,19 @@ class Resolver:
         return None
 
     def extension(self, value: gast.Call) -> Site | None:
-        """`xs.extend(ys)`: an append for each item."""
+        """`xs.extend(ys)`: an append for each item; `x.sort()` of an array: a store."""
         function = value.func
-        if not isinstance(function, gast.Attribute) or function.attr != "extend":
+        if not isinstance(function, gast.Attribute):
             return None
         kind = self.kinds.of(function.value)
+        if isinstance(kind, Array):
+            return changing_method(self, function, value)
         if not isinstance(kind, (Record, Sequence)) or kind.cls is not list:
             return None
-        if not reads(value) & self.varied or len(value.args) != 1:
+        if function.attr != "extend" or not reads(value) & self.varied or len(value.args) != 1:
             return None
         body = normal_form(extended)  # type: ignore[arg-type]
         return Site(body, (function.value,), tuple(value.args), ())
-
-    def written_out(
-        self, kind: Kind | None, value: gast.Call
-    ) -> tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]] | None:
-        """The plain Python equivalent of `map`, `functools.reduce`, `max(..., key=...)` ..."""
-        if not isinstance(kind, Static) or any(k.arg is None for k in value.keywords):
-            return None
-        if kind.value in (zip, map, filter) and not self.used_once(value):
-            return None  # an iterator, which is empty when it is read a second time
-        found = equivalent(kind.value, len(value.args), [str(k.arg) for k in value.keywords])
-        return None if found is None else (found, [], [])
 
     def used_once(self, value: gast.Call) -> bool:
         """Whether the result of a call is read in one place only."""
@@ -163,13 +217,25 @@ class Resolver:
 
     def property(self, statement: gast.stmt, value: gast.Attribute) -> Site | None:
         base = self.kinds.of(value.value)
-        if not isinstance(base, Record) or base.indexed or base.get(value.attr) is not None:
+        if not isinstance(base, (Record, Parts)) or base.indexed:
+            return None
+        if isinstance(base, Record) and base.get(value.attr) is not None:
             return None
         found = class_attribute(base.cls, value.attr)
         if isinstance(found, functools.cached_property):
+            if isinstance(base, Parts):
+                raise UnsupportedSyntaxError(
+                    f"the cached property `{value.attr}` of an object that is made or changed here",
+                    place(value, origin_of(statement)),
+                    why="it keeps its first value, whatever happens to the object",
+                    cure="compute it in `__init__`, or use a plain property",
+                )
             found = property(found.func)
-        if not isinstance(found, property) or not reads(value) & self.varied:
+        if not isinstance(found, property):
             return None
+        if not isinstance(base, Parts) and not reads(value) & self.varied:
+            return None
+        self.assume(value.value)
         callee = self.callee(found.fget, statement, value)
         return Site(callee, (value.value,), (), ())
 
@@ -185,9 +251,9 @@ class Resolver:
                 return None
             function, leading, keywords = inner
             return function, [*leading, *kind.arguments], [*keywords, *kind.keywords]
-        if isinstance(kind, Record):
+        if isinstance(kind, (Record, Parts)):
             found = class_attribute(kind.cls, "__call__")
-            if isinstance(found, types.FunctionType):
+            if isinstance(found, types.FunctionType) and registry.rule_for(found) is None:
                 return found, [node], []
             return None
         if isinstance(kind, Static):
@@ -199,10 +265,14 @@ class Resolver:
     ) -> tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]] | None:
         if registry.rule_for(value) is not None or registry.is_nondifferentiable(value):
             return None
+        if value in COPYING:
+            return None
         module = getattr(value, "__module__", "") or ""
-        if module.startswith("autodiff.") and module != equivalent.__module__:
+        if module.startswith("autodiff.") and module != extended.__module__:
             return None
         if isinstance(value, types.MethodType):
+            if registry.is_receiver(value.__self__):
+                return None  # a method of a library's object, one that has no rule
             inner = self.static(value.__func__, node)
             if inner is None:
                 return None
@@ -224,7 +294,7 @@ class Resolver:
         identity = function if isinstance(function, gast.AST) else function.__code__
         chain = (self.main, *self.chains.get(id(statement), ()))
         if identity not in chain and len(chain) < _DEEPEST:
-            found = not isinstance(function, gast.AST) and _calls_itself(function)
+            found = not isinstance(function, gast.AST) and calls_itself(function)
             if found:
                 self.recursive.add(function.__code__)
             return found
@@ -239,6 +309,14 @@ class Resolver:
         return True
 
     def callee(self, function: Any, statement: gast.stmt, value: gast.expr) -> Callee:
+        is_def = isinstance(function, gast.FunctionDef)
+        if yields(function) if is_def else inspect.isgeneratorfunction(function):
+            raise UnsupportedSyntaxError(
+                "a generator that carries a derivative",
+                place(value, origin_of(statement)),
+                why="autodiff inlines functions, and this one goes on after it has given an item",
+                cure="let it return a list of the items",
+            )
         if isinstance(function, gast.AST):
             return normal_node(function)
         try:
@@ -265,12 +343,13 @@ class Resolver:
                     found.append(argument)
                     continue
                 if count is not None:
-                    found.extend(_item(argument.value, key) for key in range(count))
+                    found.extend(item_of(argument.value, key) for key in range(count))
                     continue
+            kind = whole(self.kinds, kind) if isinstance(kind, Parts) else kind
             if not isinstance(kind, Record) or kind.cls is dict or not kind.indexed:
                 raise self.unknown_arguments(argument, statement)
             for key in kind.keys:
-                found.append(_item(argument.value, key))
+                found.append(item_of(argument.value, key))
         return found
 
     def missing(self, call: gast.Call, given: int) -> int | None:
@@ -295,9 +374,10 @@ class Resolver:
                 found.append((keyword.arg, keyword.value))
                 continue
             kind = self.kinds.of(keyword.value)
+            kind = whole(self.kinds, kind) if isinstance(kind, Parts) else kind
             if not isinstance(kind, Record) or kind.cls is not dict:
                 raise self.unknown_arguments(keyword.value, statement)
-            found.extend((str(key), _item(keyword.value, key)) for key in kind.keys)
+            found.extend((str(key), item_of(keyword.value, key)) for key in kind.keys)
         return found
 
     def unknown_arguments(self, node: gast.expr, statement: gast.stmt) -> Exception:
@@ -307,73 +387,3 @@ class Resolver:
             why="they carry a derivative into a function that is to be inlined",
             cure="pass the arguments one by one",
         )
-
-
-def _makes_functions(function: Any) -> bool:
-    """Whether a function defines functions, which it may return for others to call."""
-    if isinstance(function, gast.AST):
-        body = function.body if isinstance(function.body, list) else [function.body]
-        inner = [node for part in body for node in walk(part)]
-        return any(isinstance(node, (gast.FunctionDef, gast.Lambda)) for node in inner)
-    names = [c.co_name for c in function.__code__.co_consts if isinstance(c, types.CodeType)]
-    return any(not name.startswith("<") or name == "<lambda>" for name in names)
-
-
-def partial_parts(
-    value: functools.partial[Any], node: gast.expr
-) -> tuple[list[gast.expr], list[tuple[str, gast.expr]]]:
-    """The arguments that a partial object holds, as expressions that read them from it."""
-    arguments = gast.Attribute(value=node, attr="args", ctx=gast.Load())
-    keywords = gast.Attribute(value=node, attr="keywords", ctx=gast.Load())
-    return (
-        [_held(item, arguments, key) for key, item in enumerate(value.args)],
-        [(key, _held(item, keywords, key)) for key, item in value.keywords.items()],
-    )
-
-
-def _held(item: Any, base: gast.expr, key: Any) -> gast.expr:
-    if type(item) in (bool, int, float, complex, str, type(None)):
-        return gast.Constant(value=item, kind=None)
-    return _item(base, key)
-
-
-def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | None:
-    """`d.get(k, default)` of a dict with known keys, `getattr(x, "name")`, as what they come to."""
-    function = value.func
-    if value.keywords:
-        return None
-    if isinstance(function, gast.Attribute) and function.attr == "get" and value.args:
-        base = kinds.of(function.value)
-        key = kinds.of(value.args[0])
-        if isinstance(base, Record) and base.cls is dict and isinstance(key, Static):
-            if base.get(key.value) is not None:
-                return Rewrite(_item(function.value, key.value))
-            default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
-            return Rewrite(default)
-    callee = kinds.of(function)
-    if isinstance(callee, Static) and callee.value is getattr and len(value.args) == 2:
-        key = kinds.of(value.args[1])
-        if isinstance(key, Static) and isinstance(key.value, str):
-            return Rewrite(gast.Attribute(value=value.args[0], attr=key.value, ctx=gast.Load()))
-    return None
-
-
-def _calls_itself(function: types.FunctionType) -> bool:
-    """Whether a function refers to itself by its own name."""
-    name = function.__name__
-    if name not in function.__code__.co_names and name not in function.__code__.co_freevars:
-        return False
-    if function.__globals__.get(name) is function:
-        return True
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-    try:
-        return name in cells and cells[name].cell_contents is function
-    except ValueError:  # the cell is empty
-        return False
-
-
-def _item(base: gast.expr, key: Any) -> gast.expr:
-    index = gast.Constant(value=key, kind=None)
-    return gast.Subscript(value=base, slice=index, ctx=gast.Load())
-
-

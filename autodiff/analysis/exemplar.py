@@ -264,6 +264,9 @@ def elementwise_kind(function: Callable[..., Any], operands: tuple[Kind, ...]) -
     if not known or not shapes:
         return dtype
     shape = broadcast(shapes)
+    if isinstance(dtype, Record):  # several results, as of `np.modf`
+        each = [Array(k.dtype, shape) if isinstance(k, Array) else k for k in dtype.items]
+        return Record(dtype.cls, dtype.keys, tuple(each)) if shape else dtype
     if not shape:
         return dtype if is_number(dtype) else UNKNOWN
     if isinstance(dtype, Array):

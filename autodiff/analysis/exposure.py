@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import gast
 
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import caught, reads, writes
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import statements, walk
+
+_LOOPS = (gast.For, gast.While)
+_COMPOUND = (*_LOOPS, gast.If, gast.With, gast.Try)
+_BLOCKS = ("body", "orelse", "finalbody")
+_HEADER = ("test", "target", "iter")
 
 
 def definition_counts(statements: list[gast.stmt]) -> dict[str, int]:
@@ -39,44 +46,129 @@ def definition_counts(statements: list[gast.stmt]) -> dict[str, int]:
 def escaping(tree: gast.FunctionDef) -> dict[str, set[str]]:
     """Names assigned in a loop that live past the iteration, with all names that loop assigns."""
     found: dict[str, set[str]] = {}
-    total: dict[str, int] = {}
-    for node in walk(tree):
-        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
-            total[node.id] = total.get(node.id, 0) + 1
-
-    def visit(block: list[gast.stmt]) -> None:
-        for statement in block:
-            for field in ("body", "orelse", "finalbody"):
-                visit(getattr(statement, field, None) or [])
-            for handler in getattr(statement, "handlers", []):
-                visit(handler.body)
-            if isinstance(statement, (gast.For, gast.While)):
-                assigned = writes(statement.body)
-                if isinstance(statement, gast.For):
-                    assigned |= writes(statement.target)
-                inside: dict[str, int] = {}
-                for node in walk(statement):
-                    if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
-                        inside[node.id] = inside.get(node.id, 0) + 1
-                exposed = upward_exposed(statement)
-                for name in assigned:
-                    if name in exposed or total.get(name, 0) > inside.get(name, 0):
-                        found.setdefault(name, set()).update(assigned)
-
-    visit(tree.body)
+    if not any(isinstance(statement, _LOOPS) for statement in statements(tree)):
+        return found
+    usage = _Usage()
+    total, _ = usage.block(tree.body)
+    exposure = Exposure()
+    for loop, inside, assigned in usage.loops:
+        exposed, _ = exposure.iteration(loop)
+        for name in assigned:
+            if name in exposed or total[name] > inside[name]:
+                found.setdefault(name, set()).update(assigned)
     return found
+
+
+class _Usage:
+    """How often names are read, and which are assigned: by block, and by loop, inner ones first."""
+
+    def __init__(self) -> None:
+        self.loops: list[tuple[gast.For | gast.While, Counter[str], set[str]]] = []
+
+    def block(self, block: list[gast.stmt]) -> tuple[Counter[str], set[str]]:
+        read: Counter[str] = Counter()
+        assigned: set[str] = set()
+        for statement in block:
+            within, own = self.statement(statement)
+            read.update(within)
+            assigned |= own
+        return read, assigned
+
+    def statement(self, statement: gast.stmt) -> tuple[Counter[str], set[str]]:
+        blocks = [part for field in _BLOCKS if (part := getattr(statement, field, None))]
+        if not blocks:
+            return _read_counts(statement), writes(statement)
+        handlers = getattr(statement, "handlers", [])
+        found = [self.block(block) for block in [*blocks, *(h.body for h in handlers)]]
+        if not isinstance(statement, _COMPOUND):  # a nested function or class
+            return _read_counts(statement), writes(statement)
+        header = [getattr(statement, field) for field in _HEADER if hasattr(statement, field)]
+        header += [*getattr(statement, "items", []), *(h.type for h in handlers if h.type)]
+        read = _read_counts(header)
+        assigned = writes(header).union(*map(caught, handlers))
+        for within, own in found:
+            read.update(within)
+            assigned |= own
+        if isinstance(statement, _LOOPS):
+            body = found[0][1]
+            own = writes(statement.target) if isinstance(statement, gast.For) else set()
+            self.loops.append((statement, read, body | own))
+        return read, assigned
+
+
+def _read_counts(tree: gast.AST | list[gast.AST]) -> Counter[str]:
+    names = [node for node in walk(tree) if node.__class__ is gast.Name]
+    return Counter([node.id for node in names if node.ctx.__class__ is gast.Load])
+
+
+class Exposure:
+    """Which names code may read before it defines them; no statement is looked at twice.
+
+    The answers are pairs: the names that are read early, and those that are certainly defined.
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[set[str], set[str]]] = {}
+
+    def block(self, block: list[gast.stmt]) -> tuple[set[str], set[str]]:
+        exposed: set[str] = set()
+        defined: set[str] = set()
+        for statement in block:
+            early, own = self.statement(statement)
+            exposed |= early - defined
+            defined |= own
+        return exposed, defined
+
+    def statement(self, statement: gast.stmt) -> tuple[set[str], set[str]]:
+        if not isinstance(statement, _COMPOUND):
+            return reads(statement), writes(statement)
+        found = self.known.get(id(statement))
+        if found is None:
+            found = self.known[id(statement)] = self.compound(statement)
+        return found
+
+    def compound(self, statement: gast.stmt) -> tuple[set[str], set[str]]:
+        body, defined = self.block(statement.body)
+        if isinstance(statement, gast.If):
+            orelse, others = self.block(statement.orelse)
+            return reads(statement.test) | body | orelse, defined & others
+        if isinstance(statement, gast.While):
+            return reads(statement.test) | body, set()
+        if isinstance(statement, gast.For):
+            return reads(statement.iter) | (body - writes(statement.target)), set()
+        if isinstance(statement, gast.With):
+            bound = writes(statement.items)
+            sure = set() if may_suppress(statement) else bound | defined
+            return reads(statement.items) | (body - bound), sure
+        return self.attempt(statement, body, defined)
+
+    def attempt(
+        self, statement: gast.Try, exposed: set[str], defined: set[str]
+    ) -> tuple[set[str], set[str]]:
+        orelse, others = self.block(statement.orelse)
+        exposed = exposed | (orelse - defined)
+        defined = defined | others
+        for handler in statement.handlers:
+            bound = caught(handler)
+            handled, own = self.block(handler.body)
+            exposed |= (reads(handler.type) if handler.type else set()) | (handled - bound)
+            if falls_through(handler.body):
+                defined = defined & (bound | own)
+        final, own = self.block(statement.finalbody)
+        return exposed | final, defined | own
+
+    def iteration(self, loop: gast.For | gast.While) -> tuple[set[str], set[str]]:
+        """The same for the whole iteration of a loop."""
+        body, defined = self.block(loop.body)
+        if isinstance(loop, gast.While):
+            return reads(loop.test) | body, defined
+        bound = writes(loop.target)
+        return body - bound, bound | defined
 
 
 def upward_exposed(loop: gast.For | gast.While) -> set[str]:
     """Names that an iteration of the loop may read before it assigns them."""
-    exposed: set[str] = set()
-    defined: set[str] = set()
-    if isinstance(loop, gast.While):
-        exposed |= reads(loop.test)
-    else:
-        defined = writes(loop.target)
-    exposed_reads(loop.body, defined, exposed)
-    return exposed
+    return Exposure().iteration(loop)[0]
 
 
 def exposed_reads(block: list[gast.stmt], defined: set[str], exposed: set[str]) -> set[str]:
@@ -84,31 +176,6 @@ def exposed_reads(block: list[gast.stmt], defined: set[str], exposed: set[str]) 
 
     Returns the names certainly defined after the block.
     """
-    defined = set(defined)
-    for statement in block:
-        if isinstance(statement, gast.If):
-            exposed |= reads(statement.test) - defined
-            then = exposed_reads(statement.body, defined, exposed)
-            defined = then & exposed_reads(statement.orelse, defined, exposed)
-        elif isinstance(statement, gast.For):
-            exposed |= reads(statement.iter) - defined
-            exposed_reads(statement.body, defined | writes(statement.target), exposed)
-        elif isinstance(statement, gast.While):
-            exposed |= reads(statement.test) - defined
-            exposed_reads(statement.body, defined, exposed)
-        elif isinstance(statement, gast.With):
-            exposed |= reads(statement.items) - defined
-            inside = exposed_reads(statement.body, defined | writes(statement.items), exposed)
-            defined = defined if may_suppress(statement) else inside
-        elif isinstance(statement, gast.Try):
-            after = exposed_reads(statement.body, defined, exposed)
-            after = exposed_reads(statement.orelse, after, exposed)
-            for handler in statement.handlers:
-                exposed |= (reads(handler.type) if handler.type else set()) - defined
-                handled = exposed_reads(handler.body, defined | caught(handler), exposed)
-                after = after & handled if falls_through(handler.body) else after
-            defined = after | exposed_reads(statement.finalbody, defined, exposed)
-        else:
-            exposed |= reads(statement) - defined
-            defined |= writes(statement)
-    return defined
+    early, own = Exposure().block(block)
+    exposed |= early - defined
+    return defined | own

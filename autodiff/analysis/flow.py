@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Record
+from autodiff.analysis.classes import hashable
+from autodiff.analysis.kind import Array, Kind, Mapping, Record, differentiable
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.rules import registry
@@ -21,6 +23,9 @@ _TEXTUAL: tuple[Any, ...] = (str, repr, format, ascii)
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 IDENTITIES: frozenset[Any] = frozenset({sequence, list, tuple})
+
+_ITERATING = IDENTITIES | {sorted, max, min, sum, math.fsum, math.prod, any, all, set, enumerate}
+"""Of a dict, these see the keys."""
 
 
 def influences(node: gast.expr, kinds: Kinds) -> set[str]:
@@ -64,8 +69,19 @@ def _primitive(node: gast.expr, kinds: Kinds) -> set[str]:
     if bound is None:
         if isinstance(function, type) and function in (int, bool, str):
             return set()
-        return _names([*operation.arguments, *(value for _, value in operation.keywords)])
-    return _names(bound.values())
+        found = _names([*operation.arguments, *(value for _, value in operation.keywords)])
+    else:
+        found = _names(bound.values())
+    if hashable(function) and function in _ITERATING:
+        return {n for n in found if not _is_keys(kinds.names.get(n))}
+    return found
+
+
+def _is_keys(kind: Kind | None) -> bool:
+    """Whether a value is a dict whose keys carry no derivative."""
+    if isinstance(kind, Record) and kind.cls is dict:
+        return True
+    return isinstance(kind, Mapping) and not differentiable(kind.key)
 
 
 def _names(values: Iterable[Any]) -> set[str]:

@@ -15,6 +15,7 @@ import gast
 from autodiff.analysis.kind import UNKNOWN, Record, Scalar, Sequence
 from autodiff.analysis.known import Kinds
 from autodiff.syntax.names import caught, reads, store, writes
+from autodiff.syntax.windows import root
 
 _ATOMS = (gast.Name, gast.Constant)
 _EXACT = (gast.Add, gast.Sub, gast.Mult)
@@ -161,6 +162,5 @@ def changed_by(part: gast.AST) -> set[str]:
 
 
 def _roots(target: gast.expr) -> set[str]:
-    while isinstance(target, (gast.Subscript, gast.Attribute)):
-        target = target.value
-    return reads(target) | writes(target)
+    base = root(target)
+    return reads(target) | writes(target) if base is None else {base}

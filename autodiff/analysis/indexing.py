@@ -33,8 +33,8 @@ def is_basic(index: gast.expr, of: _Of) -> bool | None:
         if isinstance(part, gast.Slice):
             continue
         kind = of(part)
-        if isinstance(kind, Record) and kind.cls is tuple:
-            if all(_is_basic_kind(item) for item in kind.items):
+        if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple):
+            if isinstance(kind, Record) and all(_is_basic_kind(item) for item in kind.items):
                 continue
             return None
         if isinstance(kind, (Array, Sequence, Record)):
@@ -130,6 +130,8 @@ def _indexed(
         if scattered or _separated(parts, kinds):
             place = 0
         shape[place or 0 : place or 0] = list(broadcast(advanced))
+    if seen_ellipsis and not shape and not advanced:
+        return Array(array.dtype, ())  # a view of one element
     return _element(array, tuple(shape))
 
 

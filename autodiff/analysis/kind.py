@@ -7,7 +7,10 @@ the same `Dim` are equal) or None (nothing known, not even that it equals itself
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
+
+import numpy as np
 
 from autodiff.syntax.walk import same
 
@@ -41,6 +44,21 @@ class Kind:
 @dataclass(frozen=True, slots=True)
 class Unknown(Kind):
     """Nothing is known; generic helpers decide at run time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance(Unknown):
+    """Nothing is known but that the value may be an object of these classes of the user's.
+
+    It may as well be anything else: this only says whose methods an operator may run.
+    """
+
+    classes: tuple[type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Numeric(Unknown):
+    """Nothing is known but that it is a new number or array, and no memory of anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +112,15 @@ class Sequence(Kind):
 
     item: Kind
     cls: type = list
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping(Kind):
+    """A dict whose keys are not known; `item` and `key` join the kinds of all values and keys."""
+
+    item: Kind
+    key: Kind
+    cls: type = dict
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +234,7 @@ def differentiable(kind: Kind) -> bool:
         return kind.dtype is None or kind.dtype[0] in "fclO"
     if isinstance(kind, Record):
         return any(map(differentiable, kind.items))
-    if isinstance(kind, Sequence):
+    if isinstance(kind, (Sequence, Mapping)):
         return differentiable(kind.item)
     return isinstance(kind, Unknown)
 
@@ -243,13 +270,61 @@ def join(left: Kind, right: Kind) -> Kind:
             if isinstance(b.item, Unknown) and is_empty(right):
                 return a
             return Sequence(join(a.item, b.item), a.cls)
-    if _is_text(left) and _is_text(right):
+    if isinstance(left, Mapping) or isinstance(right, Mapping):
+        return _joined_mappings(left, right)
+    if is_text(left) and is_text(right):
         return Text()
     options = _functions(left), _functions(right)
     if all(options):
         found = list(options[0])
         found.extend(option for option in options[1] if option not in found)
         return OneOf(tuple(found)) if len(found) <= 8 else UNKNOWN
+    if all(isinstance(kind, (Numeric, Scalar)) for kind in (left, right)):
+        return Numeric()
+    return maybe((*classes_of(left), *classes_of(right)))
+
+
+def makes_numbers(left: Kind, right: Kind) -> bool:
+    """Whether an operator gives a number or a new array: it is not one of lists or objects."""
+    certain = any(isinstance(side, Numeric) or is_inexact(side) for side in (left, right))
+    return certain and not any(isinstance(side, Instance) for side in (left, right))
+
+
+_REDUCTIONS = (np.sum, np.mean, np.prod, np.dot, np.vdot, np.inner, np.outer, np.tensordot)
+
+
+def made_by_library(function: object, arguments: list[Kind]) -> Kind:
+    """The kind of a library function's result where an operand is not known."""
+    is_new = function in _REDUCTIONS
+    if isinstance(function, np.ufunc) and function.nout == 1:
+        is_new = len(arguments) <= function.nin
+    if is_new:
+        if not any(isinstance(kind, Instance) for kind in arguments):
+            return Numeric()
+    return UNKNOWN
+
+
+def maybe(classes: tuple[type, ...]) -> Kind:
+    """The kind of a value that may be an object of one of the classes."""
+    return Instance(tuple(dict.fromkeys(classes))) if classes else UNKNOWN
+
+
+def classes_of(kind: Kind | None) -> tuple[type, ...]:
+    """The classes of the user's that a value itself may have."""
+    if isinstance(kind, Instance):
+        return kind.classes
+    if isinstance(kind, Record) and kind.cls not in (tuple, list, dict):
+        return (kind.cls,)
+    return ()
+
+
+def _joined_mappings(left: Kind, right: Kind) -> Kind:
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Record) and isinstance(other, Mapping) and is_empty(one):
+            return other if one.cls is other.cls else UNKNOWN
+    a, b = as_mapping(left), as_mapping(right)
+    if isinstance(a, Mapping) and isinstance(b, Mapping) and a.cls is b.cls:
+        return Mapping(join(a.item, b.item), join(a.key, b.key), a.cls)
     return UNKNOWN
 
 
@@ -269,14 +344,14 @@ def _equal_values(left: Scalar, right: Scalar) -> bool:
     return bool(left.value == right.value)
 
 
-def _is_text(kind: Kind) -> bool:
+def is_text(kind: Kind) -> bool:
     return isinstance(kind, Text) or (
         isinstance(kind, Static) and isinstance(kind.value, (str, bytes))
     )
 
 
 def is_empty(kind: Kind) -> bool:
-    """Whether the kind is that of an empty list or tuple."""
+    """Whether the kind is that of an empty list, tuple or dict."""
     return isinstance(kind, Record) and not kind.keys
 
 
@@ -290,36 +365,21 @@ def as_sequence(kind: Kind) -> Kind:
     return kind
 
 
-def forget(kind: Kind, owners: set[str]) -> Kind:
-    """The kind without the dimensions that were born with one of the given names."""
-    if isinstance(kind, Array):
-        if any(_owned(size, owners) for size in kind.shape):
-            shape = tuple(None if _owned(size, owners) else size for size in kind.shape)
-            return Array(kind.dtype, shape)
+def as_mapping(kind: Kind) -> Kind:
+    """A dict with fixed keys seen as one of unknown keys."""
+    if not isinstance(kind, Record) or kind.cls is not dict or not kind.keys:
         return kind
-    if isinstance(kind, Scalar):
-        return Scalar(kind.type, kind.dtype) if _owned(kind.value, owners) else kind
-    if isinstance(kind, Record):
-        return Record(kind.cls, kind.keys, tuple(forget(item, owners) for item in kind.items))
-    if isinstance(kind, Sequence):
-        return Sequence(forget(kind.item, owners), kind.cls)
-    return kind
+    return Mapping(reduce(join, kind.items), any_key(reduce(join, map(key_kind, kind.keys))))
 
 
-def _owned(size: Any, owners: set[str]) -> bool:
-    return isinstance(size, Dim) and size.name.partition(".")[0] in owners
+def key_kind(key: Any) -> Kind:
+    """The kind of a key that is known."""
+    return Scalar("int", None, key) if type(key) is int else Static(key)
 
 
-def named(kind: Kind, owner: str) -> Kind:
-    """The kind with its unknown sizes named after the one name that holds the value."""
-    if isinstance(kind, Array) and None in kind.shape:
-        shape = tuple(
-            Dim(f"{owner}.{axis}") if size is None else size for axis, size in enumerate(kind.shape)
-        )
-        return Array(kind.dtype, shape)
-    if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
-        return Scalar("int", kind.dtype, Dim(f"{owner}.value"))
-    return kind
+def any_key(kind: Kind) -> Kind:
+    """The kind of all keys like this one."""
+    return Text() if is_text(kind) else forget_values(kind)
 
 
 def forget_values(kind: Kind) -> Kind:
@@ -328,4 +388,8 @@ def forget_values(kind: Kind) -> Kind:
         return Scalar(kind.type, kind.dtype)
     if isinstance(kind, Record):
         return Record(kind.cls, kind.keys, tuple(map(forget_values, kind.items)))
+    if isinstance(kind, Sequence):
+        return Sequence(forget_values(kind.item), kind.cls)
+    if isinstance(kind, Mapping):
+        return Mapping(forget_values(kind.item), forget_values(kind.key), kind.cls)
     return kind

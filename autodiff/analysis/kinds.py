@@ -13,25 +13,28 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis.contents import Contents, holds
 from autodiff.analysis.exposure import definition_counts, escaping
+from autodiff.analysis.forgetting import forget, named
 from autodiff.analysis.indexing import indexing
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
+    Bound,
+    Instance,
     Kind,
     Local,
     Record,
     Scalar,
     Sequence,
     as_sequence,
-    forget,
     join,
-    named,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts, Pending, contains_parts, is_object, whole
 from autodiff.analysis.scope import Scope
 from autodiff.analysis.stored import loosened, stored_into
-from autodiff.syntax.names import caught, parameters, store, writes
+from autodiff.syntax.names import caught, parameters, reads, store, writes
 
 _ROUNDS = 12
 
@@ -41,12 +44,20 @@ def kinds(
     given: Mapping[str, Kind],
     scope: Scope,
     recursive: Callable[[Any, list[Kind | None]], Kind | None] | None = None,
+    *,
+    loosen: bool = True,
+    hopeful: bool = False,
 ) -> Kinds:
     """The kinds of all names of a function in normal form, from the kinds of its parameters.
 
     `recursive` tells the kind that a function which calls itself returns, for kinds of arguments.
+    `loosen=False`: containers are taken for what they were made as, though parts are replaced.
+    `hopeful`: what a method of an object returns, which is to be inlined, is taken for another
+    object of that class where it is assigned to the same name; `specialize` checks it in the end.
     """
-    return _Flow(tree, given, scope, recursive).run()
+    flow = _Flow(tree, given, scope, recursive, stored_into(tree) if loosen else set())
+    flow.result.hopeful = hopeful
+    return flow.run()
 
 
 class _Flow:
@@ -56,6 +67,7 @@ class _Flow:
         given: Mapping[str, Kind],
         scope: Scope,
         recursive: Callable[[Any, list[Kind | None]], Kind | None] | None,
+        stored: set[str],
     ) -> None:
         self.tree = tree
         assigned = definition_counts(tree.body)
@@ -64,36 +76,64 @@ class _Flow:
         self.single -= own
         self.escaping = escaping(tree)
         self.grown: set[str] = set()
-        self.stored = stored_into(tree)
+        self.stored = stored - scope.opened
         self.result = Kinds({}, scope, frozenset(own | set(assigned)), recursive)
+        self.contents = Contents(self.result, self.stored, self.escaping)
         for parameter in own:
             kind = given.get(parameter, UNKNOWN)
             if not assigned.get(parameter):
                 kind = named(kind, parameter)
             self.result.names[parameter] = loosened(kind) if parameter in self.stored else kind
-        self.changed = False
+        self.concerns: dict[int, set[str]] = {}
+        """By the `id` of an assignment: the names whose kinds it depends on."""
+        self.before: set[str] | None = None
+        """The names whose kinds changed in the last round; None: all."""
+        self.now: set[str] = set()
 
     def run(self) -> Kinds:
         for _ in range(_ROUNDS):
-            self.changed = False
+            self.now = set()
+            self.contents.changed = False
             self.block(self.tree.body)
-            if not self.changed:
+            if not (self.now or self.contents.changed):
                 return self.result
-            if not self.escaping:
+            if not (self.escaping or self.stored or self.grown):
                 return self.result
+            self.before = None if self.stored else self.now
         for name in self.escaping:
             self.result.names[name] = UNKNOWN
+        self.before = None
         self.block(self.tree.body)
         return self.result
+
+    def stays(self, statement: gast.Assign) -> bool:
+        """Whether an assignment would say again what it said in the last round."""
+        if self.before is None or self.result.scope.objects:
+            return False
+        concerns = self.concerns.get(id(statement))
+        if concerns is None:
+            concerns = reads(statement.value) | writes(statement)
+            self.concerns[id(statement)] = concerns
+        if not (concerns.isdisjoint(self.before) and concerns.isdisjoint(self.now)):
+            return False
+        held = map(self.result.names.get, concerns)
+        return not any(isinstance(kind, Bound) for kind in held)  # it has a receiver
 
     def define(self, name: str, kind: Kind | None) -> None:
         if kind is None:
             return
         old = self.result.names.get(name)
-        if name in self.single and name not in self.grown:
+        if isinstance(kind, Pending):
+            if is_object(old):
+                self.result.pending = True
+                return
+            kind = UNKNOWN if kind.made is None else Instance((kind.made,))
+        if name in self.stored and old is not None and holds(old):
+            kind = self.joined(old, loosened(kind))
+        elif name in self.single and name not in self.grown:
             kind = named(kind, name)
         elif old is not None:
-            kind = join(old, kind)
+            kind = self.joined(old, kind)
         owners = self.escaping.get(name)
         if owners:
             kind = forget(kind, owners)
@@ -101,7 +141,13 @@ class _Flow:
             kind = loosened(kind)
         if kind != old:
             self.result.names[name] = kind
-            self.changed = True
+            self.now.add(name)
+
+    def joined(self, old: Kind, kind: Kind) -> Kind:
+        """The kind of a name that has two; different objects join as values."""
+        if old != kind and (contains_parts(old) or contains_parts(kind)):
+            old, kind = whole(self.result, old), whole(self.result, kind)
+        return join(old, kind)
 
     def block(self, statements: list[gast.stmt]) -> None:
         for statement in statements:
@@ -114,10 +160,13 @@ class _Flow:
 
     def assign(self, statement: gast.Assign) -> None:
         target = statement.targets[0]
+        if self.stays(statement):
+            return
         if isinstance(target, gast.Name):
             self.define(target.id, self.result.of(statement.value))
         elif isinstance(target, gast.Tuple):
             self.unpack(target, self.result.of(statement.value))
+        self.contents.assigned(statement)
 
     def unpack(self, target: gast.Tuple, kind: Kind | None) -> None:
         if kind is None:
@@ -134,6 +183,11 @@ class _Flow:
 
     def augmented(self, statement: gast.AugAssign) -> None:
         if isinstance(statement.target, gast.Name):
+            own = self.result.names.get(statement.target.id)
+            if isinstance(own, Array):  # in place
+                return
+            if isinstance(own, (Record, Parts)) and is_object(own) and not own.indexed:
+                return  # its class says what that means: `rewriting` calls the method
             target = store(statement.target.id)
             target.ctx = gast.Load()
             value = gast.BinOp(left=target, op=statement.op, right=statement.value)
@@ -147,6 +201,9 @@ class _Flow:
         base = call.func.value
         if not (isinstance(base, gast.Name) and base.id in self.result.local and call.args):
             return
+        if base.id in self.stored:
+            self.contents.called(call, base.id)
+            return
         old = self.result.of(base)
         if isinstance(old, (Record, Sequence)) and old.cls is list:
             item = self.result.of(call.args[-1])
@@ -156,7 +213,7 @@ class _Flow:
                 grown = as_sequence(item)
                 item = grown.item if isinstance(grown, Sequence) else UNKNOWN
             if call.func.attr in ("append", "extend", "insert"):
-                self.grow(base.id, old, item)
+                self.grow(base.id, old, whole(self.result, item))
 
     def grow(self, name: str, old: Kind, item: Kind) -> None:
         joined = as_sequence(old)
@@ -169,7 +226,7 @@ class _Flow:
         joined = forget(joined, owners) if owners else joined
         if joined != old:
             self.result.names[name] = joined
-            self.changed = True
+            self.now.add(name)
 
     def branch(self, statement: gast.If) -> None:
         self.block(statement.body)
@@ -178,7 +235,8 @@ class _Flow:
     def loop(self, statement: gast.For | gast.While) -> None:
         if isinstance(statement, gast.For):
             self.define(statement.target.id, Scalar("int"))
-        self.block(statement.body)
+        with self.contents.inside(statement):
+            self.block(statement.body)
 
     def context(self, statement: gast.With) -> None:
         for name in writes(statement.items):
@@ -195,7 +253,15 @@ class _Flow:
         self.block(statement.finalbody)
 
     def local_function(self, statement: gast.FunctionDef) -> None:
-        self.define(statement.name, Local(statement))
+        plain = all(self.keeps_meaning(part) for part in statement.decorator_list)
+        self.define(statement.name, Local(statement) if plain else UNKNOWN)
+
+    def keeps_meaning(self, decorator: gast.expr) -> bool:
+        """Whether a decorated function computes what is written (`functools.cache`)."""
+        called = decorator.func if isinstance(decorator, gast.Call) else decorator
+        value = getattr(self.result.of(called), "value", None)
+        module = getattr(value, "__module__", None) or type(value).__module__
+        return module.partition(".")[0] in ("functools", "numba", "autodiff")
 
 
 _STATEMENTS: dict[type, Callable[[_Flow, Any], None]] = {

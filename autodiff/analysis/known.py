@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from collections.abc import Mapping as Table
 from typing import Any
 
 import gast
+import numpy as np
 
+from autodiff.analysis import displays
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.arithmetic import ARITHMETIC
+from autodiff.analysis.classes import class_attribute, hashable
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
+from autodiff.analysis.held import held_classes, opaque
 from autodiff.analysis.indexing import indexing
 from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Bound,
+    Instance,
     Kind,
     Local,
+    Mapping,
+    Numeric,
     Record,
     Scalar,
     Sequence,
@@ -26,11 +34,16 @@ from autodiff.analysis.kind import (
     Text,
     Unknown,
     as_sequence,
-    join,
+    is_empty,
+    made_by_library,
+    makes_numbers,
+    maybe,
 )
+from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name
 from autodiff.analysis.operation import BINARY, UNARY, Operation
 from autodiff.analysis.scope import Scope
 from autodiff.analysis.transfers import ARRAY_ATTRIBUTES, SPECIAL, condition, structural_method
+from autodiff.normalize.sites import is_marker
 from autodiff.rules import methods, registry
 
 
@@ -39,7 +52,7 @@ class Kinds:
 
     def __init__(
         self,
-        names: Mapping[str, Kind],
+        names: Table[str, Kind],
         scope: Scope,
         local: frozenset[str],
         recursive: Callable[[Any, list[Kind | None]], Kind | None] | None = None,
@@ -52,6 +65,10 @@ class Kinds:
         self.stable: tuple[str, ...] = ()
         self.globals: dict[str, Kind] = {}
         self.members: dict[tuple[int, str], Kind] = {}
+        self.hopeful = False
+        self.pending = False
+        self.filling = False
+        """Whether an item of an empty container is one that is still to come."""
 
     def of(self, node: gast.expr) -> Kind | None:
         """The kind of an expression; None while a name it needs has no value yet."""
@@ -116,6 +133,11 @@ class Kinds:
                 named: Any = tuple(named_arguments)
                 return Operation(method.function, tuple(arguments), named)
         callee = self.callee(node)
+        if isinstance(callee, (Static, Record)):
+            cls = callee.cls if isinstance(callee, Record) else type(callee.value)
+            called = class_attribute(cls, "__call__")
+            if registry.rule_for(called) is not None:  # an interpolant, say
+                return Operation(called, (node.func, *node.args), keywords)
         if isinstance(callee, Static) and callable(callee.value):
             return Operation(callee.value, tuple(node.args), keywords)
         return None
@@ -126,7 +148,7 @@ class Kinds:
 
     def apply(self, operation: Operation) -> Kind | None:
         """The kind of a primitive's result."""
-        special = SPECIAL.get(operation.function) if _hashable(operation.function) else None
+        special = SPECIAL.get(operation.function) if hashable(operation.function) else None
         if special is not None:
             return special(self, operation)
         arguments = [self.of(argument) for argument in self.flat(operation.arguments)]
@@ -154,6 +176,8 @@ class Kinds:
             if folded is not None:
                 return folded
         if any(isinstance(kind, Unknown) for kind in arguments):
+            return made_by_library(operation.function, arguments)
+        if registry.is_demanding(operation.function):
             return UNKNOWN
         if rule is not None and rule.elementwise and not keywords:
             return elementwise_kind(operation.function, tuple(arguments))
@@ -167,10 +191,13 @@ class Kinds:
         left, right = self.of(node.left), self.of(node.right)
         if left is None or right is None:
             return None
+        if is_object(left) or is_object(right):
+            return Pending() if self.hopeful else UNKNOWN
         key = (node.op.__class__, left, right)
         if key not in self.seen:
             operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
-            self.seen[key] = self.result(operation, [left, right], [])
+            found = self.result(operation, [left, right], [])
+            self.seen[key] = Numeric() if found == UNKNOWN and makes_numbers(left, right) else found
         return self.seen[key]
 
     def primitive(self, node: gast.expr) -> Kind | None:
@@ -180,6 +207,9 @@ class Kinds:
     def call(self, node: gast.Call) -> Kind | None:
         if any(isinstance(argument, gast.Starred) for argument in node.args):
             return UNKNOWN
+        if is_marker(node):
+            owner = node.args[0].value
+            return Parts(self.scope.objects[owner].cls, owner)
         if isinstance(node.func, gast.Attribute):
             structural = structural_method(self, node)
             if structural is not None:
@@ -187,22 +217,18 @@ class Kinds:
         operation = self.call_operation(node)
         if operation is None:
             callee = self.of(node.func)
-            return None if callee is None else UNKNOWN
-        if isinstance(operation.function, type) and registry.rule_for(operation.function) is None:
-            built = self.built(operation.function, node)
+            if self.hopeful and isinstance(callee, Bound) and callee.arguments:
+                if is_object(self.of(callee.arguments[0])):
+                    return Pending()
+            return None if callee is None else opaque(self, node)
+        if registry.rule_for(operation.function) is None:
+            built = made_by(self, operation, node)
             if built is not None:
                 return built
+        if isinstance(operation.function, types.FunctionType):
+            found = self.apply(operation)
+            return opaque(self, node) if found == UNKNOWN else found
         return self.apply(operation)
-
-    def built(self, cls: type, node: gast.Call) -> Kind | None:
-        """The kind of a namedtuple made by a call of its class with positional arguments."""
-        fields = getattr(cls, "_fields", None)
-        if fields and issubclass(cls, tuple) and cls.__new__.__name__ != "__init__":
-            by_name = dict(zip(fields, node.args)) | {k.arg: k.value for k in node.keywords}
-            if set(by_name) == set(fields):
-                items = tuple(self.known(by_name[field]) for field in fields)
-                return Record(cls, tuple(range(len(fields))), items)
-        return None
 
     def subscript(self, node: gast.Subscript) -> Kind | None:
         base = self.of(node.value)
@@ -210,11 +236,32 @@ class Kinds:
             return None
         if isinstance(base, Array):
             return indexing(base, node.slice, self.of)
+        if isinstance(base, Record) and not base.indexed:
+            return UNKNOWN  # what the class makes of it
         if isinstance(base, (Record, Sequence)):
             return self.item(base, node.slice)
+        if isinstance(base, Instance):
+            return maybe(held_classes(base.classes))
+        if isinstance(base, Mapping):
+            return base.item
+        if isinstance(base, Text) or isinstance(base, Static) and isinstance(base.value, str):
+            return Text()
+        return self.part(node)
+
+    def part(self, node: gast.Attribute | gast.Subscript) -> Kind | None:
+        """The kind of a part of an object that is held by its parts."""
+        found = part_name(self, node)
+        if found is not None:
+            held = self.scope.objects[found[0].owner].fields
+            if found[1] in held:
+                return self.names.get(held[found[1]])
+            if not found[0].indexed:
+                return self.inherited(found[0].cls, node)
         return UNKNOWN
 
-    def item(self, base: Record | Sequence, index: gast.expr) -> Kind:
+    def item(self, base: Record | Sequence, index: gast.expr) -> Kind | None:
+        if is_empty(base) and base.cls in (list, dict) and not isinstance(index, gast.Slice):
+            return None if self.filling else UNKNOWN
         if isinstance(index, gast.Slice):
             part = slice_of(index, self.of)
             if isinstance(base, Record) and part is not None and base.cls in (list, tuple):
@@ -241,6 +288,13 @@ class Kinds:
             return self.static_attribute(base.value, node.attr)
         if isinstance(base, Record):
             return self.record_attribute(base, node)
+        if isinstance(base, Parts):
+            return self.part(node)
+        if isinstance(base, Instance):
+            return maybe(held_classes(base.classes))
+        if isinstance(base, Super):
+            following = base.cls.__mro__[base.cls.__mro__.index(base.after) + 1 :]
+            return self.inherited(base.cls, node, base.base, following)
         if isinstance(base, Array):
             fixed = ARRAY_ATTRIBUTES.get(node.attr)
             if fixed is not None:
@@ -251,7 +305,10 @@ class Kinds:
         return UNKNOWN
 
     def static_attribute(self, value: Any, attribute: str) -> Kind:
-        if not isinstance(value, (types.ModuleType, type)):
+        if isinstance(value, types.MethodType) and attribute == "__self__":
+            return kind_of(value.__self__)
+        told = isinstance(value, (types.ModuleType, type, np.ufunc))
+        if not told and not registry.is_receiver(value):
             return UNKNOWN
         key = (id(value), attribute)
         if key not in self.members:
@@ -268,58 +325,34 @@ class Kinds:
             own = base.get(node.attr)
             if own is not None:
                 return own
-        found = class_attribute(base.cls, node.attr)
+        return self.inherited(base.cls, node)
+
+    def inherited(
+        self,
+        cls: type,
+        node: gast.Attribute,
+        receiver: gast.expr | None = None,
+        bases: tuple[type, ...] | None = None,
+    ) -> Kind:
+        """The kind of an attribute that an object has from its class."""
+        if node.attr == "__class__":
+            return Static(cls)
+        found = class_attribute(cls, node.attr, bases)
         if isinstance(found, types.FunctionType):
-            self.scope.methods[base.cls, node.attr] = found
-            return Bound(Static(found), (node.value,))
+            if bases is None:
+                self.scope.methods[cls, node.attr] = found
+            return Bound(Static(found), (node.value if receiver is None else receiver,))
         if isinstance(found, classmethod):
-            return Bound(Static(found.__func__), (gast.Constant(value=None, kind=None),))
+            own = gast.Attribute(value=node.value, attr="__class__", ctx=gast.Load())
+            return Bound(Static(found.__func__), (own,))
         if isinstance(found, staticmethod):
             return Static(found.__func__)
         if found is None or hasattr(found, "__get__"):
             return UNKNOWN
         return kind_of(found)
 
-    def display(self, node: gast.Tuple | gast.List) -> Kind | None:
-        cls = tuple if isinstance(node, gast.Tuple) else list
-        if any(isinstance(item, gast.Starred) for item in node.elts):
-            return Sequence(UNKNOWN, cls)
-        items = [self.of(item) for item in node.elts]
-        if any(item is None for item in items):
-            return None
-        return Record(cls, tuple(range(len(items))), tuple(items))  # type: ignore[arg-type]
-
-    def table(self, node: gast.Dict) -> Kind | None:
-        keys = [None if key is None else key_of(key, self.of) for key in node.keys]
-        if any(key is None for key in keys):
-            return UNKNOWN
-        items = [self.of(value) for value in node.values]
-        if any(item is None for item in items):
-            return None
-        return Record(dict, tuple(keys), tuple(items))  # type: ignore[arg-type]
-
-    def choice(self, node: gast.IfExp) -> Kind | None:
-        a, b = self.of(node.body), self.of(node.orelse)
-        return b if a is None else a if b is None else join(a, b)
-
     def function(self, node: gast.Lambda) -> Kind:
         return Local(node)
-
-
-def _hashable(function: Any) -> bool:
-    try:
-        hash(function)
-    except TypeError:
-        return False
-    return True
-
-
-def class_attribute(cls: type, name: str) -> Any:
-    """The raw attribute of a class, descriptors unbound; None where there is none."""
-    for base in cls.__mro__:
-        if name in base.__dict__:
-            return base.__dict__[name]
-    return None
 
 
 _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
@@ -330,10 +363,11 @@ _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
     gast.Call: Kinds.call,
     gast.Subscript: Kinds.subscript,
     gast.Attribute: Kinds.attribute,
-    gast.Tuple: Kinds.display,
-    gast.List: Kinds.display,
-    gast.Dict: Kinds.table,
-    gast.IfExp: Kinds.choice,
+    gast.Tuple: displays.display,
+    gast.List: displays.display,
+    gast.Dict: displays.table,
+    gast.IfExp: displays.choice,
+    gast.BoolOp: displays.either,
     gast.Lambda: Kinds.function,
     gast.Compare: condition,
     gast.JoinedStr: lambda kinds, node: Text(),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
@@ -34,8 +33,7 @@ UNARY: dict[type, Callable[..., Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """A primitive applied to operands: `function(*arguments, **keywords)`."""
 
     function: Any
@@ -54,3 +52,12 @@ class Operation:
     def pure(self) -> bool:
         """Whether the primitive is known to have no side effects."""
         return registry.is_pure(self.function)
+
+
+def is_hashable(function: Any) -> bool:
+    """Whether a function can be looked up in a table."""
+    try:
+        hash(function)
+    except TypeError:
+        return False
+    return True

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.errors import AutodiffError
 from autodiff.normalize.normal import normal_form
 from autodiff.rules import registry
-from autodiff.syntax.names import parameters
+from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.walk import walk
+from autodiff.syntax.windows import root
 
 CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
@@ -49,6 +52,7 @@ def _may_change(function: Any, seen: set[Any]) -> bool:
     except AutodiffError:
         return "<string>" not in function.__code__.co_filename  # a dataclass's own __init__
     given = set(parameters(form.tree.args))
+    own = own | (_made_inside(form.tree) - given)
     for node in walk(form.tree):
         if isinstance(node, (gast.Subscript, gast.Attribute)):
             stored = isinstance(node.ctx, (gast.Store, gast.Del))
@@ -61,6 +65,88 @@ def _may_change(function: Any, seen: set[Any]) -> bool:
         elif isinstance(node, gast.Call) and _call_may_change(node, form.namespace, seen):
             return True
     return False
+
+
+_MAKING = frozenset(
+    "zeros ones empty full zeros_like ones_like empty_like full_like arange linspace copy array "
+    "eye identity".split()
+)
+
+
+def _made_inside(tree: gast.FunctionDef) -> set[str]:
+    """Names that never hold anything but arrays and containers made in the function."""
+    made: set[str] = set()
+    other: set[str] = set()
+    for node in walk(tree):
+        if isinstance(node, gast.Assign):
+            value = node.value
+            called = isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute)
+            fresh = called and value.func.attr in _MAKING and not value.keywords
+            fresh = fresh or isinstance(value, (gast.BinOp, gast.List, gast.Dict, gast.Constant))
+            for target in node.targets:
+                (made if fresh and isinstance(target, gast.Name) else other).update(writes(target))
+        elif isinstance(node, (gast.For, gast.With, gast.ExceptHandler)):
+            other |= writes(getattr(node, "target", None) or getattr(node, "items", None) or [])
+    return made - other
+
+
+def stored_globals(function: Any) -> list[Any]:
+    """The objects that a Python function, or what it calls, keeps and changes in place.
+
+    These are globals, cells of closures, and default values of parameters.
+    """
+    found: list[Any] = []
+    _collect_stored(function, set(), found)
+    return found
+
+
+def named_arrays(function: Any) -> list[np.ndarray[Any, Any]]:
+    """The arrays outside of it that a Python function, or what it calls, refers to by name."""
+    found: list[np.ndarray[Any, Any]] = []
+    seen: set[Any] = set()
+    todo = [function]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, np.ndarray):
+            found.append(item)
+        if not isinstance(item, types.FunctionType) or item in seen or registry.is_pure(item):
+            continue
+        seen.add(item)
+        names = inspect.getclosurevars(item)
+        todo += [*names.globals.values(), *names.nonlocals.values(), *(item.__defaults__ or ())]
+    return found
+
+
+def _collect_stored(function: Any, seen: set[Any], found: list[Any]) -> None:
+    if not isinstance(function, types.FunctionType) or function in seen:
+        return
+    seen.add(function)
+    try:
+        form = normal_form(function)
+    except AutodiffError:
+        return
+    local = set(parameters(form.tree.args)) | writes(form.tree.body)
+
+    def outside(node: gast.expr) -> Any:
+        own = root(node)
+        if own in form.defaults:
+            return form.defaults[own]
+        if own is None or own in local:
+            return None
+        try:
+            return form.namespace.lookup(own)
+        except (KeyError, ValueError):
+            return None
+
+    for node in walk(form.tree):
+        if isinstance(node, gast.Subscript) and isinstance(node.ctx, (gast.Store, gast.Del)):
+            found.append(outside(node))
+        elif isinstance(node, gast.Call):
+            if isinstance(node.func, gast.Attribute) and node.func.attr in CHANGING:
+                found.append(outside(node.func))
+            found += [outside(k.value) for k in node.keywords if k.arg == "out"]
+            if isinstance(node.func, gast.Name):
+                _collect_stored(outside(node.func), seen, found)
 
 
 def _call_may_change(node: gast.Call, namespace: Any, seen: set[Any]) -> bool:

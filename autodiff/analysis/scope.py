@@ -17,6 +17,9 @@ class Scope:
         self.helpers = helpers
         self.found: dict[str, Any] = {}
         self.methods: dict[tuple[type, str], Any] = {}
+        self.objects: dict[str, Any] = {}  # what `analysis.objects` knows of each object
+        self.whole = False  # whether lists and dicts are left as they are
+        self.opened: set[str] = set()  # objects of the caller's that are read on entry only
 
     def lookup(self, name: str) -> Any:
         """The object a free name refers to now; KeyError where there is none."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections import defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.exemplar import elementwise_kind
+from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.indexing import indexing
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -18,14 +19,23 @@ from autodiff.analysis.kind import (
     Bound,
     Dim,
     Kind,
+    Mapping,
     Record,
     Scalar,
     Sequence,
     Static,
+    Text,
+    any_key,
     as_sequence,
+    classes_of,
+    forget_values,
+    is_empty,
+    join,
+    key_kind,
 )
+from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import Operation
-from autodiff.runtime import sequence
+from autodiff.runtime import copied, sequence, snapshot
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -63,6 +73,8 @@ def _length(kinds: Kinds, operation: Operation) -> Kind | None:
         return None
     if isinstance(kind, Array) and kind.shape:
         return Scalar("int", None, kind.shape[0])
+    if isinstance(kind, Parts) and issubclass(kind.cls, (tuple, list)):
+        return Scalar("int", None, len(kinds.scope.objects[kind.owner].fields))
     if isinstance(kind, Record) and kind.indexed:
         return Scalar("int", None, len(kind.items))
     return Scalar("int")
@@ -70,8 +82,26 @@ def _length(kinds: Kinds, operation: Operation) -> Kind | None:
 
 def _sequence(kinds: Kinds, operation: Operation) -> Kind | None:
     kind = kinds.of(operation.arguments[0])
+    if isinstance(kind, Parts) and kind.cls is dict:
+        made = kinds.scope.objects[kind.owner]
+        complete = set(made.fields) == made.certain
+        kind = Record(dict, tuple(made.fields), (UNKNOWN,) * len(made.fields))
+        if not complete:
+            return UNKNOWN
+    if isinstance(kind, Record) and kind.cls is dict:
+        keys = tuple(map(key_kind, kind.keys))
+        return Record(list, tuple(range(len(keys))), keys)
+    if classes_of(kind) and not isinstance(kind, Record):
+        indexed = any(hasattr(cls, "__getitem__") for cls in classes_of(kind))
+        return kind if indexed else Sequence(UNKNOWN)
+    if isinstance(kind, Mapping):
+        return Sequence(kind.key)
     is_iterator = isinstance(kind, Sequence) and not issubclass(kind.cls, (list, tuple))
     return Sequence(kind.item) if is_iterator and isinstance(kind, Sequence) else kind
+
+
+def _same(kinds: Kinds, operation: Operation) -> Kind | None:
+    return kinds.of(operation.arguments[0])
 
 
 def _zip(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -133,6 +163,8 @@ def _listed(cls: type) -> Callable[[Kinds, Operation], Kind | None]:
         if not operation.arguments:
             return Record(cls, (), ())
         kind = kinds.of(operation.arguments[0])
+        if isinstance(kind, Mapping) or isinstance(kind, Record) and kind.cls is dict:
+            kind = _sequence(kinds, operation)
         if isinstance(kind, Record) and kind.cls in (tuple, list):
             return Record(cls, kind.keys, kind.items)
         if isinstance(kind, Sequence):
@@ -154,37 +186,128 @@ def _range(kinds: Kinds, operation: Operation) -> Kind | None:
     return Sequence(Scalar("int"), list)
 
 
-SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
-    len: _length,
-    sequence: _sequence,
-    zip: _zip,
-    np.shape: _shape,
-    np.reshape: _reshape,
-    list: _listed(list),
-    tuple: _listed(tuple),
-    range: _range,
-    functools.partial: _partial,
+def _arange(kinds: Kinds, operation: Operation) -> Kind | None:
+    """The length of `np.arange` depends on values: exemplars, all alike, would make it 0."""
+    arguments = [kinds.of(argument) for argument in operation.arguments]
+    keywords = [(key, kinds.of(value)) for key, value in operation.keywords]
+    if None in arguments or None in dict(keywords).values():
+        return None
+    kind = result_kind(operation.function, tuple(arguments), tuple(keywords))
+    known = all(isinstance(k, Scalar) and k.value is not None for k in arguments)
+    known = known and set(dict(keywords)) <= {"dtype"}
+    return Array(kind.dtype, (None,)) if isinstance(kind, Array) and not known else kind
+
+
+_OF_TEXT: dict[str, Kind] = {
+    **dict.fromkeys(("split", "rsplit", "splitlines"), Sequence(Text(), list)),
+    **dict.fromkeys(("partition", "rpartition"), Record(tuple, (0, 1, 2), (Text(),) * 3)),
+    **dict.fromkeys("lower upper strip lstrip rstrip title replace join format".split(), Text()),
 }
+"""What methods of strings return."""
 
 
 def structural_method(kinds: Kinds, node: gast.Call) -> Kind | None:
-    """Methods of dicts that list their parts."""
+    """Methods of lists and dicts that give parts, or copies of themselves; those of strings."""
     base = kinds.of(node.func.value)
+    method = node.func.attr
+    if isinstance(base, Text) or isinstance(base, Static) and isinstance(base.value, str):
+        return _OF_TEXT.get(method)
+    if isinstance(base, (Sequence, Mapping)):
+        return _given(kinds, base, node) if base.cls is not tuple else None
+    if isinstance(base, Record) and is_empty(base) and method in ("get", "pop", "setdefault"):
+        return kinds.of(node.args[1]) if len(node.args) == 2 else None  # nothing is in it yet
     if not isinstance(base, Record) or base.cls is not dict or node.args:
         return None
-    if node.func.attr == "items":
+    if method == "items":
         pairs = tuple(
-            Record(tuple, (0, 1), (_key_kind(key), item))
+            Record(tuple, (0, 1), (key_kind(key), item))
             for key, item in zip(base.keys, base.items)
         )
         return Record(list, tuple(range(len(pairs))), pairs)
-    if node.func.attr == "values":
+    if method == "values":
         return Record(list, tuple(range(len(base.items))), base.items)
-    if node.func.attr == "keys":
-        keys = tuple(map(_key_kind, base.keys))
+    if method == "keys":
+        keys = tuple(map(key_kind, base.keys))
         return Record(list, tuple(range(len(keys))), keys)
     return None
 
 
-def _key_kind(key: Any) -> Kind:
-    return Scalar("int", None, key) if type(key) is int else Static(key)
+def _given(kinds: Kinds, base: Sequence | Mapping, node: gast.Call) -> Kind | None:
+    """What a method of a list or dict returns of which the items are known, but not how many."""
+    method = node.func.attr
+    if method == "copy":
+        return base
+    if isinstance(base, Sequence):
+        return base.item if method == "pop" else None
+    if method in ("keys", "values"):
+        return Sequence(base.key if method == "keys" else base.item)
+    if method in ("items", "popitem"):
+        pair = Record(tuple, (0, 1), (base.key, base.item))
+        return pair if method == "popitem" else Sequence(pair)
+    if method not in ("pop", "get", "setdefault"):
+        return None
+    if len(node.args) < 2:
+        return base.item if method == "pop" else join(base.item, Static(None))
+    other = kinds.of(node.args[1])
+    return None if other is None else join(base.item, other)
+
+
+def _table(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`dict(d)`; `defaultdict(list)`."""
+    if not operation.arguments:
+        return UNKNOWN if operation.keywords else Record(dict, (), ())
+    kind = kinds.of(operation.arguments[0])
+    if operation.keywords or len(operation.arguments) > 1:
+        return UNKNOWN
+    if isinstance(kind, Mapping) or isinstance(kind, Record) and kind.cls is dict:
+        return Mapping(kind.item, kind.key) if isinstance(kind, Mapping) else kind
+    return None if kind is None else UNKNOWN
+
+
+def _from_keys(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`dict.fromkeys(keys, value)`."""
+    given = [kinds.of(argument) for argument in operation.arguments]
+    if operation.keywords or any(kind is None for kind in given):
+        return UNKNOWN if operation.keywords else None
+    listed = _listed(list)(kinds, Operation(list, operation.arguments[:1]))
+    keys = UNKNOWN if listed is None else as_sequence(listed)
+    value = given[1] if len(given) > 1 else Static(None)
+    key = keys.item if isinstance(keys, Sequence) else UNKNOWN
+    return Mapping(forget_values(value or UNKNOWN), any_key(key))
+
+
+_MADE: dict[Any, Kind] = {
+    list: Record(list, (), ()),
+    dict: Record(dict, (), ()),
+    float: Scalar("float"),
+    int: Scalar("int"),
+}
+
+
+def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`defaultdict(list)`: the kinds of its keys are not known yet."""
+    if len(operation.arguments) != 1 or operation.keywords:
+        return UNKNOWN
+    made = kinds.of(operation.arguments[0])
+    if made is None or not isinstance(made, Static) or made.value not in _MADE:
+        return None if made is None else UNKNOWN
+    return Mapping(_MADE[made.value], Static(None), defaultdict)
+
+
+SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
+    len: _length,
+    sequence: _sequence,
+    snapshot: _same,
+    copied: _same,
+    zip: _zip,
+    np.shape: _shape,
+    np.reshape: _reshape,
+    np.arange: _arange,
+    list: _listed(list),
+    tuple: _listed(tuple),
+    range: _range,
+    functools.partial: _partial,
+    dict: _table,
+    dict.fromkeys: _from_keys,
+    defaultdict: _with_default,
+}

@@ -22,7 +22,8 @@ import gast
 
 from autodiff.syntax.names import Names, name, store
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import clone, map_children, walk
+from autodiff.syntax.windows import root
 
 _WHOLE = (
     gast.Compare,
@@ -64,6 +65,7 @@ def anf(
     `is_module` says whether a name that the function does not bind refers to a module.
     """
     normalizer = _Normalizer(names, is_module)
+    normalizer.functions = {n.name for n in walk(tree.body) if isinstance(n, gast.FunctionDef)}
     new = map_children(lambda child: child, tree)
     new.body = normalizer.block(tree.body)
     return new, frozenset(normalizer.temporaries)
@@ -74,6 +76,7 @@ class _Normalizer:
         self.names = names
         self.is_module = is_module
         self.temporaries: set[str] = set()
+        self.functions: set[str] = set()
         self.out: list[gast.stmt] = []
         self.origin: object = None
 
@@ -95,9 +98,33 @@ class _Normalizer:
         return self.made(statement, gast.Assign(targets=[self.target(target)], value=value))
 
     def augmented(self, statement: gast.AugAssign) -> gast.stmt:
+        """Python reads the target, its index first, before it evaluates the right side."""
+        target = statement.target
+        if isinstance(target, gast.Subscript) and not _is_plain(target.slice):
+            target = gast.copy_location(
+                gast.Subscript(value=target.value, slice=self.index(target.slice), ctx=target.ctx),
+                target,
+            )
+        if not may_change(statement.value, target, self.functions):
+            value = self.operand(statement.value)
+            new = gast.AugAssign(target=self.target(target), op=statement.op, value=value)
+            return self.made(statement, new)
+        target = self.target(target)
+        read = clone(target)
+        read.ctx = gast.Load()
+        old = self.names.fresh(hint(read))
+        self.temporaries.add(old)
+        self.out.append(self.made(statement, gast.Assign(targets=[store(old)], value=read)))
         value = self.operand(statement.value)
-        target = self.target(statement.target)
-        return self.made(statement, gast.AugAssign(target=target, op=statement.op, value=value))
+        new = gast.AugAssign(target=store(old), op=statement.op, value=value)
+        self.out.append(self.made(statement, new))
+        return self.made(statement, gast.Assign(targets=[target], value=name(old)))
+
+    def index(self, node: gast.AST) -> gast.AST:
+        """An index whose parts are evaluated once, and now."""
+        if isinstance(node, (gast.Slice, gast.Tuple)):
+            return map_children(self.index, node)
+        return node if _is_plain(node) else self.operand(node)
 
     def target(self, target: gast.expr) -> gast.expr:
         if isinstance(target, gast.Subscript):
@@ -203,6 +230,39 @@ class _Normalizer:
             keywords.append(gast.copy_location(new, keyword))
         new = gast.Call(func=function, args=arguments, keywords=keywords)
         return gast.copy_location(new, node)
+
+
+_HARMLESS = frozenset("len min max int abs range slice round float sum".split())
+
+
+def _is_plain(index: gast.AST) -> bool:
+    """Whether an index calls nothing but harmless builtins."""
+    return all(
+        isinstance(node.func, gast.Name) and node.func.id in _HARMLESS
+        for node in walk(index)
+        if isinstance(node, gast.Call)
+    )
+
+
+def may_change(value: gast.expr, target: gast.expr, functions: set[str]) -> bool:
+    """Whether a call on the right side is given what the target is a part of."""
+    base = root(target)
+    if isinstance(target, gast.Name) or base is None:
+        return False
+    for node in walk(value):
+        if not isinstance(node, gast.Call):
+            continue
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        receiver = root(node.func) if isinstance(node.func, gast.Attribute) else None
+        if receiver == base and not isinstance(target.value, gast.Name):
+            return True
+        if isinstance(node.func, gast.Name) and node.func.id in functions:
+            return True
+        if isinstance(node.func, gast.Name) and any(
+            isinstance(part, gast.Name) and part.id == base for part in given
+        ):
+            return node.func.id not in _HARMLESS
+    return False
 
 
 _STATEMENTS = {

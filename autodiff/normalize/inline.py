@@ -14,12 +14,13 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import gast
 
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.normalize.making import make
+from autodiff.normalize.sites import Callee, Direct, Dispatch, Make, Replacement, Rewrite, Site
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import (
     Names,
@@ -36,59 +37,6 @@ from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone, map_children, statements
 
 
-@dataclass(frozen=True, slots=True)
-class Callee:
-    """A function to inline, in normal form.
-
-    namespace: where its free names are looked up; None for a function nested in the caller, whose
-    free names are the caller's.
-    defaults: values of parameters that the call may leave out.
-    """
-
-    tree: gast.FunctionDef
-    namespace: Any
-    defaults: dict[str, Any]
-    identity: Any
-    temporaries: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A call to inline: the callee, the expressions before its arguments and beside them."""
-
-    callee: Callee
-    leading: tuple[gast.expr, ...]
-    arguments: tuple[gast.expr, ...]
-    keywords: tuple[tuple[str, gast.expr], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Direct:
-    """A call of a function that cannot be inlined, with all its arguments."""
-
-    function: Any
-    arguments: tuple[gast.expr, ...]
-    keywords: tuple[tuple[str, gast.expr], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Dispatch:
-    """A call of one of several functions, told apart by identity when it runs.
-
-    options: functions, or names of local functions.
-    """
-
-    callee: gast.expr
-    options: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """An expression that means the same for the kinds at hand."""
-
-    value: gast.expr
-
-
 class Inliner:
     """Replaces calls in one function; `resolve` says what a call calls, None to leave it."""
 
@@ -97,7 +45,7 @@ class Inliner:
         names: Names,
         scope: Any,
         local: set[str],
-        resolve: Callable[[gast.stmt, gast.expr], Site | Direct | Dispatch | Rewrite | None],
+        resolve: Callable[[gast.stmt, gast.expr], Replacement | None],
     ) -> None:
         self.names = names
         self.scope = scope
@@ -203,6 +151,12 @@ class Inliner:
                 out.append(last)
         return out
 
+    def carry(self, old: gast.stmt, new: gast.stmt) -> None:
+        """What is known of the statements in `old` holds for their copies in `new`."""
+        for before, after in zip(statements(old), statements(new)):
+            if id(before) in self.chains:
+                self.chains[id(after)] = self.chains[id(before)]
+
     def follow(self, statement: gast.stmt, chain: tuple[Any, ...]) -> None:
         for inner in statements(statement):
             self.chains[id(inner)] = chain
@@ -288,6 +242,8 @@ class Inliner:
         except (KeyError, ValueError):
             return None
         self.guards.append((namespace, identifier, value))
+        if identifier == "__class__":
+            return self.helper(value.__name__, value)
         if identifier not in self.local:
             try:
                 if self.scope.lookup(identifier) is value:
@@ -389,4 +345,5 @@ _REPLACE: dict[type, Callable[[Inliner, gast.stmt, Any], list[gast.stmt]]] = {
     Direct: Inliner.direct,
     Dispatch: Inliner.dispatch,
     Rewrite: Inliner.rewrite,
+    Make: make,
 }

@@ -10,36 +10,56 @@ from weakref import WeakKeyDictionary
 import gast
 
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
 from autodiff.frontend.source import Source, source
 from autodiff.normalize.anf import anf
 from autodiff.normalize.control import control
+from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
-from autodiff.normalize.inline import Callee
+from autodiff.normalize.sites import Callee
 from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE, SEQUENCE
 from autodiff.normalize.versions import versions
-from autodiff.syntax.names import Names, all_names, parameters, writes
+from autodiff.syntax.names import Names, all_names, name, parameters, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import map_children, walk
 
-_cache: WeakKeyDictionary[types.FunctionType, tuple[Any, Callee]] = WeakKeyDictionary()
+_cache: WeakKeyDictionary[types.FunctionType, tuple[Any, Defaults, Callee]] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
 def normal_form(function: types.FunctionType) -> Callee:
     """A function in normal form, ready to be inlined; cached until its code or cells change."""
-    key = (function.__code__, function.__defaults__, function.__closure__)
+    key = (function.__code__, function.__closure__)
     with _lock:
         found = _cache.get(function)
-    if found is not None and found[0] == key:
-        return found[1]
+    if found is not None and found[0] == key and holds(function, found[1]):
+        return found[2]
+    given = defaults_now(function)
     read = source(function)
     fence(read)
-    tree, temporaries = normalized(read.tree, read.namespace)
+    has_super = "__class__" in function.__code__.co_freevars
+    written = explicit_super(read.tree) if has_super else read.tree
+    tree, temporaries = normalized(written, read.namespace)
     callee = Callee(tree, read.namespace, defaults_of(read), function.__code__, temporaries)
     with _lock:
-        _cache[function] = (key, callee)
+        _cache[function] = (key, given, callee)
     return callee
+
+
+def explicit_super(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """The function with `super()` as `super(__class__, self)`, which means the same anywhere."""
+    own = parameters(tree.args)[:1]
+
+    def visit(node: gast.AST) -> gast.AST:
+        new = map_children(visit, node)
+        if isinstance(new, gast.Call) and isinstance(new.func, gast.Name):
+            if new.func.id == "super" and not new.args and own:
+                new.args = [name("__class__"), name(own[0])]
+        return new
+
+    found: gast.FunctionDef = visit(tree)
+    return found
 
 
 def normal_node(node: Any) -> Callee:
@@ -54,16 +74,16 @@ def normal_node(node: Any) -> Callee:
         )
     else:
         tree = node
-    defaults = {}
+    given = {}
     arguments = tree.args
     positional = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
     for parameter, value in zip(reversed(positional), reversed(arguments.defaults)):
-        defaults[parameter] = value
+        given[parameter] = value
     for parameter, value in zip(arguments.kwonlyargs, arguments.kw_defaults):
         if value is not None:
-            defaults[parameter.id] = value
+            given[parameter.id] = value
     new, temporaries = normalized(tree, None)
-    return Callee(new, None, defaults, node, temporaries)
+    return Callee(new, None, given, node, temporaries)
 
 
 def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef, frozenset[str]]:
@@ -81,6 +101,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
             return False
 
     lookup = None if namespace is None else namespace.lookup
+    tree = defaults(tree, names)
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
     check_helpers(tree, user)
     tree = control(tree, names)

@@ -10,10 +10,9 @@ from autodiff.optimize.change import Block, blocks
 from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import is_pop
+from autodiff.syntax.fresh import ALLOCATORS, called
+from autodiff.syntax.windows import root
 
-_ALLOCATORS = frozenset(
-    ("zeros", "zeros_like", "empty", "empty_like", "ones", "ones_like", "full", "full_like", "copy")
-)
 _NEW = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.List, gast.Dict, gast.Constant)
 
 
@@ -30,13 +29,6 @@ def unread_buffers(body: Block, facts: Facts) -> frozenset[str]:
         for name, count in usage.stores.items()
         if count == usage.loads.get(name) and name in usage.made and name not in usage.spoiled
     )
-
-
-def root(target: gast.expr | None) -> str | None:
-    """The name whose memory a target lies in."""
-    while isinstance(target, (gast.Subscript, gast.Attribute)):
-        target = target.value
-    return str(target.id) if isinstance(target, gast.Name) else None
 
 
 class _Usage:
@@ -77,7 +69,7 @@ class _Usage:
         self.spoiled |= known.writes - {name}
         if not isinstance(node, gast.Assign) or not isinstance(target, gast.Name):
             self.stores[name] = self.stores.get(name, 0) + 1
-        elif _is_new(node.value, self.facts):
+        elif is_new(node.value, self.facts):
             self.made.add(name)
         else:
             self.spoiled.add(name)
@@ -95,9 +87,8 @@ def _target(node: gast.stmt) -> gast.expr | None:
     return None
 
 
-def _is_new(value: gast.expr, facts: Facts) -> bool:
+def is_new(value: gast.expr, facts: Facts) -> bool:
+    """Whether an expression makes an object that nobody else refers to."""
     if isinstance(value, gast.Call):
-        func = value.func
-        name = func.attr if isinstance(func, gast.Attribute) else getattr(func, "id", None)
-        return name in _ALLOCATORS and facts.pure(value)
+        return called(value) in ALLOCATORS and facts.pure(value)
     return isinstance(value, _NEW)

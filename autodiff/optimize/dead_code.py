@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import gast
 
-from autodiff.optimize.buffers import root, unread_buffers
+from autodiff.optimize.buffers import unread_buffers
 from autodiff.optimize.change import (
     Block,
     changed,
@@ -19,6 +21,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, popping, pushing
 from autodiff.optimize.tidy import tidy
 from autodiff.syntax.names import parameters
+from autodiff.syntax.windows import root
 
 
 def dead_code(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -125,10 +128,10 @@ class _DeadCode:
             unused = self.dead(node.name, live) and not known.calls
             if unused and is_generated(node, self.facts):
                 return None, live
-            return node, live | set(known.loads)
+            return node, _with(live, known.loads)
         if isinstance(node, gast.With) and is_straight(node):
             return self.within(node, live)
-        return node, live | set(known.loads)
+        return node, _with(live, known.loads)
 
     def assign(self, node: gast.Assign, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         known = effects(node, self.facts)
@@ -138,11 +141,11 @@ class _DeadCode:
         if names is None:
             if root(node.targets[0]) in self.unread and not known.calls:
                 return None, live
-            return node, live | set(known.loads)
+            return node, _with(live, known.loads)
         dead = all(self.dead(name, live) for name in names)
         if dead and not known.calls and known.writes == names:
             return None, live
-        return node, (live - names) | set(known.loads)
+        return node, _before(live, names, known.loads)
 
     def update(self, node: gast.AugAssign, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         known = effects(node, self.facts)
@@ -153,7 +156,7 @@ class _DeadCode:
             if isinstance(target, gast.Name) and self.facts.scalar(target):
                 if self.dead(target.id, live) and len(known.writes) == 1:
                     return None, live
-        return node, live | set(known.loads)
+        return node, _with(live, known.loads)
 
     def expression(self, node: gast.Expr, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         known = effects(node, self.facts)
@@ -161,13 +164,13 @@ class _DeadCode:
             return self.push(node, known, live)
         if known.droppable:
             return None, live
-        return node, live | set(known.loads)
+        return node, _with(live, known.loads)
 
     def pop(
         self, node: gast.Assign, known: Effects, live: set[str]
     ) -> tuple[gast.stmt | None, set[str]]:
         pair = self.pairs.get(node.site)
-        before = (live - (_names(node.targets) or set())) | set(known.loads)
+        before = _before(live, _names(node.targets) or set(), known.loads)
         if pair is None or pair.pop is not node:
             return node, before
         kept = [
@@ -182,7 +185,7 @@ class _DeadCode:
             return node, before
         node = popping(node, [pair.targets[number] for number in kept])
         known = effects(node, self.facts)
-        return node, (live - (_names(node.targets) or set())) | set(known.loads)
+        return node, _before(live, _names(node.targets) or set(), known.loads)
 
     def unneeded(self, target: gast.expr, live: set[str]) -> bool:
         if isinstance(target, gast.Name):
@@ -194,16 +197,16 @@ class _DeadCode:
     ) -> tuple[gast.stmt | None, set[str]]:
         pair = self.pairs.get(node.site)
         if pair is None or pair.push is not node:
-            return node, live | set(known.loads)
+            return node, _with(live, known.loads)
         kept = self.kept.get(node.site)
         if kept is None:
-            return node, live | set(known.loads)
+            return node, _with(live, known.loads)
         if not kept:
             return None, live
         if len(kept) < len(pair.values):
             node = pushing(node, [pair.values[number] for number in kept])
             known = effects(node, self.facts)
-        return node, live | set(known.loads)
+        return node, _with(live, known.loads)
 
     def branch(self, node: gast.If, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         body, before_body = self.block(node.body, live)
@@ -233,7 +236,7 @@ class _DeadCode:
             self.jump = entry
             body, before = self.block(node.body, entry)
             if is_for:
-                before -= target
+                before = before - target
             if before <= entry:
                 break
             entry = entry | before
@@ -250,6 +253,15 @@ class _DeadCode:
         body, before = self.block(node.body, live)
         new = node if body is node.body else changed(node, body=filled(body))
         return new, before | set(known.loads)
+
+
+def _before(live: set[str], written: set[str], loads: Mapping[str, int]) -> set[str]:
+    """What is live before a statement; most statements change nothing about that."""
+    return _with(live if live.isdisjoint(written) else live - written, loads)
+
+
+def _with(live: set[str], loads: Mapping[str, int]) -> set[str]:
+    return live if live.issuperset(loads) else live.union(loads)
 
 
 def _names(targets: list[gast.expr]) -> set[str] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import gast
 
@@ -17,8 +17,7 @@ from autodiff.syntax.origin import origin_of
 _JUMPS = (gast.Break, gast.Continue)
 
 
-@dataclass(frozen=True, slots=True)
-class Effects:
+class Effects(NamedTuple):
     """Everything that running a piece of code may depend on or do.
 
     loads: how often each name is read in the text; a read in an inner scope counts twice.
@@ -115,12 +114,14 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
             scan.top(target)
     elif isinstance(node, gast.AugAssign):
         scan.visit(node.value)
+        if facts.runs(node):
+            scan.runs()
         if isinstance(node.target, gast.Name):
             scan.rebind(node.target)
         else:
             scan.visit(node.target)
     elif isinstance(node, (gast.If, gast.While)):
-        scan.visit(node.test)
+        scan.test(node.test)
     elif isinstance(node, gast.For):
         scan.visit(node.iter)
         scan.top(node.target)

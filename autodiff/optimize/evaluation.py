@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.optimize.buffers import root
 from autodiff.optimize.change import changed, map_parts
 from autodiff.optimize.effects import Effects, effects, of_block
 from autodiff.optimize.facts import Facts
+from autodiff.syntax.windows import root
 
 _VALUES = ("value", "test", "iter")
 

@@ -13,20 +13,47 @@ def _never(expression: gast.expr) -> bool:
     return False
 
 
+def _idle(node: gast.AST) -> bool:
+    return False
+
+
+def _nothing(expression: gast.expr) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Facts that the earlier analyses know; the defaults know nothing, which is always safe.
 
     temporaries: names that the compiler introduced; only these are folded into their use.
     pure: the call has no side effect, so that it may be dropped or moved.
+    runs: the expression itself, whatever its operands do, runs code that may change something (an
+        operator of the user's own class); `decides`: so does asking whether it is true.
     scalar: the expression is a Python or NumPy number, which nobody can mutate.
-    inexact: the expression is a float or complex number or array (`1.0 * e` is `e`).
+    inexact: the expression is a float or complex number (`1.0 * e` is `e`).
+    signed: it is a float or complex number or array, so that `-e` only turns signs (`a + -e` is
+        `a - e`).
+    double: it is a Python float or a NumPy number of that precision.
+    native: it is a Python number, with which arithmetic is cheaper than with one of NumPy's.
+    wide: it is an array of doubles.
+    exact: the forward sweep must give the very value of the primal, which is returned.
+    place: where in the pair of value and adjoints it then stands.
+    shape: the symbolic shape of an array with elements that are `signed`; None for anything else.
     """
 
     temporaries: frozenset[str] = frozenset()
     pure: Callable[[gast.Call], bool] = _never
     scalar: Callable[[gast.expr], bool] = _never
     inexact: Callable[[gast.expr], bool] = _never
+    signed: Callable[[gast.expr], bool] = _never
+    double: Callable[[gast.expr], bool] = _never
+    native: Callable[[gast.expr], bool] = _never
+    shape: Callable[[gast.expr], tuple[Any, ...] | None] = _nothing
+    wide: Callable[[gast.expr], bool] = _never
+    exact: bool = True
+    runs: Callable[[gast.AST], bool] = _idle
+    decides: Callable[[gast.expr], bool] = _idle
+    place: int = 0
 
     effects: dict[int, tuple[gast.AST, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False

@@ -6,7 +6,8 @@ import gast
 
 from autodiff.optimize.change import changed, map_blocks, unchanged
 from autodiff.optimize.facts import Facts
-from autodiff.optimize.simplify import Simplifier, without_sign
+from autodiff.optimize.minus import without_sign
+from autodiff.optimize.simplify import Simplifier
 
 _VALUED = (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)
 _FLIPPED = {gast.Add: gast.Sub, gast.Sub: gast.Add}
@@ -32,7 +33,6 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         x_bar = y_bar * 2 * x
         return x_bar
     """
-    simplifier = Simplifier(facts.inexact, facts.scalar)
 
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:
         new = [part for node in statements for part in statement(node)]
@@ -41,48 +41,56 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     def statement(node: gast.stmt) -> list[gast.stmt]:
         known = facts.folded.get(id(node))
         if known is None:
-            known = facts.folded[id(node)] = (node, folded(map_blocks(block, node)))
+            known = facts.folded[id(node)] = (node, _folded(map_blocks(block, node), facts))
         found: list[gast.stmt] = known[1]
         return found
-
-    def folded(node: gast.stmt) -> list[gast.stmt]:
-        if isinstance(node, (gast.If, gast.While)):
-            test = simplifier.visit(node.test, True)
-            if isinstance(test, gast.Constant):
-                if isinstance(node, gast.If):
-                    taken = node.body if test.value else node.orelse
-                    return [s for s in taken if not isinstance(s, gast.Pass)]
-                if not test.value and not node.orelse:
-                    return []
-            return [node if test is node.test else changed(node, test=test)]
-        if isinstance(node, _VALUED) and node.value is not None:
-            value = simplifier.visit(node.value, isinstance(node, gast.AugAssign))
-            if value is not node.value:
-                node = changed(node, value=value)
-        elif isinstance(node, gast.For):
-            iterable = simplifier.visit(node.iter, False)
-            if iterable is not node.iter:
-                node = changed(node, iter=iterable)
-        if isinstance(node, gast.Assign):
-            targets = simplifier.items(node.targets, False)
-            if targets is not node.targets:
-                node = changed(node, targets=targets)
-        elif isinstance(node, gast.AugAssign):
-            target = simplifier.visit(node.target, False)
-            if target is not node.target:
-                node = changed(node, target=target)
-            node = _signed(node, facts)
-        return [node]
 
     body = block(tree.body)
     result: gast.FunctionDef = tree if body is tree.body else changed(tree, body=body)
     return result
 
 
+def fold_statement(node: gast.AST, facts: Facts) -> gast.stmt:
+    """A simple statement with its expressions folded."""
+    [result] = _folded(node, facts)
+    return result
+
+
+def _folded(node: gast.AST, facts: Facts) -> list[gast.stmt]:
+    simplifier = Simplifier(facts.inexact, facts.scalar, facts.signed)
+    if isinstance(node, (gast.If, gast.While)):
+        test = simplifier.visit(node.test, True)
+        if isinstance(test, gast.Constant):
+            if isinstance(node, gast.If):
+                taken = node.body if test.value else node.orelse
+                return [s for s in taken if not isinstance(s, gast.Pass)]
+            if not test.value and not node.orelse:
+                return []
+        return [node if test is node.test else changed(node, test=test)]
+    if isinstance(node, _VALUED) and node.value is not None:
+        value = simplifier.visit(node.value, isinstance(node, gast.AugAssign))
+        if value is not node.value:
+            node = changed(node, value=value)
+    elif isinstance(node, gast.For):
+        iterable = simplifier.visit(node.iter, False)
+        if iterable is not node.iter:
+            node = changed(node, iter=iterable)
+    if isinstance(node, gast.Assign):
+        targets = simplifier.items(node.targets, False)
+        if targets is not node.targets:
+            node = changed(node, targets=targets)
+    elif isinstance(node, gast.AugAssign):
+        target = simplifier.visit(node.target, False)
+        if target is not node.target:
+            node = changed(node, target=target)
+        node = _signed(node, facts)
+    return [node]
+
+
 def _signed(node: gast.AugAssign, facts: Facts) -> gast.AugAssign:
     """`x_bar += -e` as `x_bar -= e`."""
     flipped = _FLIPPED.get(type(node.op))
-    positive = without_sign(node.value, facts.inexact) if flipped else None
+    positive = without_sign(node.value, facts.signed) if flipped else None
     if flipped is None or positive is None:
         return node
     result: gast.AugAssign = changed(node, op=flipped(), value=positive)

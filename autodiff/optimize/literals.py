@@ -26,6 +26,7 @@ _COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
     gast.Gt: operator.gt,
     gast.GtE: operator.ge,
 }
+_EQUALITY = (gast.Eq, gast.NotEq)
 _IDENTITY = (gast.Is, gast.IsNot)
 _LARGEST_POWER = 64
 
@@ -39,6 +40,11 @@ def number(expression: gast.expr) -> int | float | None:
         value = number(expression.operand)
         return None if value is None else -value
     return None
+
+
+def is_true(expression: gast.expr) -> bool:
+    """Whether the expression is the word True."""
+    return isinstance(expression, gast.Constant) and expression.value is True
 
 
 def negative(expression: gast.expr) -> bool:
@@ -82,15 +88,22 @@ def comparison(op: type, left: gast.expr, right: gast.expr) -> gast.expr | None:
     """The result of comparing two constants, as an expression."""
     if op in _IDENTITY:
         sides = [side for side in (left, right) if isinstance(side, gast.Constant)]
-        if len(sides) < 2 or all(side.value is not None for side in sides):
+        if len(sides) < 2 or not any(is_single(side.value) for side in sides):
             return None
         equal = sides[0].value is sides[1].value
         return gast.Constant(value=equal is (op is gast.Is), kind=None)
+    if op in _EQUALITY and isinstance(left, gast.Constant) and isinstance(right, gast.Constant):
+        return gast.Constant(value=_COMPARISONS[op](left.value, right.value), kind=None)
     function = _COMPARISONS.get(op)
     a, b = _comparable(left), _comparable(right)
     if function is None or a is None or b is None or isinstance(a, str) is not isinstance(b, str):
         return None
     return gast.Constant(value=bool(function(a, b)), kind=None)
+
+
+def is_single(value: object) -> bool:
+    """Whether a value is one of those of which there is one object only."""
+    return value is None or value is True or value is False
 
 
 def _comparable(expression: gast.expr) -> Any:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import gast
 
+from autodiff.optimize.coalesce import coalesce
+from autodiff.optimize.constants import constants
+from autodiff.optimize.contract import contract
 from autodiff.optimize.dead_code import dead_code
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.fold import fold
+from autodiff.optimize.hoist import hoist
+from autodiff.optimize.masks import masks
 from autodiff.optimize.merge_pushes import merge_pushes
+from autodiff.optimize.methods import methods
 from autodiff.optimize.options import Options
 from autodiff.optimize.propagate import propagate
+from autodiff.optimize.regroup import regroup
+from autodiff.optimize.signs import signs
+from autodiff.optimize.slots import slots
 from autodiff.optimize.substitute import substitute
+from autodiff.optimize.unwind import unwind
 
 _PASSES = (
     fold,
@@ -18,6 +28,17 @@ _PASSES = (
     dead_code,
     merge_pushes,  # before expressions move into the pushes: names move more easily
     substitute,
+)
+_LAST = (
+    coalesce,
+    slots,
+    signs,
+    contract,
+    constants,
+    methods,
+    regroup,
+    hoist,
+    unwind,  # when no more pushes merge
 )
 ALL = Options()
 
@@ -30,9 +51,21 @@ def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> ga
 
     A pass that finds nothing returns the tree that it was given.
     """
+    tree = _settled(tree, facts, options, _ROUNDS)
+    finished = masks(tree, facts)  # no optimisation: it decides what 0 * inf is
+    for step in _LAST:
+        if getattr(options, step.__name__):
+            finished = step(finished, facts)
+    return tree if finished is tree else _settled(finished, facts, options, 1)
+
+
+def _settled(
+    tree: gast.FunctionDef, facts: Facts, options: Options, rounds: int
+) -> gast.FunctionDef:
+    """The function after so many rounds of the passes, or when one of them found nothing."""
     passes = [step for step in _PASSES if getattr(options, step.__name__)]
     idle = 0
-    for step in passes * _ROUNDS:
+    for step in passes * rounds:
         new = step(tree, facts)
         idle = idle + 1 if new is tree else 0
         if idle == len(passes):

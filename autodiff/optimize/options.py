@@ -9,9 +9,19 @@ from dataclasses import dataclass
 class Options:
     """One switch per optimisation: each may change the text of the result, never its numbers."""
 
+    shifts: bool = True
     fold: bool = True
     propagate: bool = True
     dead_code: bool = True
     merge_pushes: bool = True
+    signs: bool = True
     substitute: bool = True
     recompute: bool = True
+    coalesce: bool = True
+    slots: bool = True
+    contract: bool = True
+    constants: bool = True
+    methods: bool = True
+    regroup: bool = True
+    hoist: bool = True
+    unwind: bool = True

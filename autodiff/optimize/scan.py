@@ -9,6 +9,7 @@ from autodiff.syntax import names
 from autodiff.syntax.walk import children, walk
 
 _INNER = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+_PLAIN = (gast.Name, gast.Constant, gast.Load, gast.Store)
 _LATE = (gast.Lambda, gast.GeneratorExp)
 
 
@@ -46,8 +47,20 @@ class Scan:
         else:
             self.visit(node)
 
+    def test(self, node: gast.expr) -> None:
+        """A value that is asked whether it is true."""
+        self.visit(node)
+        if self.facts.decides(node):
+            self.runs()
+
+    def runs(self) -> None:
+        """Code that may do anything."""
+        self.looks = self.stores = self.calls = True
+
     def visit(self, node: gast.AST) -> None:
         cls = node.__class__
+        if cls not in _PLAIN and self.facts.runs(node):
+            self.runs()
         if cls is gast.Name:
             if isinstance(node.ctx, gast.Load):
                 self.load(node.id)
@@ -86,7 +99,7 @@ class Scan:
             if root is not node.func:
                 self.callees.add(root.id)
         if not self.facts.pure(node):
-            self.looks = self.stores = self.calls = True
+            self.runs()
         for argument in node.args:
             self.visit(argument)
         for keyword in node.keywords:
@@ -118,6 +131,8 @@ class Scan:
         if isinstance(node, _LATE):
             self.held |= free
         for child in walk(node):
+            if child.__class__ not in _PLAIN and self.facts.runs(child):
+                self.calls = self.stores = True
             if isinstance(child, _LATE):
                 self.held |= names.reads(child)
             if isinstance(child, gast.Call) and not self.facts.pure(child):

@@ -9,11 +9,15 @@ import gast
 
 from autodiff.optimize import literals
 from autodiff.optimize.change import changed, unchanged
+from autodiff.optimize.minus import without_sign
 from autodiff.syntax.walk import same
 
 Test = Callable[[gast.expr], bool]
 
 _ALIASES = (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp, gast.Call)
+
+
+_SHAPING = ("axis", "keepdims")
 
 
 def simplify(expression: gast.expr, inexact: Test) -> gast.expr:
@@ -22,26 +26,7 @@ def simplify(expression: gast.expr, inexact: Test) -> gast.expr:
     The result may be a part of the expression, hence an alias where there was a new array:
     `1.0 * y_bar` becomes `y_bar`. Whoever updates results in place asks for ownership afterwards.
     """
-    return Simplifier(inexact, lambda e: True).visit(expression, True)
-
-
-def without_sign(expression: gast.expr, inexact: Test) -> gast.expr | None:
-    """The `e` for which an expression is exactly `-e`; None without a sign to drop (`-a * b`)."""
-    if isinstance(expression, gast.UnaryOp) and isinstance(expression.op, gast.USub):
-        operand = expression.operand
-        number = literals.number(operand)
-        if number is not None:
-            return operand if number != 0 else None
-        return operand if inexact(operand) else None
-    if isinstance(expression, gast.BinOp) and isinstance(expression.op, (gast.Mult, gast.Div)):
-        if not inexact(expression):
-            return None
-        for side in ("left", "right"):
-            positive = without_sign(getattr(expression, side), inexact)
-            if positive is not None:
-                result: gast.expr = changed(expression, **{side: positive})
-                return result
-    return None
+    return Simplifier(inexact, lambda e: True, inexact).visit(expression, True)
 
 
 class Simplifier:
@@ -51,9 +36,10 @@ class Simplifier:
     whether it is new or an alias of one of its parts.
     """
 
-    def __init__(self, inexact: Test, scalar: Test) -> None:
+    def __init__(self, inexact: Test, scalar: Test, signed: Test) -> None:
         self.inexact = inexact
         self.scalar = scalar
+        self.signed = signed
 
     def visit(self, node: gast.expr, consumed: bool) -> gast.expr:
         """The simplified expression; names, constants and what is opaque stay as they are."""
@@ -126,7 +112,7 @@ class Simplifier:
 
     def opposite(self, node: gast.BinOp, op: gast.operator) -> gast.expr | None:
         """`a + -b` as `a - b`, `a - -b` as `a + b`."""
-        positive = without_sign(node.right, self.inexact)
+        positive = without_sign(node.right, self.signed)
         return None if positive is None else changed(node, op=op, right=positive)
 
     def unary(self, node: gast.UnaryOp, consumed: bool) -> gast.expr:
@@ -136,7 +122,7 @@ class Simplifier:
         if isinstance(node.op, gast.USub) and isinstance(operand, gast.UnaryOp):
             if isinstance(operand.op, gast.USub):
                 inner = operand.operand
-                if literals.number(inner) is not None or self.inexact(inner):
+                if literals.number(inner) is not None or self.signed(inner):
                     return self.itself(inner, consumed) or node
         return node
 
@@ -161,21 +147,63 @@ class Simplifier:
             return node
         return kept[0] if len(kept) == 1 else changed(node, values=kept)
 
+    def call(self, node: gast.Call, consumed: bool) -> gast.expr:
+        func = node.func
+        if isinstance(func, gast.Attribute) and func.attr == "copy" and not node.args:
+            new = isinstance(func.value, (gast.BinOp, gast.UnaryOp))
+            if (new or consumed) and self.signed(func.value):
+                return func.value  # a new array already, or one that arithmetic only reads
+        if isinstance(func, gast.Attribute) and isinstance(func.value, gast.Name):
+            if func.value.id in ("np", "numpy"):
+                if func.attr == "where":
+                    return self.where(node, consumed)
+                if func.attr == "sum" and len(node.args) == 1:
+                    return self.total(node)
+        return node
+
+    def total(self, node: gast.Call) -> gast.expr:
+        """`np.sum(-e)` as `-np.sum(e)`: rounding does not look at signs."""
+        term = node.args[0]
+        if isinstance(term, gast.UnaryOp) and isinstance(term.op, gast.USub):
+            if self.signed(term.operand) and all(k.arg in _SHAPING for k in node.keywords):
+                whole = changed(node, args=[term.operand])
+                return gast.UnaryOp(op=gast.USub(), operand=whole)
+        return node
+
+    def subscript(self, node: gast.Subscript) -> gast.expr:
+        """`np.sum(a, axis=1, keepdims=True)[:, 0]` as `np.sum(a, axis=1)`; past a minus, too."""
+        inner = node.value
+        if isinstance(inner, gast.UnaryOp) and isinstance(inner.op, gast.USub):
+            new = self.subscript(changed(node, value=inner.operand))
+            return changed(inner, operand=new) if isinstance(new, gast.Call) else node
+        if not isinstance(inner, gast.Call) or getattr(inner.func, "attr", None) != "sum":
+            return node
+        options = {keyword.arg: keyword.value for keyword in inner.keywords}
+        if set(options) != set(_SHAPING) or not literals.is_true(options["keepdims"]):
+            return node
+        axis = literals.number(options["axis"])
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        last = literals.number(parts[-1])
+        if type(last) is not int or last != 0 or axis != len(parts) - 1:
+            return node
+        if not all(same(part, gast.Slice(None, None, None)) for part in parts[:-1]):
+            return node
+        kept = [keyword for keyword in inner.keywords if keyword.arg == "axis"]
+        result: gast.expr = changed(inner, keywords=kept)
+        return result
+
     def where(self, node: gast.Call, consumed: bool) -> gast.expr:
         """`np.where(True, a, b)` as `a`, if `b` adds neither to its shape nor to its dtype."""
-        func = node.func
         if not (
-            isinstance(func, gast.Attribute)
-            and func.attr == "where"
-            and isinstance(func.value, gast.Name)
-            and func.value.id in ("np", "numpy")
-            and len(node.args) == 3
+            len(node.args) == 3
             and not node.keywords
             and isinstance(node.args[0], gast.Constant)
         ):
             return node
         test, *branches = node.args
         kept, lost = branches if test.value else reversed(branches)
+        if literals.number(kept) is not None or self.scalar(kept) and not consumed:
+            return node  # of numbers it makes an array without dimensions
         neutral = literals.number(lost) is not None and self.inexact(kept)
         if neutral or same(kept, lost):
             return self.itself(kept, consumed) or node
@@ -194,11 +222,11 @@ _FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {
     gast.Compare: lambda s, node, _: s.compare(s.fields(node, True, "left", "comparators")),
     gast.BoolOp: lambda s, node, consumed: s.boolean(s.fields(node, consumed, "values")),
     gast.IfExp: Simplifier.choice,
-    gast.Call: lambda s, node, consumed: s.where(
+    gast.Call: lambda s, node, consumed: s.call(
         s.fields(node, False, "func", "args", "keywords"), consumed
     ),
-    gast.Subscript: lambda s, node, consumed: s.fields(
-        s.fields(node, consumed, "value"), False, "slice"
+    gast.Subscript: lambda s, node, consumed: s.subscript(
+        s.fields(s.fields(node, consumed, "value"), False, "slice")
     ),
     gast.Attribute: lambda s, node, consumed: s.fields(node, consumed, "value"),
     gast.Tuple: lambda s, node, _: s.fields(node, False, "elts"),

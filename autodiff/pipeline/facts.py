@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import gast
-import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Scalar, is_inexact
+from autodiff.analysis.changes import changed_in
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Bound,
+    Local,
+    OneOf,
+    Scalar,
+    Size,
+    Unknown,
+    is_inexact,
+)
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.special import told_operands, truth_changes
+from autodiff.analysis.writing import outputs
 from autodiff.optimize.facts import Facts
 from autodiff.pipeline.unit import Unit
 
 
-def facts(unit: Unit, known: Kinds) -> Facts:
+def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
     """What the optimisations are told."""
 
     def pure(call: gast.Call) -> bool:
@@ -21,10 +33,29 @@ def facts(unit: Unit, known: Kinds) -> Facts:
         operation = known.operation(call)
         if operation is not None:
             function = operation.function
-            if isinstance(function, np.ufunc) and len(call.args) > function.nin:
+            if outputs(operation, known):
+                return False
+            told = any((keyword.arg or "").startswith("overwrite") for keyword in call.keywords)
+            given = [*call.args, *(keyword.value for keyword in call.keywords)]
+            if (told or any(map(may_call, given))) and changed_in(call, known):
+                return False
+            if function in _CHANGING or function in _CONSUMING and may_be_consumed(call):
                 return False
             return operation.pure or function in _PURE
         return False
+
+    def may_be_consumed(call: gast.Call) -> bool:
+        return any(known.known(given) == UNKNOWN for given in call.args)
+
+    def may_call(given: gast.expr) -> bool:
+        unknown = isinstance(known.of(given), (Bound, Local, OneOf, Unknown))
+        return unknown or not isinstance(given, (gast.Name, gast.Constant))
+
+    def runs(node: gast.AST) -> bool:
+        return bool(told_operands(node, known))
+
+    def decides(test: gast.expr) -> bool:
+        return truth_changes(test, known)
 
     def scalar(node: gast.expr) -> bool:
         return isinstance(known.of(node), Scalar)
@@ -33,11 +64,40 @@ def facts(unit: Unit, known: Kinds) -> Facts:
         kind = known.known(node)
         return isinstance(kind, Scalar) and is_inexact(kind)
 
-    return Facts(frozenset(unit.temporaries), pure, scalar, inexact)
+    def signed(node: gast.expr) -> bool:
+        return is_inexact(known.known(node))
+
+    def double(node: gast.expr) -> bool:
+        kind = known.known(node)
+        return isinstance(kind, Scalar) and kind.type == "float" and kind.dtype in (None, "float64")
+
+    def native(node: gast.expr) -> bool:
+        kind = known.known(node)
+        return isinstance(kind, Scalar) and kind.dtype is None
+
+    def shape(node: gast.expr) -> tuple[Size, ...] | None:
+        kind = known.known(node)
+        return kind.shape if isinstance(kind, Array) and is_inexact(kind) else None
+
+    def wide(node: gast.expr) -> bool:
+        kind = known.known(node)
+        return isinstance(kind, Array) and kind.dtype == "float64"
+
+    temporaries = frozenset(unit.temporaries)
+    tests = pure, scalar, inexact, signed, double, native, shape, wide
+    return Facts(temporaries, *tests, exact, runs, decides, place)
 
 
-_PURE = frozenset(
-    getattr(runtime, identifier)
-    for identifier in runtime.__all__
-    if identifier not in ("Tape", "add_at")
-) | {reversed, range, len, list, tuple, slice, type, isinstance}
+_CHANGING = frozenset(
+    {runtime.Tape, runtime.add_at, runtime.give_back, runtime.apart, runtime.distinct}
+    | {runtime.Slot, runtime.shadow, runtime.alone, runtime.give, runtime.sorting}
+    | {runtime.snapshot, runtime.collected}
+)
+"""What generated code calls for its effect."""
+
+_CONSUMING = frozenset({any, all, sum, list, tuple, max, min, sorted, set, dict})
+"""What reads an iterator to its end, whatever that does."""
+
+_PURE = frozenset(getattr(runtime, identifier) for identifier in runtime.__all__) | {
+    *(reversed, range, len, list, tuple, slice, type, isinstance)
+}

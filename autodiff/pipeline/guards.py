@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from autodiff.analysis.arguments import kind_of
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Scalar, Static
-from autodiff.analysis.known import class_attribute
+from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.frontend.source import Namespace
 from autodiff.pipeline.unit import Unit
 
@@ -35,14 +36,21 @@ def _method_guard(cls: type, attribute: str, value: Any) -> Callable[[], bool]:
 
 
 def _guard(space: Namespace, identifier: str, value: Any) -> Callable[[], bool]:
+    if isinstance(value, types.FunctionType) and defaults_now(value) != (None, None):
+        given, identity = defaults_now(value), _identity(space, identifier, value)
+        return lambda: identity() and holds(value, given)
     if callable(value) and isinstance(kind_of(value), Static):
-        scope = space.globals
-        if identifier in space.cells:
-            cell = space.cells[identifier]
-            return lambda: cell.cell_contents is value
-        return lambda: scope.get(identifier) is value
+        return _identity(space, identifier, value)
     expected = kind_of(value)
     if isinstance(expected, Scalar):
         cls = type(value)
         return lambda: type(space.lookup(identifier)) is cls
     return lambda: kind_of(space.lookup(identifier)) == expected
+
+
+def _identity(space: Namespace, identifier: str, value: Any) -> Callable[[], bool]:
+    scope = space.globals
+    if identifier in space.cells:
+        cell = space.cells[identifier]
+        return lambda: cell.cell_contents is value
+    return lambda: scope.get(identifier) is value

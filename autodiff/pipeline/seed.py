@@ -8,10 +8,10 @@ from autodiff.analysis.kind import UNKNOWN, Array, Record, Scalar
 from autodiff.errors import NonDifferentiableError
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
-from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import part_of
 from autodiff.reverse.places import Place
 from autodiff.reverse.reverse import Reverse
+from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 
@@ -39,7 +39,9 @@ def seeded(reverse: Reverse, request: Request, result: str | None, unit: Unit) -
         return None
     seed = unit.names.fresh(f"{result or 'result'}_bar")
     reverse.bars.define(seed, reverse.kinds.names.get(result, UNKNOWN) if result else UNKNOWN)
-    if result is not None and result in reverse.active:
+    if result is not None and result in reverse.bars.shadows:
+        reverse.bars.contribute((result, ()), name(seed), UNKNOWN, False)
+    elif result is not None and result in reverse.active:
         whole = [(result, ())] if result in reverse.bars.whole else reverse.bars.places(result)
         for place in whole:
             node: gast.expr = name(seed)

@@ -3,37 +3,66 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 
 import gast
 
 from autodiff import runtime
+from autodiff.analysis.activity import varied
 from autodiff.analysis.alias import alias
-from autodiff.analysis.kind import UNKNOWN, Array, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.conflicts import conflicts, outside
+from autodiff.analysis.contents import holds
+from autodiff.analysis.indexing import is_basic
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    is_inexact,
+)
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.liveness import liveness
+from autodiff.analysis.objects import Parts
+from autodiff.analysis.references import borrowed
+from autodiff.analysis.sharing import sharing
+from autodiff.analysis.writing import written
 from autodiff.normalize.anf import anf
+from autodiff.normalize.items import items
 from autodiff.normalize.rebind import rebind, separate, unwrap
+from autodiff.normalize.stores import Meaning, stores
 from autodiff.normalize.suppress import suppress
 from autodiff.normalize.versions import versions
+from autodiff.normalize.windows import windows
 from autodiff.pipeline.unit import Unit
+from autodiff.rules import registry
+from autodiff.runtime import sequence
+from autodiff.syntax.names import name
+from autodiff.syntax.windows import root
 
 
 def settle(unit: Unit, known: Kinds) -> Kinds:
     """The last normal form: augmented assignments by kind, one version and one meaning per name."""
+    known = parted(unit, known)
     tree = unit.tree
-    aliases = cache(lambda: alias(tree, known))
+    memory = cache(lambda: (sharing(tree, known), liveness(tree)))
 
     def rebinds(statement: gast.AugAssign) -> bool:
-        kind = known.names.get(statement.target.id, UNKNOWN)
+        identifier = statement.target.id
+        kind = known.names.get(identifier, UNKNOWN)
         if isinstance(kind, (Scalar, Text, Static)):
             return True
         if isinstance(kind, Record) and kind.cls is tuple:
             return True
-        if isinstance(kind, (Record, Sequence)):
+        if isinstance(kind, (Record, Sequence)) or not keeps_type(statement, known):
             return False
-        return aliases().grows_alone(statement.target.id)
+        shares, live = memory()
+        seen = live[id(statement)] | outside(known)
+        return not shares.partners(statement, identifier) & seen
 
     def indexable(value: gast.expr) -> gast.expr | None:
         operation = known.operation(value) if isinstance(value, gast.Call) else None
@@ -47,6 +76,8 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
     normal = unit.tree is unit.stages[0][1]  # nothing was inlined
     unit.tree, _ = rebind(unwrap(unit.tree, indexable), rebinds)
     before = set(unit.names.taken)
+    aliases = cache(lambda: alias(tree, known))
+    unit.tree = stores(unit.tree, unit.names, meaning(known, lambda n: aliases().is_changed(n)))
     versioned: Mapping[str, str] = {}
     if not normal:
         local = unit.local()
@@ -55,9 +86,119 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
     if not (normal and unit.tree is tree):
         unit.tree, versioned = versions(unit.tree, unit.names)
     unit.tree, _ = separate(unit.tree, unit.names)
+    known = opened(unit, known, tree)
     made = unit.names.taken - before
     unit.temporaries |= {n for n in made if versioned.get(n, n) not in before - unit.temporaries}
     unit.keep("settle")
-    if unit.tree is tree:
+    return known
+
+
+def parted(unit: Unit, known: Kinds) -> Kinds:
+    """Augmented assignments to items of containers in their parts; the kinds then."""
+    depends = varied(unit.tree, known, unit.inputs)
+
+    def meaning(target: gast.expr) -> str | None:
+        base = root(target)
+        if base is None or base not in depends:
+            return None
+        if isinstance(target, gast.Subscript):
+            return "item" if holds(known.of(target.value)) else None
+        kind = known.known(target)
+        cls = getattr(kind, "cls", None) if holds(kind) else None
+        return None if cls is None or isinstance(kind, Parts) else str(cls.__name__)
+
+    new = items(unit.tree, unit.names, meaning)
+    if new is unit.tree:
         return known
+    unit.tree = new
     return kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+
+
+def keeps_type(statement: gast.AugAssign, known: Kinds) -> bool:
+    """Whether `x + e` has the type of `x`: in place, it would be brought back to that."""
+    own = known.names.get(statement.target.id, UNKNOWN)
+    target = name(statement.target.id)
+    total = known.of(gast.BinOp(left=target, op=statement.op, right=statement.value))
+    if not isinstance(own, Array):
+        return True
+    if own.dtype not in (None, "float64", "complex128", "int64", "bool"):
+        value = known.of(statement.value)
+        exact = isinstance(statement.value, gast.Constant)
+        return exact or isinstance(value, Array) and value.dtype == own.dtype
+    if not isinstance(total, Array):
+        return bool(own.shape)  # without dimensions `x + e` is a number
+    return None in (own.dtype, total.dtype) or own.dtype == total.dtype
+
+
+def meaning(known: Kinds, changing: Callable[[str], bool]) -> Meaning:
+    """What the kinds say of stores."""
+
+    def is_array(node: gast.expr) -> bool:
+        kind = known.of(node)
+        return isinstance(kind, Array) and (kind.dtype is None or is_inexact(kind))
+
+    def repeats(index: gast.expr) -> bool:
+        basic = is_basic(index, known.of)
+        kind = known.of(index) if isinstance(index, gast.Name) else None
+        return not basic and not (isinstance(kind, Array) and kind.dtype == "bool")
+
+    def is_pure(call: gast.Call) -> bool:
+        operation = known.operation(call)
+        if operation is None:
+            return False
+        harmless = operation.function in (range, reversed, len, slice, sequence)
+        return harmless or operation.pure or registry.is_nondifferentiable(operation.function)
+
+    return Meaning(is_pure, is_array, repeats, lambda call: written(call, known), changing)
+
+
+def opened(unit: Unit, known: Kinds, tree: gast.FunctionDef) -> Kinds:
+    """Views that are written to, or whose array is, as windows of their array, where they can be.
+
+    Returns the kinds of the function as it is now.
+    """
+    own = set(unit.names.taken)
+    while True:
+        if unit.tree is not tree:
+            known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+            tree = unit.tree
+        found = conflicts(unit.tree, known)
+        if not found:
+            return known
+        depends = varied(unit.tree, known, unit.inputs)
+        names = [n for c in found for n in (c.changed, c.other) if {c.changed, c.other} & depends]
+        tests = partial(is_view, known), known_number(known)
+        candidates = [n for n in dict.fromkeys(names) if n in own]  # a window is no candidate again
+        unit.tree = windows(unit.tree, candidates, unit.names, *tests)
+        if unit.tree is tree:
+            return known
+
+
+def known_number(known: Kinds) -> Callable[[gast.expr], bool]:
+    """Whether a part of an index is a whole number."""
+
+    def is_number(node: gast.expr) -> bool:
+        kind = None if isinstance(node, gast.Slice) else known.of(node)
+        return isinstance(kind, Scalar) and kind.type == "int"
+
+    return is_number
+
+
+def is_view(known: Kinds, window: gast.expr) -> bool:
+    """Whether an expression certainly is a view of the array at its root, or that array itself."""
+    own = root(window)
+    if own is None or borrowed(window, known) != {own}:
+        return False
+    while not isinstance(window, gast.Name):
+        if not isinstance(known.of(window), Array):
+            return False
+        if isinstance(window, gast.Subscript):
+            if is_basic(window.slice, known.of) is not True:
+                return False
+        elif isinstance(window, gast.Attribute):
+            if window.attr not in ("T", "mT"):
+                return False
+        elif window.func.attr not in ("transpose", "swapaxes", "squeeze"):
+            return False
+        window = window.func.value if isinstance(window, gast.Call) else window.value
+    return isinstance(known.of(window), Array)

@@ -8,39 +8,118 @@ import gast
 
 from autodiff.analysis.activity import varied
 from autodiff.analysis.callees import Resolver
+from autodiff.analysis.kind import Array, Bound, Kind, OneOf, Record, Scalar, Sequence
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts, is_object
+from autodiff.analysis.stored import stored_into
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.inline import Inliner
+from autodiff.pipeline.objects.closing import closed
+from autodiff.pipeline.objects.opening import opened, with_body
+from autodiff.pipeline.objects.rewriting import rewritten
+from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.unit import Unit
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import walk
 
 
 def specialize(unit: Unit) -> Kinds:
-    """kinds and inline, until no call of a user function carries a derivative any more."""
+    """kinds and inline, until no call of a user function carries a derivative any more.
+
+    Objects that are changed or made on the way are replaced by the variables that hold their parts.
+    """
     chains: dict[int, tuple[Any, ...]] = {}
+    hopeful, assumed = True, {}
+    kept = []  # statements are told apart by id, so none may be forgotten
     while True:
-        known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+        kept.append(unit.tree)
+        exact: Kinds | None = None
+        stored = stored_into(unit.tree)
+        if unit.scope.objects or stored or _names_attributes(unit.tree):
+            exact = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result, loosen=False)
+            inliner = _inliner(unit, exact, chains)
+            if (
+                unrolled(unit, exact, inliner)
+                or opened(unit, exact, inliner)
+                or rewritten(unit, exact, inliner)
+            ):
+                continue
+        if exact is not None and _is_plain(unit, exact, stored):
+            known = exact  # neither hope nor what is stored would make a difference
+        else:
+            known = kinds(
+                unit.tree, unit.given, unit.scope, unit.recursion.result, hopeful=hopeful
+            )
         depends = varied(unit.tree, known, unit.inputs)
-        local = set(known.local)
         marked = set(unit.recursion.marked)
         resolver = Resolver(known, depends, chains, unit.main, unit.recursion.marked)
         resolver.see(unit.tree)
-        inliner = Inliner(unit.names, unit.scope, local, resolver.resolve)
-        inliner.chains = chains
+        inliner = _inliner(unit, known, chains, resolver)
         body = inliner.block(unit.tree.body)
+        assumed.update(resolver.assumed)
         settled = not inliner.changed and marked == unit.recursion.marked
+        if settled and hopeful and known.pending:
+            hopeful = False
+            continue
+        hopeful = True
         if settled and unit.recursion.asked and not unit.recursion.summarize:
             unit.recursion.summarize = True
             continue
         if settled:
+            check_classes(exact or known, assumed)
+            if unit.scope.objects:
+                closed(unit, exact or known, inliner)
+                known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
             unit.keep("inline")
             return known
-        unit.tree = _with_body(unit.tree, body)
-        unit.temporaries |= inliner.temporaries
+        unit.tree = with_body(unit.tree, body)
         unit.guards.extend(inliner.guards)
 
 
-def _with_body(tree: gast.FunctionDef, body: list[gast.stmt]) -> gast.FunctionDef:
-    new = map_children(lambda child: child, tree)
-    new.body = body
-    return new
+def _inliner(
+    unit: Unit, known: Kinds, chains: dict[int, tuple[Any, ...]], resolver: Resolver | None = None
+) -> Inliner:
+    inliner = Inliner(
+        unit.names, unit.scope, set(known.local), resolver.resolve if resolver else _nothing
+    )
+    inliner.chains = chains
+    inliner.temporaries = unit.temporaries
+    return inliner
+
+
+def check_classes(known: Kinds, assumed: dict[str, type]) -> None:
+    """Refuse if a name whose methods were inlined turned out to hold objects of several classes."""
+    for identifier, cls in assumed.items():
+        kind = known.names.get(identifier)
+        if kind is not None and getattr(kind, "cls", None) is not cls:
+            raise UnsupportedSyntaxError(
+                f"`{identifier}` is a {cls.__name__} here and something else there",
+                why="which method it calls is only known at run time",
+                cure="use a name for each class of objects",
+            )
+
+
+def _is_plain(unit: Unit, known: Kinds, stored: set[str]) -> bool:
+    """Whether no name may hold an object, and only arrays are stored into."""
+    arrays = all(isinstance(known.names.get(name), (Array, Scalar)) for name in stored)
+    return arrays and not unit.scope.objects and not any(map(_holds, known.names.values()))
+
+
+def _holds(kind: Kind) -> bool:
+    """Whether a value is or holds an object."""
+    if isinstance(kind, Record):
+        return is_object(kind) or any(map(_holds, kind.items))
+    if isinstance(kind, Sequence):
+        return _holds(kind.item)
+    return isinstance(kind, (Parts, Bound, OneOf))
+
+
+def _names_attributes(tree: gast.FunctionDef) -> bool:
+    """Whether attributes are named by strings: `getattr(x, name)`."""
+    return any(
+        isinstance(node, gast.Name) and node.id in ("getattr", "setattr") for node in walk(tree)
+    )
+
+
+def _nothing(statement: gast.stmt, value: gast.expr) -> None:
+    return None

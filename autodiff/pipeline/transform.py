@@ -10,13 +10,21 @@ import gast
 
 from autodiff.analysis.activity import activity
 from autodiff.analysis.alias import Aliases, alias
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.conflicts import Conflict, conflicts
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.mirrored import Mirrored, mirrored
+from autodiff.analysis.references import has_memory
+from autodiff.analysis.shifts import shifts
+from autodiff.pipeline.mirroring import mirroring
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.returned import check_result
 from autodiff.pipeline.seed import seeded
 from autodiff.pipeline.unit import Unit
+from autodiff.reverse import mirrors, shadows
 from autodiff.reverse.assemble import Parts, assemble, bare
+from autodiff.reverse.contents import contents
 from autodiff.reverse.definitions import certain_before, defined_before, definitions
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Step
@@ -24,9 +32,12 @@ from autodiff.reverse.recompute import recompute
 from autodiff.reverse.recorded import recorded
 from autodiff.reverse.result import gradient
 from autodiff.reverse.reverse import Reverse
+from autodiff.reverse.steady import steady
 from autodiff.reverse.wholes import whole_names
-from autodiff.syntax.names import name, parameters, writes
+from autodiff.runtime import distinct
+from autodiff.syntax.names import name, parameters, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.walk import walk
 
 Pair = Callable[[Any, tuple[str, ...], list[Kind]], gast.expr]
 """Names the function that returns value and pullback of a recursive function."""
@@ -38,11 +49,11 @@ def transform(
     """activity, reverse, recorded: the function with both sweeps."""
     last = unit.tree.body[-1]
     returned = last.value if isinstance(last, gast.Return) else None
-    result = returned.id if isinstance(returned, gast.Name) else None
     check_result(request, known, returned, last, function)
-    aliases = alias(unit.tree, known)
-    flow = activity(unit.tree, known, aliases, unit.inputs, result)
-    reverse = reversal(unit, known, aliases, flow.active)
+    last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
+    returned = last.value if isinstance(last, gast.Return) else None
+    reverse = reversal(unit, known, aliases, active, found)
+    aliases = reverse.aliases
     reverse.reentrant = request.mode == "vjp"
     reverse.pair = pair
     seed = seeded(reverse, request, result, unit)
@@ -52,9 +63,21 @@ def transform(
     parts = [gradient(reverse, parameter) for parameter in request.wrt]
     closing = [*reverse.bars.out, gast.Return(value=gast.Tuple(elts=parts, ctx=gast.Load()))]
     made = set(reverse.bars.made)
-    block = [Step([], closing), *block, Step([], opening)]
-    again = recompute(block, known) if request.options.recompute else set()
-    sweeps = recorded(block, known, aliases, made | again, unit.names, parameters(unit.tree.args))
+    shadow = shadows.parameters_of(reverse, parameters(unit.tree.args))
+    shadow += mirrors.parameters_of(reverse, parameters(unit.tree.args))
+    block = [Step(shadow, closing), *block, Step([], opening)]
+    given = parameters(unit.tree.args)
+    lasting = steady(unit.tree.body, given, known, aliases) if request.options.recompute else set()
+    again = recompute(block, known, aliases, lasting) if request.options.recompute else set()
+    bars = reverse.bars
+    beside = {*reverse.slots.values(), *bars.shadows.values(), *bars.mirrors.values()}
+    kept = contents(
+        block, unit.tree, known, aliases, unit.names, made | again | beside, reverse.helper
+    )
+    unit.temporaries |= set(kept.names)
+    sweeps = recorded(
+        block, known, aliases, made | again, unit.names, given, lasting, reverse.helper
+    )
     unit.temporaries |= made | set(reverse.flag_kinds)
     known.names.update(reverse.bars.joined_kinds())
     ending: gast.expr = parts[0] if request.single else gast.Tuple(elts=parts, ctx=gast.Load())
@@ -62,11 +85,18 @@ def transform(
         ending = gast.Tuple(elts=parts, ctx=gast.Load())
     value = returned if returned is not None else gast.Constant(value=None, kind=None)
     forward = list(sweeps.forward)
-    if isinstance(value, gast.Name) and value.id in writes(sweeps.reverse):
-        kept = unit.names.fresh("value")
-        forward.extend(quote_statements("v = y", v=kept, y=value))
-        value = name(kept)
-    initial = beginnings(unit, known, aliases, reverse, sweeps.initial)
+    if isinstance(value, gast.Name):
+        changes = aliases.is_changed(value.id) and (kept.restored or request.mode == "vjp")
+        if changes or value.id in writes(sweeps.reverse):
+            own = unit.names.fresh("value")
+            text = "v = y"
+            if changes:
+                text = "v = y.copy()" if isinstance(known.of(value), Array) else "v = f(y)"
+            forward.extend(quote_statements(text, v=own, y=value, f=reverse.helper("copied")))
+            value = name(own)
+    restores = kept.restored or reverse.bars.shadows or reverse.slots
+    checks, forward = checks_first(forward, known)
+    initial = [*checks, *beginnings(unit, known, aliases, reverse, sweeps.initial)]
     reverse_code = sweeps.reverse[:-1]
     unit.tree = assemble(
         Parts(
@@ -81,6 +111,9 @@ def transform(
             value=value if request.mode != "grad" or request.has_aux else None,
             gradient=ending,
             seed=seed,
+            duplicates=reverse.helper("duplicates") if restores and seed else None,
+            memory=frozenset(n for n in known.names if aliases.is_changed(n))
+            | {*reverse.bars.shadows.values(), *reverse.slots.values()},
         )
     )
     if request.mode == "grad" and request.has_aux:
@@ -91,6 +124,46 @@ def transform(
         ending_pair.elts = [ending_pair.elts[1], aux]
     unit.keep("reverse")
     return unit.tree
+
+
+def checks_first(
+    forward: list[gast.stmt], known: Kinds
+) -> tuple[list[gast.stmt], list[gast.stmt]]:
+    """The checks that arguments are distinct, which look at them and not at copies; the rest."""
+    checks: list[gast.stmt] = []
+    rest: list[gast.stmt] = []
+    values: dict[str, gast.expr] = {}
+    for statement in forward:
+        call = statement.value if isinstance(statement, gast.Expr) else None
+        operation = known.operation(call) if isinstance(call, gast.Call) else None
+        if operation is not None and operation.function is distinct:
+            checks.append(substitute(statement, values))
+            continue
+        if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Tuple):
+            values.update(dict.fromkeys(writes(statement), statement.value))  # the classes
+        rest.append(statement)
+    return checks, rest
+
+
+Settled = tuple[
+    gast.stmt, str | None, Kinds, frozenset[str], Aliases, tuple[list[Conflict], Mirrored]
+]
+
+
+def settled(unit: Unit, known: Kinds, shifting: bool) -> Settled:
+    """alias, activity, and the containers that are mirrored; snapshots of them are put in."""
+    while True:
+        last = unit.tree.body[-1]
+        returned = last.value if isinstance(last, gast.Return) else None
+        result = returned.id if isinstance(returned, gast.Name) else None
+        aliases = alias(unit.tree, known)
+        constant = shifts(unit.tree, known) if shifting else frozenset()
+        active = activity(unit.tree, known, aliases, unit.inputs, result, constant).active
+        crowded = conflicts(unit.tree, known)
+        found = mirrored(unit.tree, known, aliases, active, crowded)
+        if not found.names or not mirroring(unit, known, found, active):
+            return last, result, known, active, aliases, (crowded, found)
+        known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
 
 
 def beginnings(
@@ -107,17 +180,41 @@ def beginnings(
                 value=gast.Constant(value=0.0 if scalar else None, kind=None),
             )
         )
-    for parameter in parameters(unit.tree.args):
+    given = parameters(unit.tree.args)
+    holding = [p for p in given if has_memory(p, known)]
+    arrays = [p for p in given if isinstance(known.names.get(p), Array)]
+    changing = [p for p in arrays if aliases.is_changed(p)]
+    for index, parameter in enumerate(changing):
+        others = [p for p in holding if p not in changing[: index + 1]]
+        if others:
+            pairs = [gast.keyword(arg=p, value=name(p)) for p in (parameter, *others)]
+            check = gast.Call(func=reverse.helper("apart"), args=[], keywords=pairs)
+            initial.append(gast.Expr(value=check))
+    for parameter in given:
         if aliases.is_changed(parameter) and not isinstance(known.names.get(parameter), Scalar):
             copied = quote("f(x)", f=reverse.helper("copied"), x=parameter)
             if isinstance(known.names.get(parameter), Array):
                 copied = quote("x.copy()", x=parameter)
+                if depends_on_layout(unit.tree):
+                    copied = quote("f(x)", f=reverse.helper("replica"), x=parameter)
             initial.append(gast.Assign(targets=[name(parameter, gast.Store())], value=copied))
     return initial
 
 
-def reversal(unit: Unit, known: Kinds, aliases: Aliases, active: frozenset[str]) -> Reverse:
+def reversal(
+    unit: Unit,
+    known: Kinds,
+    aliases: Aliases,
+    active: frozenset[str],
+    memory: tuple[list[Conflict], Mirrored],
+) -> Reverse:
     """All that the reverse sweep of the function is made from."""
+    found, containers = memory
+    made = {n: unit.names.fresh(f"{n}_bar") for n in sorted(containers.names)}
+    if made:
+        aliases = aliases.within(frozenset(made) | set(made.values()), containers.others)
+        known.local |= set(made.values())
+        known.names.update(dict.fromkeys(made.values(), UNKNOWN))
     before: dict[int, frozenset[str]] = {}
     certain: dict[int, frozenset[str]] = {}
     own = frozenset(parameters(unit.tree.args))
@@ -135,4 +232,26 @@ def reversal(unit: Unit, known: Kinds, aliases: Aliases, active: frozenset[str])
         known, unit.names, helpers, active, whole, before, definitions(unit.tree), aliases
     )
     reverse.certain = certain
+    reverse.bars.moulds = tuple(p for p in parameters(unit.tree.args) if p not in assigned)
+    reverse.bars.fleeting = reverse.definitions.reassigned
+    reverse.depends_on_layout = depends_on_layout(unit.tree)
+    reverse.mirrored = containers
+    reverse.bars.mirrors = made
+    for conflict in found:
+        reverse.conflicts.setdefault(id(conflict.statement), []).append(conflict)
+    for identifier in sorted(shadows.shadowed(found, active, aliases, known) | containers.arrays):
+        shadow = unit.names.fresh(f"{identifier}_bar")
+        reverse.bars.shadows[identifier] = shadow
+        known.names[shadow] = known.names[identifier]
+        known.local |= {shadow}
     return reverse
+
+
+_LAYOUT = frozenset("reshape ravel view flat ascontiguousarray asfortranarray require".split())
+
+
+def depends_on_layout(tree: gast.FunctionDef) -> bool:
+    """Whether something may be a view or a copy, as the array lies in memory."""
+    nodes = walk(tree)
+    attributes = {node.attr for node in nodes if isinstance(node, gast.Attribute)}
+    return bool(_LAYOUT & (attributes | {n.id for n in nodes if isinstance(n, gast.Name)}))

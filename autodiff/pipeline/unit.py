@@ -28,10 +28,18 @@ class Unit:
     main: types.CodeType
     recursion: Recursion
     guards: list[tuple[Any, str, Any]] = field(default_factory=list)
+    entries: set[str] = field(default_factory=set)
+    """Variables that hold, on entry, a part of an object of the caller's."""
+    givens: set[str] = field(default_factory=set)
+    """Those of them that are objects in their turn, whose parts are held."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:
         self.stages.append((stage, self.tree))
+
+    def holds_containers(self) -> bool:
+        """Whether some list or dict is held by its parts."""
+        return any(made.cls in (list, dict) for made in self.scope.objects.values())
 
     def local(self) -> set[str]:
         """The names that the function binds."""

@@ -31,12 +31,22 @@ def recomputable(
         if not is_cheap(definition.value, kinds):
             continue
         operands = {o for o in reads(definition.value) if o in kinds.local}
+        looked_at = operands - (_referred(definition.value, kinds) - aliases.replaced)
         if all(
             o not in assigned or o in found for o in operands
-        ) and not any(aliases.is_changed(o) for o in operands):
+        ) and not any(aliases.is_changed(o) for o in looked_at):
             again = map_children(lambda child: child, definition)
             found[n] = again
     return found
+
+
+def _referred(value: gast.expr, kinds: Kinds) -> set[str]:
+    """Names of which only the reference is needed: a view shows what the memory holds when read."""
+    if not isinstance(kinds.known(value), Array):
+        return set()
+    if isinstance(value, gast.Subscript) and isinstance(value.value, gast.Name):
+        return {value.value.id} - reads(value.slice)
+    return reads(value) if isinstance(value, gast.Name) else set()
 
 
 def is_cheap(value: gast.expr, kinds: Kinds) -> bool:

@@ -25,13 +25,25 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.errors import InternalError
 from autodiff.optimize.simplify import simplify
-from autodiff.reverse.bars import Bar, Bars
-from autodiff.reverse.broadcast import finished
-from autodiff.reverse.contribution import Contribution, index_value
-from autodiff.reverse.expand import conjugate_seed, conjugated, expand, known_value, lowered
+from autodiff.reverse.absence import Absence
+from autodiff.reverse.bars import Bars
+from autodiff.reverse.broadcast import finished, is_fresh
+from autodiff.reverse.contribution import Contribution, index_value, without_new_axes
+from autodiff.reverse.expand import (
+    conjugate_seed,
+    conjugated,
+    expand,
+    known_identity,
+    known_value,
+    lowered,
+)
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.places import leaves
 from autodiff.reverse.scalars import scalars_first
+from autodiff.reverse.values import Bar
+from autodiff.rules import registry
+from autodiff.rules.home import home
+from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.quote import quote
@@ -53,6 +65,8 @@ class Applier:
         self.mapping: dict[str, Any] = {}
         self.seeds: dict[tuple[object, ...], Bar] = {}
         self.locals: dict[str, gast.expr] = {}
+        self.fresh: set[str] = set()
+        self.absence = Absence(rule, ())
         self.np = helpers.use("np", np)
         self.complex = False
 
@@ -67,13 +81,18 @@ class Applier:
             else:
                 self.mapping[own] = _ABSENT.get(parameter.kind, _Default(parameter.default))
         self.seeds = seeds
+        self.absence = Absence(self.rule, seeds)
         found: list[Contribution] = []
         for target, template in self.rule.adjoints.items():
             operand = bound.get(target)
+            if self.absence.holds(template):
+                continue
             if isinstance(operand, (tuple, list)):
                 found.extend(self.spread(template, operand, active))
             elif isinstance(operand, gast.Name) and operand.id in active:
-                found.append(self.contribution(template, operand))
+                chosen = self.chosen(template)
+                if not is_zero(chosen):
+                    found.append(self.contribution(chosen, operand))
             elif isinstance(operand, gast.AST) and not isinstance(operand, gast.Name):
                 if reads(operand) & active:
                     names = sorted(reads(operand))
@@ -88,8 +107,13 @@ class Applier:
         """A var-positional parameter: its adjoint is a sequence, one item for each operand."""
         found = []
         whole: gast.expr | None = None
+        template = self.chosen(template)
         for index, operand in enumerate(operands):
             if not (isinstance(operand, gast.Name) and operand.id in active):
+                continue
+            if self.is_by_operand(template):
+                self.mapping[template.generators[0].target.id] = gast.Constant(index, None)
+                found.append(finished(self, self.filled(template.elt), operand))
                 continue
             if whole is None:
                 whole = self.bound_once(self.filled(template), "adjoints")
@@ -99,17 +123,32 @@ class Applier:
             found.append(finished(self, value, operand))
         return found
 
-    def bound_once(self, value: gast.expr, hint: str) -> gast.expr:
+    def is_by_operand(self, template: gast.expr) -> bool:
+        """Whether a template says an item for each operand: `[... for k in range(len(xs))]`."""
+        if not isinstance(template, gast.ListComp) or len(template.generators) > 1:
+            return False
+        over = template.generators[0].iter
+        return (
+            isinstance(over, gast.Call)
+            and isinstance(over.func, gast.Name)
+            and self.callee(over.func) is range
+        )
+
+    def bound_once(self, value: gast.expr, hint: str) -> gast.Name:
         variable = self.bars.temporary(hint)
         self.bars.assign(variable, value, self.kinds.known(value))
         return name(variable)
 
-    def contribution(self, template: gast.expr, operand: gast.Name) -> Contribution:
+    def chosen(self, template: gast.expr) -> gast.expr:
+        """The alternative of a template that holds for the kinds at hand."""
         while isinstance(template, gast.IfExp):
             test = simplify(self.fill(template.test), self.inexact)
             if not isinstance(test, gast.Constant):
                 break
             template = template.body if test.value else template.orelse
+        return template
+
+    def contribution(self, template: gast.expr, operand: gast.Name) -> Contribution:
         if self.is_scatter(template):
             return self.scattered(template, operand)
         self.complex = self.rule.elementwise and self.rule.holomorphic and (
@@ -133,6 +172,12 @@ class Applier:
         kind = self.kinds.known(operand)
         at = self.fill(keywords["at"])
         if isinstance(kind, Array):
+            back = without_new_axes(at)
+            if back is not None:
+                value = gast.Subscript(
+                    value=self.filled(template.args[0]), slice=back, ctx=gast.Load()
+                )
+                return finished(self, value, operand)
             value = simplify(self.fill(template.args[0], raw=True), self.inexact)
             if is_real(kind) and is_complex(self.kinds.known(value)):
                 value = quote("np.real(x)", np=self.np, x=value)
@@ -176,9 +221,18 @@ class Applier:
             return gast.IfExp(test=test, body=body, orelse=orelse)
         if isinstance(node, gast.Call):
             return self.call(node, raw)
+        if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Sub)):
+            if self.absence.holds(node.right):
+                return self.fill(node.left, raw)
+            if self.absence.holds(node.left):
+                right = self.fill(node.right, raw)
+                minus = isinstance(node.op, gast.Sub)
+                return gast.UnaryOp(op=gast.USub(), operand=right) if minus else right
         new = map_children(lambda child: self.fill(child, raw), node)
         if isinstance(new, gast.Attribute):
             return known_value(new, self.kinds)
+        if isinstance(new, gast.Compare):
+            return known_identity(new, self.kinds)
         if isinstance(new, gast.Subscript) and isinstance(new.value, gast.Tuple):
             if isinstance(new.slice, gast.Constant) and type(new.slice.value) is int:
                 return new.value.elts[new.slice.value]
@@ -187,12 +241,20 @@ class Applier:
     def call(self, node: gast.Call, raw: bool) -> gast.expr:
         function = self.callee(node.func)
         raw = function is runtime.unreduce or (raw and function is None)
-        new = map_children(lambda child: self.fill(child, raw), node)
+        own = getattr(function, "__module__", "").startswith(runtime.__name__)
+
+        def filled(child: gast.AST) -> Any:
+            if own and isinstance(child, gast.Subscript) and self.absence.holds(child):
+                return gast.Constant(value=None, kind=None)  # a zero, for our helpers
+            return self.fill(child, raw)
+
+        new = map_children(filled, node)
         if function is None:
             return new
         new.args = [simplify(argument, self.inexact) for argument in new.args]
         for keyword in new.keywords:
             keyword.value = simplify(keyword.value, self.inexact)
+        new.masks = function is np.where
         return expand(new, function, self.kinds, self.np)
 
     def callee(self, node: gast.expr) -> Any:
@@ -230,7 +292,10 @@ class Applier:
             return self.name(node)
         if isinstance(value, type) or getattr(value, "__module__", "") == "builtins":
             return name(identifier)
-        return self.helpers.use(identifier, value)
+        if type(value) in (bool, int, float, str):
+            return gast.Constant(value=value, kind=None)
+        own = home(value)[1] if registry.is_receiver(value) else None
+        return self.helpers.use(own or identifier, value)
 
     def operand(self, value: gast.expr) -> gast.expr:
         if self.rule.elementwise and isinstance(self.kinds.of(value), (Record, Sequence)):
@@ -240,6 +305,8 @@ class Applier:
     def default(self, value: Any) -> gast.expr:
         if value is None or isinstance(value, (bool, int, float, complex, str)):
             return gast.Constant(value=value, kind=None)
+        if isinstance(value, tuple):
+            return gast.Tuple(elts=[self.default(item) for item in value], ctx=gast.Load())
         return self.helpers.use(getattr(value, "__name__", "default"), value)
 
     def local(self, identifier: str) -> gast.expr | None:
@@ -254,10 +321,18 @@ class Applier:
             if isinstance(target, gast.Name) and target.id == identifier:
                 value = self.filled(statement.value)
                 if not isinstance(value, (gast.Name, gast.Constant)):
+                    new = is_fresh(self, value, self.kinds.known(value))
                     value = self.bound_once(value, identifier)
+                    if new and self.read_once(identifier):
+                        self.fresh.add(value.id)
                 self.locals[identifier] = value
                 return value
         return None
+
+    def read_once(self, identifier: str) -> bool:
+        """Whether a local of the template goes into one adjoint, and no other local."""
+        readers = [*self.rule.adjoints.values(), *(s.value for s in self.rule.locals)]
+        return sum(identifier in reads(reader) for reader in readers) == 1
 
     def unpacked(self, target: gast.Tuple, value: gast.expr) -> None:
         names = [self.bars.temporary(part.id) for part in target.elts]
@@ -275,9 +350,12 @@ class Applier:
         while isinstance(node, gast.Subscript):
             if isinstance(node.value, gast.Name) and node.value.id == "d":
                 return self.seed_at(tuple(reversed(path)), raw)
-            if not isinstance(node.slice, gast.Constant):
+            key = node.slice
+            if isinstance(key, gast.Name):  # which operand it is, in a template for many
+                key = self.mapping.get(key.id, key)
+            if not isinstance(key, gast.Constant):
                 return None
-            path.append(node.slice.value)
+            path.append(key.value)
             node = node.value
         return None
 
@@ -286,6 +364,13 @@ class Applier:
         bar = self.seeds.get(path)
         kind = self.bars.kind(place)
         if bar is None:
+            for end in range(len(path) - 1, -1, -1):
+                if path[:end] in self.seeds:  # held as a whole: its parts are not known
+                    node = self.seed_at(path[:end], raw)
+                    for key in path[end:]:
+                        index = gast.Constant(value=key, kind=None)
+                        node = gast.Subscript(value=node, slice=index, ctx=gast.Load())
+                    return node
             if isinstance(kind, Record) and self.result not in self.bars.whole:
                 items = [self.seed_at((*path, *rest), raw) for rest in leaves(kind)]
                 return gast.Tuple(elts=items, ctx=gast.Load())

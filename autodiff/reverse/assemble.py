@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.analysis.exposure import exposed_reads
+from autodiff.optimize.sections import FORWARD, REVERSE
 from autodiff.reverse.certainty import certain_pushes
 from autodiff.syntax.emit import comment, is_comment
 from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import map_children, statements, walk
-
-FORWARD, REVERSE = "Forward sweep", "Reverse sweep"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +23,8 @@ class Parts:
     value: what the forward sweep gives, None for a bare gradient.
     gradient: what the reverse sweep gives.
     seed: the parameter of the pullback; None when both sweeps run in one go.
+    duplicates: the helper of that name, for a pullback that puts back what was overwritten in the
+    memory behind the names of `memory`; else None.
     """
 
     name: str
@@ -37,6 +38,8 @@ class Parts:
     value: gast.expr | None
     gradient: gast.expr
     seed: str | None
+    duplicates: gast.expr | None = None
+    memory: frozenset[str] = frozenset()
 
 
 def assemble(parts: Parts) -> gast.FunctionDef:
@@ -73,16 +76,15 @@ def _returned(parts: Parts) -> gast.expr:
 def _pullback(parts: Parts) -> gast.FunctionDef:
     """The reverse sweep as a function of the seed, which can be called again and again."""
     assert parts.seed is not None
-    body: list[gast.stmt] = []
-    if parts.tape is not None:
-        body.extend(quote_statements("t = T(t)", t=parts.tape, T=parts.tape_class))
-    body.append(comment(REVERSE))
+    body: list[gast.stmt] = [comment(REVERSE)]
     body.extend(parts.reverse)
     body.append(gast.Return(value=parts.gradient))
     exposed: set[str] = set()
     exposed_reads(body, set(), exposed)
     assigned = writes(body) & (writes(parts.forward) | writes(parts.initial) | _parameters(parts))
-    kept = sorted(assigned & exposed)
+    memory = sorted(parts.memory & exposed) if parts.duplicates is not None else []
+    kept = sorted((assigned & exposed) | set(memory))
+    body[:0] = _beginning(parts, memory)
     certain = certain_pushes(parts.forward, _parameters(parts) | writes(parts.initial), set())
     for identifier in kept:
         if identifier not in certain:
@@ -99,6 +101,18 @@ def _pullback(parts: Parts) -> gast.FunctionDef:
         defaults=[name(identifier) for identifier in kept],
     )
     return _function("pullback", arguments, body)
+
+
+def _beginning(parts: Parts, memory: list[str]) -> list[gast.stmt]:
+    """A pullback leaves the tape, and what it puts back into memory, as they are for the next."""
+    own = [*memory, *([parts.tape] if parts.tape is not None else [])]
+    if memory:
+        value = gast.Call(func=parts.duplicates, args=[name(n) for n in own], keywords=[])
+        targets = gast.Tuple(elts=[store(n) for n in own], ctx=gast.Store())
+        return [gast.Assign(targets=[targets], value=value)]
+    if parts.tape is None:
+        return []
+    return quote_statements("t = T(t)", t=parts.tape, T=parts.tape_class)
 
 
 def _parameters(parts: Parts) -> set[str]:

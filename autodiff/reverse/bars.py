@@ -8,72 +8,44 @@ through a sum or a copy writes no statement.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number, join
 from autodiff.analysis.known import Kinds
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.forecast import Trace
-from autodiff.reverse.places import Place, leaves, primal_at
+from autodiff.reverse.passing import passed
+from autodiff.reverse.places import Place
+from autodiff.reverse.values import Bar, Values, is_narrow
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """An adjoint: the expression that holds it, its kind, and whether we own its memory.
-
-    `kind` may be smaller than that of the primal: an adjoint that is the same along an axis is
-    kept unexpanded until someone needs all of it.
-    """
-
-    node: gast.expr
-    kind: Kind
-    owned: bool
-
-
-class Bars:
+class Bars(Values):
     """The present adjoints, and the code that changes them."""
 
     def __init__(self, kinds: Kinds, names: Names, whole: frozenset[str]) -> None:
-        self.kinds = kinds
+        super().__init__(kinds, whole)
         self.names = names
-        self.whole = whole
         self.present: dict[Place, Bar] = {}
         self.variables: dict[Place, str] = {}
         self.made: set[str] = set()
-        self.vague: set[str] = set()
         self.ever: dict[str, Kind] = {}
         self.out: list[gast.stmt] = []
         self.mutated: set[Place] = set()
+        self.shadows: dict[str, str] = {}
+        self.mirrors: dict[str, str] = {}
+        self.awaited: set[str] = set()
+        """Variables that contributions read which are not written yet."""
         self.trace = Trace()
-        self.helper: Callable[[str], gast.expr] = name
 
     # Places
-
-    def places(self, identifier: str) -> list[Place]:
-        """The places of a name: one for each leaf of its fixed structure."""
-        kind = self.kinds.names.get(identifier, UNKNOWN)
-        if identifier in self.whole:
-            return [(identifier, ())]
-        return [(identifier, path) for path in leaves(kind)]
 
     def of(self, identifier: str) -> list[Place]:
         """The places of a name that have an adjoint now."""
         return [place for place in self.present if place[0] == identifier]
-
-    def kind(self, place: Place) -> Kind:
-        """The kind of the primal value at a place."""
-        kind = self.kinds.names.get(place[0], UNKNOWN)
-        for key in place[1]:
-            kind = (kind.get(key) if isinstance(kind, Record) else None) or UNKNOWN
-        return kind
-
-    def primal(self, place: Place) -> gast.expr:
-        """The expression of the primal value at a place."""
-        return primal_at(place, self.kinds)
 
     def variable(self, place: Place) -> str:
         """The variable that holds the adjoint of a place, where it needs one."""
@@ -100,6 +72,13 @@ class Bars:
         self.define(variable, kind)
         self.out.append(gast.Assign(targets=[store(variable)], value=value))
 
+    def disown(self, value: gast.expr, owner: Place) -> None:
+        """The variable of `owner` holds `value` from now on: no other adjoint owns that memory."""
+        handed_on = passed(value)
+        for place, bar in self.present.items():
+            if place != owner and bar.owned and reads(bar.node) & handed_on:
+                self.present[place] = replace(bar, owned=False)
+
     def spare(self, variable: str, value: gast.expr, owner: Place | None = None) -> None:
         """Move the adjoints in a variable which is about to get `value`; its owner's stays."""
         for place, bar in list(self.present.items()):
@@ -121,12 +100,13 @@ class Bars:
     def move(self, place: Place, bar: Bar, awaited: set[str]) -> None:
         """Keep an adjoint whose variable a value that reads `awaited` is about to overwrite."""
         variable = self.variable(place)
-        if variable in awaited or any(
+        if variable in awaited | self.awaited or any(
             variable in reads(other.node) for other in self.present.values()
         ):
             variable = self.temporary(f"{place[0]}_bar_kept")
         self.define(variable, bar.kind)
         self.out.append(gast.Assign(targets=[store(variable)], value=bar.node))
+        self.disown(bar.node, place)
         self.present[place] = replace(bar, node=name(variable), owned=False)
 
     def protect(self, taken: dict[Place, Bar]) -> dict[Place, Bar]:
@@ -143,6 +123,10 @@ class Bars:
 
     def contribute(self, place: Place, value: gast.expr, kind: Kind, fresh: bool) -> None:
         """Add a contribution to an adjoint; the first one assigns."""
+        if place[0] in self.shadows:
+            self.out.append(self.added(place[0], value))
+            return
+        self.check_value(place[0])
         self.trace.contributed(place[0])
         bar = self.present.get(place)
         if bar is None:
@@ -151,6 +135,8 @@ class Bars:
                 return
             variable = self.variable(place)
             self.assign(variable, value, kind)
+            if not fresh:
+                self.disown(value, place)
             self.present[place] = Bar(name(variable), kind, fresh)
             return
         variable = self.variable(place)
@@ -166,6 +152,24 @@ class Bars:
         del self.present[place]
         self.assign(variable, total, total_kind)
         self.present[place] = Bar(name(variable), total_kind, True)
+
+    def check_value(self, identifier: str) -> None:
+        """An error if an adjoint is about to flow past the slots of a container."""
+        if identifier in self.mirrors:
+            raise UnsupportedSyntaxError(
+                f"a derivative flows into `{identifier}`, a list or dict that changes, in a way "
+                "that autodiff does not follow",
+                self.trace.place,
+                why="it follows what is put in and taken out item by item",
+                cure="copy the items that are needed into a new list first",
+            )
+
+    def added(self, identifier: str, value: gast.expr) -> gast.stmt:
+        """`u_bar[...] += value`: a shadow is added to in place, whatever else shares its memory."""
+        whole = gast.Constant(value=..., kind=None)
+        shadow = name(self.shadows[identifier])
+        target = gast.Subscript(value=shadow, slice=whole, ctx=gast.Store())
+        return gast.AugAssign(target=target, op=gast.Add(), value=value)
 
     def sum(
         self, place: Place, bar: Bar, value: gast.expr, kind: Kind
@@ -218,6 +222,9 @@ class Bars:
 
     def own(self, place: Place) -> str:
         """Make the adjoint a full buffer of our own that can be updated in place; its variable."""
+        if place[0] in self.shadows:
+            return self.shadows[place[0]]
+        self.check_value(place[0])
         self.trace.contributed(place[0])
         variable = self.variable(place)
         bar = self.present.get(place)
@@ -237,11 +244,28 @@ class Bars:
                 return variable
             if _is_name(bar.node, variable) and bar.owned:
                 self.unshare(place)
-            else:
+            elif not (bar.owned and not shared and self.brought_home(place)):
                 del self.present[place]
                 self.assign(variable, self.copied(bar, full), full)
         self.present[place] = Bar(name(variable), full, True)
         return variable
+
+    def brought_home(self, place: Place) -> bool:
+        """Move an adjoint of our own, uncopied, to its variable; who lives there moves too.
+
+        False where that would overwrite what is still to be read.
+        """
+        moving = {place}
+        while True:
+            targets = {self.variable(p) for p in moving}
+            living = {p for p, bar in self.present.items() if reads(bar.node) & targets}
+            if living <= moving:
+                break
+            moving |= living
+        if targets & self.awaited or not self.is_passed_on(self.present[place].node):
+            return False
+        self.parallel([(p, bar) for p, bar in self.present.items() if p in moving])
+        return True
 
     def unshare(self, place: Place) -> None:
         """Give the other adjoints that live in the same buffer a copy."""
@@ -249,62 +273,21 @@ class Bars:
         for other, bar in list(self.present.items()):
             if other != place and own & reads(bar.node):
                 variable = self.variable(other)
+                if variable in self.awaited:
+                    variable = self.temporary(f"{other[0]}_bar_kept")
                 del self.present[other]
                 self.assign(variable, self.copied(bar, bar.kind), bar.kind)
                 self.present[other] = Bar(name(variable), bar.kind, True)
 
-    def copied(self, bar: Bar, full: Kind) -> gast.expr:
-        if isinstance(full, (Sequence, Record)):
-            return quote("list(x)", x=bar.node)
-        if isinstance(bar.kind, Array):
-            return quote("x.copy()", x=bar.node)
-        if is_number(bar.kind):
-            return bar.node
-        return quote("f(x)", f=self.helper("copied"), x=bar.node)
-
-    def zeros(self, place: Place) -> gast.expr:
-        """The zero adjoint of a place, as a full value."""
-        kind = self.kind(place)
-        if isinstance(kind, Scalar):
-            return gast.Constant(value=0j if kind.type == "complex" else 0.0, kind=None)
-        if isinstance(kind, Array) and kind.dtype is not None and kind.dtype[0] in "fcl":
-            return quote("np.zeros_like(x)", np=self.helper("np"), x=self.primal(place))
-        if isinstance(kind, Record) and kind.cls is tuple or isinstance(kind, Sequence):
-            zeros = quote("list(f(x))", f=self.helper("zeros_like"), x=self.primal(place))
-            return zeros if kind.cls is tuple else zeros.args[0]
-        return quote("f(x)", f=self.helper("zeros_like"), x=self.primal(place))
-
-    def is_full(self, place: Place, bar: Bar) -> bool:
-        """Whether the adjoint has all of its primal's shape."""
-        full = self.kind(place)
-        if isinstance(full, Scalar):
-            return isinstance(bar.kind, Scalar)
-        if isinstance(full, Array):
-            return isinstance(bar.kind, Array) and len(bar.kind.shape) == len(full.shape) and all(
-                own == size and own is not None or own is None and size is None
-                for own, size in zip(bar.kind.shape, full.shape)
-            )
-        return not isinstance(bar.kind, Scalar) or not isinstance(full, (Sequence, Record))
-
-    def expanded(self, place: Place, bar: Bar) -> gast.expr:
-        """The full adjoint as an expression (a read-only view where it repeats)."""
-        if isinstance(bar.node, gast.Name) and bar.node.id in self.vague:
-            return quote("f(g, x)", f=self.helper("expand"), g=bar.node, x=self.primal(place))
-        if self.is_full(place, bar):
-            return bar.node
-        full = self.kind(place)
-        np = self.helper("np")
-        if isinstance(full, Array) and not full.shape:
-            return quote("np.asarray(g)", np=np, g=bar.node)
-        if isinstance(full, Array):
-            shape = gast.Attribute(value=self.primal(place), attr="shape", ctx=gast.Load())
-            return quote("np.broadcast_to(g, s)", np=np, g=bar.node, s=shape)
-        return bar.node
-
     def fill(self, place: Place) -> None:
-        """Give an adjoint that is smaller than its primal the full shape, in its variable."""
+        """Give an adjoint smaller than its primal all its shape and dtype, in its variable."""
         bar = self.present[place]
         full = self.kind(place)
+        if isinstance(full, Sequence) and self.is_vague(bar):
+            del self.present[place]
+            self.assign(self.variable(place), self.expanded(place, bar), full)
+            self.present[place] = Bar(name(self.variable(place)), full, True)
+            return
         if not self.is_full(place, bar) and isinstance(full, Array):
             variable = self.variable(place)
             np = self.helper("np")
@@ -312,6 +295,16 @@ class Bars:
                 value = quote("np.full_like(x, g)", np=np, x=self.primal(place), g=bar.node)
             else:
                 value = quote("f(g, x)", f=self.helper("expand"), g=bar.node, x=self.primal(place))
+            own = getattr(bar.kind, "dtype", None)
+            filled = Array(own, full.shape) if isinstance(bar.kind, Array) else full
+            del self.present[place]
+            self.assign(variable, value, filled)
+            self.present[place] = Bar(name(variable), filled, True)
+        bar = self.present[place]
+        if isinstance(full, Array) and is_narrow(bar.kind, full):
+            variable = self.variable(place)
+            dtype = gast.Constant(value=full.dtype, kind=None)
+            value = quote("g.astype(d)", g=bar.node, d=dtype)
             del self.present[place]
             self.assign(variable, value, full)
             self.present[place] = Bar(name(variable), full, True)
@@ -340,7 +333,7 @@ class Bars:
                     self.assign(variable, self.zeros(place), full)
                     self.present[place] = Bar(name(variable), full, True)
                 else:
-                    self.assign(variable, gast.Constant(value=0.0, kind=None), UNKNOWN)
+                    self.assign(variable, _vague_zero(full), UNKNOWN)
                     self.vague.add(variable)
                     self.present[place] = Bar(name(variable), UNKNOWN, False)
 
@@ -360,6 +353,7 @@ class Bars:
                     )
                     del self.present[place]
                     self.assign(variable, bar.node, bar.kind)
+                    self.disown(bar.node, place)
                     self.present[place] = Bar(name(variable), bar.kind, shared)
                     break
             else:
@@ -372,6 +366,8 @@ class Bars:
                     )
                 )
                 for place, bar in pending:
+                    self.disown(bar.node, place)
+                for place, bar in pending:
                     self.define(self.variable(place), bar.kind)
                     self.present[place] = Bar(name(self.variable(place)), bar.kind, bar.owned)
                 return
@@ -379,6 +375,16 @@ class Bars:
 
 def _is_name(node: gast.expr, identifier: str) -> bool:
     return isinstance(node, gast.Name) and node.id == identifier
+
+
+def _vague_zero(kind: Kind) -> gast.expr:
+    """A zero adjoint of any shape, in the structure of what may not be there."""
+    if not isinstance(kind, Record) or kind.cls not in (tuple, list, dict):
+        return gast.Constant(value=0.0, kind=None)
+    items = [_vague_zero(item) for item in kind.items]
+    if kind.cls is dict:
+        return gast.Dict(keys=[gast.Constant(value=k, kind=None) for k in kind.keys], values=items)
+    return gast.List(elts=items, ctx=gast.Load())
 
 
 def _is_structure(kind: Kind) -> bool:

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Kind
+from autodiff.analysis.kind import UNKNOWN, Kind, Scalar
+from autodiff.analysis.references import has_memory
 from autodiff.errors import InternalError
-from autodiff.reverse.bars import Bar, Bars
+from autodiff.reverse import memory
+from autodiff.reverse.bars import Bars
 from autodiff.reverse.items import Block, Branch, Item, Step
 from autodiff.reverse.places import Place, in_order
+from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, map_children, same
 
 if TYPE_CHECKING:
@@ -124,10 +128,14 @@ def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]
     """The expression that the reverse sweep tests, and a step that keeps it where it may change."""
     test = statement.test
     assigned = writes([*statement.body, *statement.orelse])
-    kept = isinstance(test, gast.Name) and test.id not in assigned
+    content = isinstance(test, gast.Name) and has_memory(test.id, reverse.kinds)
+    kept = isinstance(test, gast.Name) and test.id not in assigned and not content
     if kept or reverse.is_stable(test, statement):
         return test, []
-    flag = reverse.flag("branch", reverse.kinds.known(test))
-    assignment = gast.Assign(targets=[store(flag)], value=test)
+    kind = Scalar("bool") if content else reverse.kinds.known(test)
+    flag = reverse.flag("branch", kind)
+    value = quote("bool(t)", t=test) if content else test
+    assignment = gast.Assign(targets=[store(flag)], value=value)
     assignment.origin = origin_of(statement)
-    return name(flag), [Step([assignment], [], origin_of(statement))]
+    changed = memory.check_unchanged(reverse, statement, value)
+    return name(flag), [Step([assignment], [], origin_of(statement), mutates=changed)]

@@ -9,7 +9,6 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import (
-    UNKNOWN,
     Array,
     Dim,
     Kind,
@@ -26,6 +25,9 @@ from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:
     from autodiff.reverse.apply import Applier
+
+_FRESH = frozenset("fft ifft rfft irfft hfft ihfft inv solve".split())
+"""Functions of `np.fft` and `np.linalg` that return new memory."""
 
 
 def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribution:
@@ -66,9 +68,11 @@ def reduced(
     """Summed over the axes along which the operand was broadcast."""
     result = applier.kinds.known(name(applier.result))
     if isinstance(result, Record):
-        result = next((applier.kinds.known(o) for o in operands(applier)), UNKNOWN)
+        result = result.items[0]  # several results of one shape
     if isinstance(kind, Scalar):
         if isinstance(result, Scalar):
+            return value
+        if isinstance(own, Scalar) and isinstance(result, Array) and not result.shape:
             return value
         if isinstance(result, Array):
             like = same_shape(applier.kinds, result)
@@ -131,7 +135,7 @@ def full(applier: Applier, value: gast.expr, own: Kind, result: Kind) -> gast.ex
 def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
     """Whether the value, of this kind, is a new array that nothing else refers to."""
     if isinstance(value, gast.Name):
-        return any(
+        return value.id in applier.fresh or any(
             isinstance(bar.node, gast.Name) and bar.node.id == value.id and bar.owned
             for bar in applier.seeds.values()
         )
@@ -143,9 +147,13 @@ def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
         return isinstance(value.op, gast.USub)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
         base = value.func.value
+        if isinstance(base, gast.Attribute):  # np.linalg, np.fft
+            return getattr(applier.callee(value.func), "__name__", "") in _FRESH
         if isinstance(base, gast.Name) and base.id == applier.np.id:
             return isinstance(getattr(np, value.func.attr, None), np.ufunc) or (
                 value.func.attr in ("sum", "where", "full_like", "zeros_like", "dot", "outer")
+                or value.func.attr == "einsum"
+                and len(value.args) > 2  # of one operand it may be a view
             )
     return False
 

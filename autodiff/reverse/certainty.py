@@ -33,6 +33,8 @@ def certain_pushes(
             certain = after | certain_pushes(statement.finalbody, set(certain), uncertain)
         else:
             if getattr(statement, "site", None) is not None:
-                uncertain |= {a.id for a in statement.value.args} - certain
+                for held in statement.value.args:
+                    value = held.args[0] if isinstance(held, gast.Call) else held
+                    uncertain |= {value.id} - certain
             certain |= writes(statement)
     return certain

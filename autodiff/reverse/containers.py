@@ -7,6 +7,7 @@ of the whole list is a list.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -15,11 +16,13 @@ from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import UNKNOWN, Record, Sequence
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
-from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import add_item, joined, part_of, take_part
 from autodiff.reverse.places import Place
+from autodiff.reverse.values import Bar
+from autodiff.runtime import assembled
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -72,6 +75,28 @@ def table(
     give(reverse, statement, dict(zip(keys, node.values)), taken)
 
 
+def built(
+    reverse: Reverse, statement: gast.Assign, taken: dict[Place, Bar]
+) -> bool:
+    """`p = Point(x, y)` of a namedtuple, or an object built from its attributes: as for a tuple."""
+    operation = reverse.kinds.operation(statement.value)
+    if operation is None:
+        return False
+    function = operation.function
+    if function is assembled or function is SimpleNamespace:
+        give(reverse, statement, dict(operation.keywords), reverse.bars.protect(taken))
+        return True
+    fields = getattr(function, "_fields", None)
+    if not isinstance(function, type) or not fields or not issubclass(function, tuple):
+        return False
+    given = dict(zip(fields, operation.arguments)) | dict(operation.keywords)
+    if set(given) != set(fields):
+        return False
+    elements = {number: given[field] for number, field in enumerate(fields)}
+    give(reverse, statement, elements, reverse.bars.protect(taken))
+    return True
+
+
 def give(
     reverse: Reverse,
     statement: gast.Assign,
@@ -89,6 +114,9 @@ def give(
         for (_, path), bar in taken.items():
             if not path:
                 part = part_of(bar.node, (key,))
+                if bar.kind == UNKNOWN:  # zero, where this iteration is not the last that made it
+                    index = gast.Constant(value=key, kind=None)
+                    part = quote("f(g, k)", f=reverse.helper("part"), g=bar.node, k=index)
                 kind = reverse.kinds.names.get(element.id, UNKNOWN)
                 parts[element.id, ()] = Bar(part, kind, False)
             elif path[0] == key and type(path[0]) is type(key):

@@ -56,3 +56,28 @@ def index_value(at: gast.expr) -> gast.expr:
     if isinstance(at, gast.Tuple):
         return gast.Tuple(elts=[index_value(part) for part in at.elts], ctx=gast.Load())
     return at
+
+
+def without_new_axes(at: gast.expr) -> gast.expr | None:
+    """For an index that only adds axes, the one that takes them away; None for any other index.
+
+    `0` for `None`, `:, 0` for `:, None`.
+    """
+    parts = list(at.elts) if isinstance(at, gast.Tuple) else [at]
+    back: list[gast.expr] = []
+    for part in parts:
+        if isinstance(part, gast.Slice):
+            if part.lower or part.upper or part.step:
+                return None
+            back.append(part)
+        elif isinstance(part, gast.Constant) and part.value is None:
+            back.append(gast.Constant(value=0, kind=None))
+        elif isinstance(part, gast.Constant) and part.value is Ellipsis:
+            back.append(part)
+        else:
+            return None
+    while back and isinstance(back[-1], gast.Slice):
+        back.pop()
+    if not any(isinstance(part, gast.Constant) and part.value == 0 for part in back):
+        return None
+    return back[0] if len(back) == 1 else gast.Tuple(elts=back, ctx=gast.Load())

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import Array, Record, Sequence
-from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import assembled, joined, part_of, take_part
 from autodiff.reverse.places import Place
+from autodiff.reverse.values import Bar
 from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:

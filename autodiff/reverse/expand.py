@@ -21,14 +21,17 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Sequence,
+    Size,
     Static,
     is_complex,
     is_real,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.optimize import literals
+from autodiff.reverse.contractions import contraction
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import map_children, walk
+from autodiff.syntax.walk import map_children, same, walk
 
 _Expander = Callable[[gast.Call, Kinds, gast.expr], "gast.expr | None"]
 
@@ -161,8 +164,39 @@ def _size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None
         return gast.Constant(value=size, kind=None)
     x = same_shape(kinds, kind) or call.args[0]
     if len(kind.shape) == 1:
-        return quote("len(x)", x=x)
+        return _length(kind.shape[0], x, kinds)
     return quote("x.size", x=x) if isinstance(x, gast.Name) else None
+
+
+def _length(size: Size, x: gast.expr, kinds: Kinds) -> gast.expr:
+    """The length of the vector `x`, read off a parameter: then `x` need not be computed for it."""
+    if isinstance(size, Dim) and not (isinstance(x, gast.Name) and x.id in kinds.stable):
+        for identifier in kinds.stable:
+            own = kinds.names.get(identifier)
+            if isinstance(own, Array) and size in own.shape:
+                axis = own.shape.index(size)
+                return quote(f"x.shape[{axis}]" if axis else "len(x)", x=name(identifier))
+    return quote("len(x)", x=x)
+
+
+def _stacked(left: bool) -> _Expander:
+    """The product with a transposed stack of matrices, where nothing was broadcast."""
+
+    def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+        g, x, y = call.args
+        one, two = kinds.known(x), kinds.known(y)
+        if not isinstance(one, Array) or not isinstance(two, Array):
+            return None
+        rank, other = len(one.shape), y if left else x
+        if rank < 3 or len(two.shape) != rank or not is_real(kinds.known(other)):
+            return None
+        if one.shape[:-2] != two.shape[:-2] or None in one.shape[:-2]:
+            return None
+        text = f"np.swapaxes(x, {rank - 2}, {rank - 1})"
+        turned = quote(text, np=np_name, x=other)
+        return quote("a @ b", a=g if left else turned, b=turned if left else g)
+
+    return expander
 
 
 def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
@@ -180,6 +214,8 @@ def _isinstance(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr 
         return gast.Constant(value=issubclass(np.ndarray, cls.value), kind=None)
     if isinstance(kind, (Record, Sequence)):
         return gast.Constant(value=issubclass(kind.cls, cls.value), kind=None)
+    if isinstance(kind, Static):
+        return gast.Constant(value=isinstance(kind.value, cls.value), kind=None)
     return None
 
 
@@ -190,6 +226,9 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.reduced_size: _reduced_size,
     runtime.conj: _conj,
     runtime.unbroadcast: _unbroadcast,
+    runtime.einsum_adjoint: contraction,
+    runtime.matmul_left: _stacked(left=True),
+    runtime.matmul_right: _stacked(left=False),
     np.conj: _conj,
     np.real: _real,
     np.isrealobj: _realness(True),
@@ -233,7 +272,9 @@ def lowered(
         if new.keywords or not all(isinstance(kinds.of(a), Scalar) for a in new.args):
             return new
         if new.func.attr == "where" and len(new.args) == 3:
-            return gast.IfExp(test=new.args[0], body=new.args[1], orelse=new.args[2])
+            choice = gast.IfExp(test=new.args[0], body=new.args[1], orelse=new.args[2])
+            choice.masks = getattr(new, "masks", False)
+            return choice
         attribute = _RENAMED.get(new.func.attr, new.func.attr)
         if math_name and hasattr(math, attribute) and all(map(is_real, map(kinds.known, new.args))):
             new.func = gast.Attribute(value=math_name(), attr=attribute, ctx=gast.Load())
@@ -250,7 +291,7 @@ def conjugated(node: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:
         node.value, complex
     ):
         return node
-    if isinstance(node, gast.Call) and getattr(node, "is_conj", False):
+    if isinstance(node, gast.Call) and same(node.func, quote("np.conj", np=np_name)):
         return node.args[0]
     if isinstance(node, gast.BinOp) and isinstance(
         node.op, (gast.Add, gast.Sub, gast.Mult, gast.Div)
@@ -266,14 +307,24 @@ def conjugated(node: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:
 
 
 def conjugate_seed(node: gast.expr, kind: Kind, np_name: gast.expr) -> gast.expr:
-    """`conj(seed)`, marked so that a second conjugation takes it away again."""
-    if is_real(kind):
+    """`conj(seed)`; `conjugated` takes it away again."""
+    return node if is_real(kind) else quote("np.conj(x)", np=np_name, x=node)
+
+
+def known_identity(node: gast.Compare, kinds: Kinds) -> gast.expr:
+    """`x is None` and `x is True` as constants, where the kind of `x` says what it cannot be."""
+    if len(node.ops) != 1 or not isinstance(node.ops[0], (gast.Is, gast.IsNot)):
         return node
-    call = quote("np.conj(x)", np=np_name, x=node)
-    call.is_conj = True
-    return call
-
-
-def is_none(kind: Kind) -> bool:
-    """Whether the value is known to be None."""
-    return isinstance(kind, Static) and kind.value is None
+    other = node.comparators[0]
+    if not isinstance(other, gast.Constant) or not literals.is_single(other.value):
+        return node
+    kind = kinds.known(node.left)
+    if isinstance(kind, Static):
+        same = kind.value is other.value
+    elif isinstance(kind, Scalar) and other.value is not None and kind.type == "bool":
+        return node
+    elif isinstance(kind, (Array, Scalar, Record, Sequence)):
+        same = False
+    else:
+        return node
+    return gast.Constant(value=same is isinstance(node.ops[0], gast.Is), kind=None)

@@ -14,6 +14,7 @@ import gast
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.reverse.places import Place
 from autodiff.syntax.names import reads, writes
+from autodiff.syntax.origin import Origin, origin_of
 
 
 @dataclass(slots=True)
@@ -27,9 +28,11 @@ class Trace:
     sources: tuple[str, ...] = ()
     edges: set[tuple[str, str]] = field(default_factory=set)
     fresh: set[str] = field(default_factory=set)
+    place: Origin | None = None
 
     def start(self, statement: gast.stmt) -> None:
         """The statement that is reversed now."""
+        self.place = origin_of(statement)
         target = statement.targets[0] if isinstance(statement, gast.Assign) else None
         parts = target.elts if isinstance(target, gast.Tuple) else [target]
         self.sources = tuple(part.id for part in parts if isinstance(part, gast.Name))

@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Scalar, Static
+from autodiff.analysis.conflicts import changed as changed_names
+from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.analysis.purity import CHANGING
+from autodiff.analysis.references import has_memory
 from autodiff.reverse.items import Block, Item, Loop, Step
+from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, statements, walk
+from autodiff.syntax.windows import root
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -49,8 +54,9 @@ def counted(reverse: Reverse, statement: gast.For, body: Block) -> list[Item]:
 
 def bounds(reverse: Reverse, statement: gast.For) -> tuple[list[gast.stmt], gast.For]:
     """Keep the bounds of a range that the body (or a later statement) changes."""
-    changing = reads(statement.iter) & reverse.reassigned(statement)
-    if not changing:
+    used = reads(statement.iter)
+    changing = used & (reverse.reassigned(statement) | reverse.bars.mirrors.keys())
+    if not changing and not reads_changed(reverse, statement):
         return [], statement
     kept = reverse.flag("steps_range", Static(range))
     assignment = gast.Assign(targets=[store(kept)], value=statement.iter)
@@ -95,3 +101,24 @@ def trailing_break(statement: gast.For | gast.While) -> gast.If | None:
     if isinstance(last, gast.If) and len(last.body) == 1 and isinstance(last.body[0], gast.Break):
         return last
     return None
+
+
+def reads_changed(reverse: Reverse, statement: gast.For) -> bool:
+    """Whether the range is read from memory that the body changes: `range(n[0])`."""
+    names = reverse.kinds.names
+    looked_at = content_reads(statement.iter)
+    read = {
+        n
+        for n in reads(statement.iter)
+        if has_memory(n, reverse.kinds)
+        and (n in looked_at or not isinstance(names.get(n), Array))  # `len(u)` of an array stays
+    }
+    if not read:
+        return False
+    changed: set[str | None] = set()
+    for inner in statements(statement.body):
+        changed |= set(changed_names(inner, reverse.kinds))
+    for node in walk(statement.body):
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+            changed |= {root(node.func.value)} if node.func.attr in CHANGING else set()
+    return any(reverse.aliases.share(n, m) for n in read for m in changed if m is not None)

@@ -20,7 +20,8 @@ class Step:
     """Straight-line code: primal statements, and the statements that reverse them.
 
     after: run once the statement is undone; `restore` undoes the change of the memory of `mutates`,
-    should the reverse sweep read it.
+    should the reverse sweep read it. slots: what the statement overwrites in arrays. safe: names
+    of values that are copied before the statement changes them.
     """
 
     primal: list[gast.stmt]
@@ -29,6 +30,8 @@ class Step:
     mutates: tuple[str, ...] = ()
     restore: list[gast.stmt] = field(default_factory=list)
     after: list[gast.stmt] = field(default_factory=list)
+    slots: list[gast.expr] = field(default_factory=list)
+    safe: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)

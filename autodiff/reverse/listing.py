@@ -36,6 +36,22 @@ def primal_of(items: Block) -> list[gast.stmt]:
     return found
 
 
+def steps(items: Block) -> list[Step]:
+    """The steps of a block, those in loops and branches included."""
+    found: list[Step] = []
+    for item in items:
+        if isinstance(item, Step):
+            found.append(item)
+        elif isinstance(item, Branch):
+            found += [*steps(item.then), *steps(item.orelse)]
+        elif isinstance(item, Attempt):
+            for block in (item.body, item.orelse, item.final, *item.handlers):
+                found += steps(block or [])
+        else:
+            found += steps(item.body)
+    return found
+
+
 def occurrences(items: Block) -> Counter[str]:
     """How often each name occurs in a block, adjoint code included."""
     nodes: list[gast.AST] = []

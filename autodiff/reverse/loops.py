@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Array, Scalar
-from autodiff.reverse.bars import Bar
+from autodiff.analysis.kind import UNKNOWN, Array, Scalar, Sequence
 from autodiff.reverse.definitions import carried
 from autodiff.reverse.forecast import Trace, confirmed, forecast
 from autodiff.reverse.headers import looped
 from autodiff.reverse.items import Block, Item, Step
 from autodiff.reverse.listing import occurrences
 from autodiff.reverse.places import Place, in_order
+from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.walk import same
 
@@ -36,10 +36,12 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     head = {place for place, bar in entering.items() if needs_settling(bars, place, bar, touched)}
     shared: set[Place] = set()
     trace = bars.trace
+    outer = bars.mutated
     before = dict(bars.variables), dict(bars.ever), set(bars.vague)
     guess: set[Place] = set()
     if entering:
-        guess = forecast(statement.body, reverse.active, reverse.kinds.names) - head
+        plain = reverse.active - bars.shadows.keys()
+        guess = forecast(statement.body, plain, reverse.kinds.names) - head
         head |= guess
     certain = reverse.certain[id(statement)]
     while True:
@@ -77,11 +79,13 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
         bars.out = []
         bars.settle(in_order(head), certain)
         ending = bars.out
-        lost = {p for p in head if not bars.present[p].owned and p not in shared} & bars.mutated
+        changing = changed_at(head, bars.mutated, bars.trace)
+        lost = {p for p in changing if not bars.present[p].owned and p not in shared}
         if lost:
             shared |= lost
             continue
         break
+    changing = changed_at(head, bars.mutated, bars.trace)
     trace.edges |= bars.trace.edges
     trace.fresh |= bars.trace.fresh
     bars.trace = trace
@@ -89,11 +93,10 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     if ending:
         body.insert(0, Step([], ending))
     final = bars.present
-    mutated = set(bars.mutated)
     bars.present = dict(entering)
     bars.out = []
     bars.settle(in_order(head), certain)
-    for place in in_order(head & mutated - shared):
+    for place in in_order(changing - shared):
         if isinstance(bars.kind(place), Array) and not bars.present[place].owned:
             bars.own(place)
     opening = bars.out
@@ -106,12 +109,22 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     }
     for place in head:
         if place in bars.present:
-            owned = final[place].owned and place not in shared and place in mutated
+            owned = final[place].owned and place not in shared and place in changing
             bars.present[place] = replace(bars.present[place], owned=owned)
+    bars.mutated |= outer  # what changes here changes in the loop around this one, too
     items: list[Item] = looped(reverse, statement, body)
     if opening:
         items.append(Step([], opening))
     return items
+
+
+def changed_at(head: set[Place], mutated: set[Place], trace: Trace) -> set[Place]:
+    """The places at the head of a loop whose buffer the body may change in place.
+
+    An adjoint is handed on with its buffer, so that the change may be made under another name.
+    """
+    changed = {place[0] for place in mutated}
+    return {place for place in head if place in mutated or trace.reached([place[0]]) & changed}
 
 
 def once(
@@ -180,5 +193,7 @@ def begin(
         kind = bars.kind(place)
         sure = place[0] in certain or isinstance(kind, Scalar)
         bars.define(variable, kind if sure else UNKNOWN)
+        if not sure and isinstance(kind, Sequence):
+            bars.vague.add(variable)
         start[place] = Bar(name(variable), kind if sure else UNKNOWN, sure and place not in shared)
     return start

@@ -7,17 +7,28 @@ import types
 from typing import TYPE_CHECKING, Any
 
 import gast
+import numpy as np
 
-from autodiff.analysis.alias import changed_in
-from autodiff.analysis.kind import UNKNOWN, Record, Sequence
+from autodiff.analysis.changes import changed_in, told_to_change
+from autodiff.analysis.conflicts import outside
+from autodiff.analysis.kind import UNKNOWN, Array, Bound, Local, OneOf, Record, Sequence, Unknown
+from autodiff.analysis.purity import CHANGING, named_arrays, stored_globals
+from autodiff.analysis.references import has_memory
+from autodiff.analysis.special import entering_changes, truth_changes
+from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.reverse.bars import Bar
+from autodiff.reverse import stores
 from autodiff.reverse.items import Item, Step
 from autodiff.reverse.parts import joined
 from autodiff.reverse.places import Place
+from autodiff.reverse.values import Bar
+from autodiff.rules import registry
+from autodiff.syntax import origin as origins
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.walk import statements, walk
+from autodiff.syntax.windows import root
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -28,11 +39,22 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     call = statement.value
     origin = origin_of(statement)
     step = Step([statement], [], origin)
-    if isinstance(call, gast.Call):
-        step.mutates = check_unchanged(reverse, statement, call)
+    base = added_to(reverse, call) if isinstance(call, gast.Call) else None
+    if base is not None:
+        if base in reverse.active:
+            check_alone(reverse, statement, base)
+            stores.gathered(reverse, statement, base)
+        slot = gast.Subscript(value=call.args[0], slice=call.args[1], ctx=gast.Store())
+        return Step([statement], reverse.bars.out, origin, mutates=(base,), slots=[slot])
+    step.mutates = check_unchanged(reverse, statement, call)
+    step.mutates += tuple(sorted(told_to_change(statement, reverse.kinds)))
     if not (isinstance(call, gast.Call) and isinstance(call.func, gast.Attribute)):
         return step
     base = call.func.value
+    if isinstance(base, gast.Name) and call.func.attr in CHANGING:
+        owner = getattr(reverse.kinds.of(base), "value", None)
+        if not isinstance(owner, types.ModuleType):  # `np.put` is no method
+            check_local(reverse, statement, base.id)
     if not isinstance(base, gast.Name) or base.id not in reverse.kinds.local:
         return step
     method = call.func.attr
@@ -64,20 +86,83 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     return step
 
 
+def added_to(reverse: Reverse, call: gast.Call) -> str | None:
+    """The array of a local name that a call of `np.add.at` adds to."""
+    base = root(call.args[0]) if is_adding(call, reverse.kinds) else None
+    is_array = base is not None and isinstance(reverse.kinds.names.get(base), Array)
+    return base if is_array else None
+
+
 def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> None:
     """Refuse a helper that rebinds a global which this function reads: both sweeps read it."""
     operation = reverse.kinds.operation(call) if isinstance(call, gast.Call) else None
     function = operation.function if operation is not None else None
-    if not isinstance(function, types.FunctionType):
+    if not isinstance(function, types.FunctionType) or registry.is_pure(function):
         return
-    stored = {i.argval for i in dis.get_instructions(function) if i.opname == "STORE_GLOBAL"}
-    for identifier in sorted(stored & set(reverse.kinds.scope.found)):
+    rebound = {i.argval for i in dis.get_instructions(function) if i.opname == "STORE_GLOBAL"}
+    found = outer_values(reverse)
+    changed = [value for value in stored_globals(function) if value is not None]
+    bound = [n for n in writes(statement) if has_memory(n, reverse.kinds)]
+    if bound and any(isinstance(value, np.ndarray) for value in changed):
         raise UnsupportedSyntaxError(
-            f"this call rebinds the global `{identifier}`, which the function reads",
+            f"this call changes an array that `{function.__name__}` keeps, and may return it as "
+            f"`{bound[0]}`",
+            origin_of(statement),
+            why="a later call would change what the reverse sweep reads",
+            cure=f"return a copy from `{function.__name__}`, or pass the array as an argument",
+        )
+    lent = borrowed_arrays(reverse) if changed else {}
+    for identifier in sorted(lent):
+        if any(_are_one(array, value) for array in lent[identifier] for value in changed):
+            raise UnsupportedSyntaxError(
+                f"this call changes an array outside of the function, which `{identifier}` may be",
+                origin_of(statement),
+                why="the reverse sweep would read its new content",
+                cure=f"copy it when you get it: `{identifier} = {identifier}.copy()`",
+            )
+    for identifier in sorted(found):
+        is_changed = any(_are_one(found[identifier], value) for value in changed)
+        if identifier not in rebound and not is_changed:
+            continue
+        raise UnsupportedSyntaxError(
+            f"this call {'changes' if is_changed else 'rebinds'} the global `{identifier}`, which "
+            "the function reads",
             origin_of(statement),
             why="the reverse sweep would read its new value",
             cure=f"pass `{identifier}` as an argument, or read it once into a local variable",
         )
+
+
+def borrowed_arrays(reverse: Reverse) -> dict[str, list[Any]]:
+    """For names that hold what a function of the user's returned: the arrays it may be part of."""
+    found: dict[str, list[Any]] = {}
+    for node in walk(reverse.definitions.body):
+        if isinstance(node, gast.Assign) and isinstance(node.value, gast.Call):
+            function = getattr(reverse.kinds.of(node.value.func), "value", None)
+            if isinstance(function, types.FunctionType):
+                for own in writes(node.targets):
+                    if has_memory(own, reverse.kinds):
+                        found.setdefault(own, []).extend(named_arrays(function))
+    return found
+
+
+def outer_values(reverse: Reverse) -> dict[str, Any]:
+    """What the function reads and does not bind: globals, and cells of what was inlined."""
+    scope = reverse.kinds.scope
+    found = dict(scope.found)
+    for identifier in reverse.kinds.globals:
+        try:
+            found[identifier] = scope.lookup(identifier)
+        except (KeyError, ValueError):
+            continue
+    return found
+
+
+def _are_one(value: Any, other: Any) -> bool:
+    """Whether two values are one object, or arrays that may share elements."""
+    if isinstance(value, np.ndarray) and isinstance(other, np.ndarray):
+        return np.may_share_memory(value, other)
+    return value is other
 
 
 def check_unchanged(
@@ -119,12 +204,110 @@ def append(reverse: Reverse, base: str, item: gast.expr) -> None:
         reverse.bars.contribute(place, bar.node, bar.kind, False)
 
 
+def check_test(reverse: Reverse, statement: gast.stmt, test: gast.expr) -> None:
+    """Refuse a test or a bound that changes memory: only statements are undone."""
+    for node in walk(test):
+        if isinstance(node, gast.Call):
+            check_globals(reverse, statement, node)
+    changed = set(changed_in(test, reverse.kinds))
+    if truth_changes(test, reverse.kinds):
+        changed |= reads(test)
+    is_kept = isinstance(statement, gast.If)  # evaluated in a step of its own
+    for found in sorted(changed):
+        others = [] if is_kept else set(reverse.aliases.sharing(found)) - {found}
+        if is_content(reverse, found) or others:
+            raise UnsupportedSyntaxError(
+                f"this test may change `{found}`",
+                origin_of(statement),
+                why="the reverse sweep puts back what statements change, not what tests do",
+                cure="compute it in a statement of its own before the test",
+            )
+
+
+def check_context(reverse: Reverse, statement: gast.With) -> None:
+    """Refuse a context manager that changes what the reverse sweep reads: it is entered again."""
+    read = {n for s in statements(reverse.definitions.body) for n in _used(reverse, s)}
+    for item in statement.items:
+        manager = item.context_expr
+        names = _told(reverse, statement, writes([item]))
+        opaque = type(reverse.kinds.of(manager)) is Unknown
+        if opaque or entering_changes(manager, reverse.kinds):
+            names |= {n for n in reads(manager) if has_memory(n, reverse.kinds)}
+        names = {n for n in names if not isinstance(reverse.kinds.names.get(n), Array)}
+        changed = set(changed_in(manager, reverse.kinds))  # `with doubling(c):`
+        for own in sorted(names | changed):
+            found = sorted((set(reverse.aliases.sharing(own)) - ({own} - changed)) & read)
+            if found:
+                raise UnsupportedSyntaxError(
+                    f"entering or leaving `{own}` may change `{found[0]}`",
+                    origins.place(manager, origin_of(statement)),
+                    why="the reverse sweep needs its earlier content, and enters the block again",
+                    cure=f"copy it first: `{found[0]} = {found[0]}.copy()`",
+                )
+
+
+def _told(reverse: Reverse, statement: gast.With, managers: set[str]) -> set[str]:
+    """What a manager may call when it is left: `stack.callback(b.fill, 0.0)`."""
+    found: set[str] = set()
+    for call in walk(statement.body):
+        if isinstance(call, gast.Call) and isinstance(call.func, gast.Attribute):
+            if reads(call.func.value) & managers:
+                given = [*call.args, *(keyword.value for keyword in call.keywords)]
+                found |= {n for part in given for n in reads(part)}
+    kinds = reverse.kinds.names
+    return {n for n in found if isinstance(kinds.get(n), (Bound, Local, OneOf, Unknown))}
+
+
+def _used(reverse: Reverse, statement: gast.stmt) -> set[str]:
+    """The names that a simple statement reads on the way of a derivative."""
+    if isinstance(statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
+        return set()
+    return reads(statement) if writes(statement) & reverse.active else set()
+
+
+def is_content(reverse: Reverse, identifier: str) -> bool:
+    """Whether a name holds an array, or a container with a derivative."""
+    kind = reverse.kinds.names.get(identifier)
+    return isinstance(kind, Array) or identifier in reverse.active
+
+
+def check_local(reverse: Reverse, statement: gast.stmt, base: str | None) -> None:
+    """Refuse a change of a global that the function also reads: it is not put back."""
+    for conflict in reverse.conflicts.get(id(statement), ()):
+        if conflict.other in outside(reverse.kinds):
+            raise UnsupportedSyntaxError(
+                f"`{conflict.changed}`, which is updated in place, may be memory of the global "
+                f"`{conflict.other.rstrip('@')}`",
+                origin_of(statement),
+                why="autodiff does not put back what was in a global",
+                cure=f"copy it first: `{conflict.changed} = {conflict.changed}.copy()`",
+            )
+    if base is None or base in reverse.kinds.local:
+        return
+    uses = [n for s in reverse.definitions.body for n in walk(s) if isinstance(n, gast.Name)]
+    if sum(node.id == base for node in uses) > 1:
+        raise UnsupportedSyntaxError(
+            f"the global `{base}` is updated in place and read by the same function",
+            origin_of(statement),
+            why="autodiff does not put back what was in a global",
+            cure=f"pass `{base}` as an argument",
+        )
+
+
 def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
-    """A store into memory: fine where it is inactive, refused where a derivative flows."""
-    base = target
-    while isinstance(base, (gast.Subscript, gast.Attribute)):
-        base = base.value
-    memory = reads(base) | writes(base)
+    """A store into memory; refused where a derivative flows through what is no array."""
+    base = root(target)
+    check_local(reverse, statement, base)
+    if isinstance(target, gast.Subscript) and base in reverse.kinds.local:
+        if isinstance(reverse.kinds.names.get(base), Array):
+            reverse.bars.out = []
+            if base in reverse.active:
+                check_alone(reverse, statement, base)
+                stores.store(reverse, statement, target, base)
+            step = Step([statement], reverse.bars.out, origin_of(statement), mutates=(base,))
+            step.slots.append(target)
+            return step
+    memory = reads(target) | writes(target)
     involved = sorted(
         n
         for n in reverse.active
@@ -136,13 +319,28 @@ def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
         raise UnsupportedSyntaxError(
             f"an in-place update through which the derivative of `{involved[0]}` flows",
             origin_of(statement),
-            why="autodiff does not follow derivatives through memory that is updated in place yet",
-            cure="build a new array (np.where, np.concatenate, a list of the parts) instead",
+            why="autodiff follows in-place updates of arrays only, not of lists, dicts and objects",
+            cure="build a new value (a list of the parts, a dict display) instead",
         )
     step = Step([statement], [], origin_of(statement))
-    if isinstance(base, gast.Name):
-        step.mutates = (base.id,)
+    if base is not None:
+        step.mutates = (base,)
     return step
+
+
+def check_alone(reverse: Reverse, statement: gast.stmt, base: str) -> None:
+    """Refuse a change of memory that is seen under another name, which is used after it."""
+    for conflict in reverse.conflicts.get(id(statement), ()):
+        if conflict.changed != base or base in reverse.bars.shadows:
+            continue
+        raise UnsupportedSyntaxError(
+            f"`{base}` carries a derivative and is updated in place, while `{conflict.other}`, "
+            "which may share its memory, is still used",
+            origin_of(statement),
+            why="autodiff cannot tell here whether the two are views of the same elements",
+            cure=f"copy one of them (`{conflict.other} = {conflict.other}.copy()`), or index the "
+            "array itself",
+        )
 
 
 def delete(reverse: Reverse, statement: gast.Delete) -> Item:

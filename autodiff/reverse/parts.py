@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar
-from autodiff.reverse.bars import Bar
 from autodiff.reverse.places import Place
+from autodiff.reverse.values import Bar
+from autodiff.syntax.names import reads
 from autodiff.syntax.quote import quote, quote_statements
 
 if TYPE_CHECKING:
@@ -108,7 +109,9 @@ def add_item(
     else:
         value = reverse.bars.expanded((target, path), bar)
     value = reverse.bars.apart((base, ()), value, bar.kind)
+    reverse.bars.awaited = reads(value)
     variable = reverse.bars.own((base, ()))
+    reverse.bars.awaited = set()
     accumulate = reverse.helper("accumulate")
     if isinstance(reverse.kinds.names.get(target), Scalar):
         reverse.bars.out.extend(quote_statements("x[i] += v", x=variable, i=index, v=value))

@@ -11,13 +11,13 @@ from autodiff.analysis.flow import IDENTITIES, binding
 from autodiff.analysis.kind import Bound, Local, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
-from autodiff.reverse import copies, recursion
+from autodiff.reverse import containers, copies, recursion
 from autodiff.reverse.apply import Applier
-from autodiff.reverse.bars import Bar
 from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.parts import part_of
 from autodiff.reverse.places import Place
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
+from autodiff.reverse.values import Bar
 from autodiff.rules import registry
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of, place
@@ -35,6 +35,8 @@ def primitive(
     if isinstance(node, gast.Call) and copies.listing(reverse, statement, node, taken):
         return
     if copies.concatenation(reverse, statement, target, taken):
+        return
+    if isinstance(node, gast.Call) and containers.built(reverse, statement, taken):
         return
     if is_repetition(reverse, node):
         raise UnsupportedSyntaxError(
@@ -141,6 +143,7 @@ def emit(reverse: Reverse, pending: list[Contribution]) -> None:
     bars = reverse.bars
     pending = list(pending)
     while pending:
+        bars.awaited = {n for contribution in pending for n in reads(contribution.value)}
         for index, contribution in enumerate(pending):
             own = written(reverse, contribution)
             others = pending[:index] + pending[index + 1 :] if own else []
@@ -154,6 +157,7 @@ def emit(reverse: Reverse, pending: list[Contribution]) -> None:
             bars.assign(kept, first.value, first.kind)
             value = Contribution(first.operand, name(kept), first.kind, first.fresh, first.at)
             pending.append(value)
+    bars.awaited = set()
 
 
 def written(reverse: Reverse, contribution: Contribution) -> set[str]:

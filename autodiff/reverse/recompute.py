@@ -3,28 +3,38 @@
     quotient = c / x                         forward: nothing is pushed but x
     x = 0.5 * (x + quotient)                 reverse: quotient = c / x
 
-Only one arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway.
+One arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway; and the
+arrays that `states` names.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 
 import gast
 
+from autodiff.analysis.alias import Aliases
 from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.reverse.items import Block, Item, Loop, Step
-from autodiff.reverse.listing import occurrences, primal_of
+from autodiff.reverse.listing import occurrences, primal_of, steps
+from autodiff.reverse.states import states
+from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import clone, map_children, walk
 
 _CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 
 
-def recompute(block: Block, kinds: Kinds) -> set[str]:
-    """Puts recomputations into the adjoint code of loops; returns the names computed again."""
+def recompute(
+    block: Block, kinds: Kinds, aliases: Aliases, steady: Set[str]
+) -> set[str]:
+    """Puts recomputations into the adjoint code of loops; returns the names computed again.
+
+    Names that are `steady` are there anyway.
+    """
     total = occurrences(block)
     found: set[str] = set()
 
@@ -32,13 +42,15 @@ def recompute(block: Block, kinds: Kinds) -> set[str]:
         for item in items:
             if isinstance(item, Loop):
                 visit(item.body)
-                found.update(_loop(item, kinds, total))
+                found.update(_loop(item, kinds, aliases, total, steady))
 
     visit(block)
     return found
 
 
-def _loop(loop: Loop, kinds: Kinds, total: Counter[str]) -> set[str]:
+def _loop(
+    loop: Loop, kinds: Kinds, aliases: Aliases, total: Counter[str], steady: Set[str]
+) -> set[str]:
     body = loop.body
     inside = occurrences(body)
     primal = map_children(lambda child: child, loop.primal)
@@ -49,23 +61,36 @@ def _loop(loop: Loop, kinds: Kinds, total: Counter[str]) -> set[str]:
         defined.update(_written(item))
     read = [reads(item.adjoint) if isinstance(item, Step) else set() for item in body]
     hidden: set[str] = set().union(*(_read_inside(item) for item in body))
+    single = {n for n, count in defined.items() if count == 1 and inside[n] == total[n]} - crossing
+    wanted = set().union(hidden, *read)
+    looked_at = content_reads([item.adjoint for item in body if isinstance(item, Step)])
+    arrays = states(body, single - hidden, wanted, looked_at, kinds, aliases)
     found: set[str] = set()
     for index in reversed(range(len(body))):
         item = body[index]
         if not isinstance(item, Step) or len(item.primal) != 1:
             continue
         statement = item.primal[0]
-        if not isinstance(statement, gast.Assign) or not _is_cheap(statement, kinds):
+        if not isinstance(statement, gast.Assign):
             continue
-        name = statement.targets[0].id
-        if name in crossing or defined[name] != 1 or inside[name] != total[name]:
+        target = statement.targets[0]
+        name = target.id if isinstance(target, gast.Name) else None
+        if name not in single or name not in arrays and not _is_cheap(statement, kinds):
             continue
+        if name in steady:
+            continue  # it is there
         last = None if name in hidden else _last_reader(read, name)
-        if last is None or not _still_there(body, index, last, reads(statement.value)):
+        operands = reads(statement.value)
+        if last is None or not _still_there(body, index, last, operands):
             continue
-        if not all(
-            operand not in defined or operand != name and any(operand in names for names in read)
-            for operand in reads(statement.value)
+        if name in arrays:
+            if not _unchanged(body, index, last, operands, aliases):
+                continue
+        elif not all(
+            operand not in defined
+            or operand in steady
+            or operand != name and any(operand in names for names in read)
+            for operand in operands
             if operand in kinds.local
         ):
             continue
@@ -79,8 +104,6 @@ def _loop(loop: Loop, kinds: Kinds, total: Counter[str]) -> set[str]:
 
 def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
     value = statement.value
-    if not isinstance(statement.targets[0], gast.Name):
-        return False
     if not isinstance(value, (gast.BinOp, gast.UnaryOp)):
         return False
     if isinstance(value, gast.BinOp) and not isinstance(value.op, _CHEAP):
@@ -111,3 +134,11 @@ def _last_reader(read: list[set[str]], name: str) -> int | None:
 def _still_there(body: Block, index: int, last: int, operands: set[str]) -> bool:
     """Whether no operand gets another value up to the item where it is needed."""
     return not any(operands & _written(body[position]) for position in range(index + 1, last + 1))
+
+
+def _unchanged(
+    body: Block, index: int, last: int, operands: set[str], aliases: Aliases
+) -> bool:
+    """Whether no memory of an operand changes up to the item where it is needed."""
+    changing = {base for step in steps(body[index + 1 : last + 1]) for base in step.mutates}
+    return not any(aliases.share(base, o) for base in changing for o in operands)

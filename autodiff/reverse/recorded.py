@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
 import gast
@@ -17,16 +18,15 @@ import gast
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.halfway import changed_by, halfway
-from autodiff.analysis.kind import Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, Unknown
 from autodiff.analysis.known import Kinds
-from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.again import recomputable
 from autodiff.reverse.certainty import certain_pushes
 from autodiff.reverse.clauses import chosen, tried
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Item, Loop, Step
 from autodiff.reverse.listing import defined_in_order, idle, occurrences, primal_of, with_origins
-from autodiff.syntax.names import Names, caught, name, reads, store, writes
-from autodiff.syntax.origin import origin_of
+from autodiff.reverse.saving import changed_in_place
+from autodiff.syntax.names import Names, caught, name, reads, writes
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import map_children
 
@@ -52,13 +52,20 @@ class _Frame:
 
 
 def recorded(
-    block: Block, kinds: Kinds, aliases: Aliases, made: set[str], names: Names, given: list[str]
+    block: Block,
+    kinds: Kinds,
+    aliases: Aliases,
+    made: set[str],
+    names: Names,
+    given: list[str],
+    steady: Set[str],
+    helper: Callable[[str], gast.expr],
 ) -> Sweeps:
     """Both sweeps of a function; `made` are the names that belong to the reverse sweep alone.
 
-    `given` are the parameters, which have a value from the start.
+    `given` are the parameters, which have a value from the start; what is `steady` is never lost.
     """
-    recorder = _Recorder(kinds, aliases, made, names)
+    recorder = _Recorder(kinds, aliases, made | steady, names, helper)
     recorder.occurrences = occurrences(block)
     forward, reverse, _ = recorder.block(block, frozenset(), None)
     uncertain: set[str] = set()
@@ -67,7 +74,15 @@ def recorded(
 
 
 class _Recorder:
-    def __init__(self, kinds: Kinds, aliases: Aliases, made: set[str], names: Names) -> None:
+    def __init__(
+        self,
+        kinds: Kinds,
+        aliases: Aliases,
+        made: set[str],
+        names: Names,
+        helper: Callable[[str], gast.expr],
+    ) -> None:
+        self.helper = helper
         self.kinds = kinds
         self.aliases = aliases
         self.made = made
@@ -87,41 +102,24 @@ class _Recorder:
         pushes: list[gast.stmt] = []
         pops: list[gast.stmt] = []
         for value in values:
-            is_list = isinstance(self.kinds.names.get(value), (Sequence, Record))
-            if self.aliases.is_changed(value) and not (
-                is_list and self.aliases.grows_alone(value)
-            ):
-                self.refuse(value, None)
+            kind = self.kinds.names.get(value)
+            changed = self.aliases.is_changed(value)
+            alone = isinstance(kind, (Sequence, Record)) and self.aliases.grows_alone(value)
+            if changed and not (isinstance(kind, (Array, Unknown)) or alone):
+                raise changed_in_place(value, None)
+            held: gast.expr = name(value)
+            if changed and isinstance(kind, Unknown):
+                held = gast.Call(func=self.helper("deeply_copied"), args=[held], keywords=[])
             if self.tape is None:
                 self.tape = self.names.fresh("tape")
             self.sites += 1
-            push = gast.Expr(
-                value=gast.Call(
-                    func=gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load()),
-                    args=[name(value)],
-                    keywords=[],
-                )
-            )
-            pop = gast.Assign(
-                targets=[store(value)],
-                value=gast.Call(
-                    func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
-                    args=[],
-                    keywords=[],
-                ),
+            push, pop = quote_statements(
+                "tape.push(held)\nx = tape.pop()", tape=self.tape, held=held, x=value
             )
             push.site = pop.site = f"site{self.sites}"
             pushes.append(push)
             pops.insert(0, pop)
         return pushes, pops
-
-    def refuse(self, value: str, statement: gast.stmt | None) -> None:
-        raise UnsupportedSyntaxError(
-            f"`{value}` is updated in place, and the reverse sweep needs its earlier content",
-            origin_of(statement) if statement is not None else None,
-            why="autodiff does not restore memory that is updated in place yet",
-            cure=f"write to a copy instead of `{value}`, or build a new array",
-        )
 
     # Blocks
 
@@ -165,13 +163,19 @@ class _Recorder:
         return [*with_origins(pushes, step.origin), *step.primal], chunk, frozenset(after)
 
     def mutation(self, step: Step, base: str, need: frozenset[str]) -> list[gast.stmt]:
-        """What undoes a change of memory that the reverse sweep reads; an error if nothing can."""
+        """What undoes a change of memory that the reverse sweep reads; an error if nothing can.
+
+        Of arrays, `contents` has kept what is needed.
+        """
+        if isinstance(self.kinds.names.get(base), Array):
+            return []
         for value in sorted(need):
-            if isinstance(self.kinds.names.get(value), (Scalar, Text, Static)):
+            kind = self.kinds.names.get(value)
+            if value in step.safe or isinstance(kind, (Array, Scalar, Text, Static)):
                 continue
             shares = self.aliases.share(value, base) and self.aliases.is_changed(value)
             if value != base and shares or (value == base and not step.restore):
-                self.refuse(value, step.primal[0])
+                raise changed_in_place(value, step.primal[0], None if value == base else base)
         return with_origins(step.restore, step.origin) if base in need else []
 
     def branch(
@@ -281,9 +285,12 @@ class _Recorder:
         for part in left:
             for base in changed_by(part):
                 for value in sorted(need):
-                    plain = isinstance(self.kinds.names.get(value), (Scalar, Text, Static))
+                    kind = self.kinds.names.get(base)
+                    plain = isinstance(kind, Array) or isinstance(
+                        self.kinds.names.get(value), (Scalar, Text, Static)
+                    )
                     if not plain and (value == base or self.aliases.share(value, base)):
-                        self.refuse(value, part)
+                        raise changed_in_place(value, part)
         bound = writes(left) | {n for handler in item.primal.handlers for n in caught(handler)}
         pushes, pops = self.save(sorted(bound & need))
         return pushes, pops, need - bound

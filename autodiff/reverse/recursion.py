@@ -16,9 +16,9 @@ import gast
 
 from autodiff.analysis.kind import UNKNOWN, Static
 from autodiff.analysis.operation import Operation
-from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import assembled, joined
 from autodiff.reverse.places import Place
+from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name, store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote

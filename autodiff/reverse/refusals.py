@@ -6,11 +6,11 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 import gast
-import numpy as np
 
 from autodiff.analysis.kind import Static
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.rules.home import home
 from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
@@ -46,10 +46,8 @@ def active_names(reverse: Reverse, operand: Any) -> set[str]:
 def title(operation: Operation) -> str:
     """How a message calls a function: `numpy.linalg.eig`."""
     function = operation.function
-    module = getattr(function, "__module__", None)
-    if isinstance(function, np.ufunc):
-        module = "numpy"
-    own = getattr(function, "__qualname__", None) or getattr(function, "__name__", repr(function))
+    module, own = home(function)
+    own = own or getattr(function, "__name__", repr(function))
     return f"{module}.{own}" if module and module != "builtins" else str(own)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import gast
 
 from autodiff.analysis.kind import (
@@ -12,12 +14,14 @@ from autodiff.analysis.kind import (
     Sequence,
     Unknown,
     is_complex,
+    is_inexact,
     is_real,
 )
-from autodiff.reverse.bars import Bar
 from autodiff.reverse.parts import like_primal
 from autodiff.reverse.places import Place
 from autodiff.reverse.reverse import Reverse
+from autodiff.reverse.shadows import taken
+from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.quote import quote
 
@@ -25,11 +29,16 @@ from autodiff.syntax.quote import quote
 def gradient(reverse: Reverse, parameter: str) -> gast.expr:
     """The expression that a derivative returns for one argument."""
     kind = reverse.kinds.known(name(parameter))
+    if parameter in reverse.bars.mirrors:
+        slots = reverse.slot(None, parameter, f"{parameter}_slots")
+        return quote("f(s)", f=reverse.helper("collected"), s=slots)
     return _part(reverse, (parameter, ()), kind)
 
 
 def _part(reverse: Reverse, place: Place, kind: Kind) -> gast.expr:
     bars = reverse.bars
+    if place[0] in bars.shadows:
+        return _leaf(reverse, place, kind, replace(taken(reverse, place[0]), owned=True))
     if place in bars.present:
         return _leaf(reverse, place, kind, bars.present[place])
     if isinstance(kind, Record) and place[0] not in bars.whole:
@@ -89,7 +98,7 @@ def _array(reverse: Reverse, place: Place, kind: Array, bar: Bar) -> gast.expr:
     np = reverse.helper("np")
     primal = bars.primal(place)
     if isinstance(own, Unknown) or not isinstance(own, (Array, Scalar)) or (
-        kind.dtype is None or is_real(kind) and is_complex(own)
+        kind.dtype is None or not is_inexact(kind) or is_real(kind) and is_complex(own)
     ):
         return quote("f(g, x)", f=reverse.helper("adjoint_of"), g=node, x=primal)
     if isinstance(own, Scalar) and kind.shape:

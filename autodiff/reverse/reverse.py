@@ -14,15 +14,31 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.alias import Aliases
-from autodiff.analysis.kind import Kind, Scalar
+from autodiff.analysis.conflicts import Conflict
+from autodiff.analysis.consumption import read_at_once
+from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Sequence
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.mirrored import Mirrored
+from autodiff.analysis.moves import is_frozen
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.reverse import attempt, branches, containers, loops, memory, primitives
-from autodiff.reverse.bars import Bar, Bars
+from autodiff.reverse import (
+    attempt,
+    branches,
+    containers,
+    loops,
+    memory,
+    mirrors,
+    primitives,
+    shadows,
+)
+from autodiff.reverse.bars import Bars
 from autodiff.reverse.definitions import Definitions
+from autodiff.reverse.generators import check_generators
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Block, Context, Item, Step
+from autodiff.reverse.listing import with_origins
 from autodiff.reverse.places import Place
+from autodiff.reverse.values import Bar
 from autodiff.syntax.names import Names, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import walk
@@ -53,8 +69,13 @@ class Reverse:
         self.flag_kinds: dict[str, Kind] = {}
         self.counters: list[str] = []
         self.contributions: dict[int, tuple[gast.stmt, list[object], Any]] = {}
+        self.conflicts: dict[int, list[Conflict]] = {}
+        self.mirrored = Mirrored()
+        self.slots: dict[tuple[object, ...], str] = {}
         self.reentrant = False
-        self.primal: gast.stmt | None = None
+        self.consumed: set[int] = set()
+        self.depends_on_layout = False
+        self.primal: Any = None
         self.pair: Callable[[Any, tuple[str, ...], list[Kind]], gast.expr] | None = None
         self.bars = Bars(kinds, names, whole)
         self.bars.helper = self.helper
@@ -73,9 +94,17 @@ class Reverse:
         self.kinds.local |= {flag}
         return flag
 
+    def slot(self, statement: object, part: object, hint: str) -> str:
+        """The name of a slot; the same one each time that a statement is reversed."""
+        key = id(statement), part if isinstance(part, str) else id(part), hint
+        if key not in self.slots:
+            self.slots[key] = self.flag(hint, UNKNOWN)
+        return self.slots[key]
+
     def block(self, statements: list[gast.stmt]) -> Block:
         """The items of a block; the adjoints present afterwards are those before the block."""
         items: Block = []
+        self.consumed |= read_at_once(statements, self.kinds)
         for statement in reversed(statements):
             produced = self.statement(statement)
             items.extend(reversed(produced if isinstance(produced, list) else [produced]))
@@ -83,12 +112,19 @@ class Reverse:
         return items
 
     def statement(self, statement: gast.stmt) -> Item | list[Item]:
+        check_generators(self, statement)
         handler = _STATEMENTS.get(type(statement))
         self.bars.trace.start(statement)
+        mirrored = mirrors.step(self, statement)
+        if mirrored is not None:
+            return mirrored
         if handler is not None:
             return handler(self, statement)
         self.refuse_active(statement)
-        return Step([statement], [], origin_of(statement))
+        step = Step([statement], [], origin_of(statement))
+        if not isinstance(statement, (gast.FunctionDef, gast.ClassDef)):
+            step.mutates = memory.check_unchanged(self, statement, statement)
+        return step
 
     def refuse_active(self, statement: gast.stmt) -> None:
         """An unknown statement must not bind a name that carries a derivative."""
@@ -109,8 +145,14 @@ class Reverse:
 
     def take(self, identifier: str) -> dict[Place, Bar]:
         """Remove and return the adjoints of a name that is being defined."""
+        if identifier in self.bars.shadows:
+            return {(identifier, ()): shadows.taken(self, identifier)}
         taken = {place: self.bars.present.pop(place) for place in self.bars.of(identifier)}
         self.bars.trace.defined(identifier)
+        if isinstance(self.kinds.names.get(identifier), Sequence):
+            for place, bar in taken.items():
+                if self.bars.is_vague(bar):  # another iteration made the list that is used
+                    taken[place] = Bar(self.bars.expanded(place, bar), bar.kind, False)
         if not any(bar.owned for bar in taken.values()):
             return taken
         remaining = {n for bar in self.bars.present.values() for n in reads(bar.node)}
@@ -127,24 +169,42 @@ class Reverse:
     def assign(self, statement: gast.Assign) -> Item | list[Item]:
         target = statement.targets[0]
         self.bars.out = []
+        if writes(target) & self.bars.shadows.keys():
+            shared = shadows.define(self, statement)
+            if shared is not None:
+                return shared
         if isinstance(target, gast.Tuple):
             containers.unpack(self, target, statement)
             return self.step(statement, self.bars.out)
         if not isinstance(target, gast.Name):
             return memory.store(self, statement, target)
         taken = self.take(target.id)
+        value = statement.value
         if taken and target.id in self.active:
-            handler = _VALUES.get(type(statement.value), primitives.primitive)
-            self.primal = statement
-            if len(taken) > 1 or isinstance(statement.value, _DISPLAYS):
-                taken = self.bars.protect(taken)
-            handler(self, statement, target.id, taken)
-            statement = self.primal
-        elif target.id not in self.active:
-            step = self.step(statement, self.bars.out)
-            step.mutates = memory.check_unchanged(self, statement, statement.value)
-            return step
-        return self.step(statement, self.bars.out)
+            statement = self.value(statement, target.id, taken)
+            if target.id in self.bars.shadows:
+                step = self.step(statement, self.bars.out)
+                step.primal.extend(with_origins(shadows.zeros(self, target.id), step.origin))
+                return step
+        step = self.step(statement, self.bars.out)
+        step.mutates = memory.check_unchanged(self, statement, value)
+        return step
+
+    def value(
+        self, statement: gast.Assign, target: str, taken: dict[Place, Bar]
+    ) -> gast.Assign:
+        """Hand the adjoints of a name on to what its value is computed from; the primal to run."""
+        handler = _VALUES.get(type(statement.value), primitives.primitive)
+        self.primal = statement
+        if is_frozen(statement.value, self.kinds):  # a copy of what, after all, has no shadow
+            copied = gast.Assign(targets=statement.targets, value=statement.value.args[0])
+            copied.origin = origin_of(statement)
+            containers.copy(self, copied, target, taken)
+            return statement
+        if len(taken) > 1 or isinstance(statement.value, _DISPLAYS):
+            taken = self.bars.protect(taken)
+        handler(self, statement, target, taken)
+        return self.primal
 
     def expression(self, statement: gast.Expr) -> Item:
         self.bars.out = []
@@ -188,15 +248,19 @@ class Reverse:
         return writes(loop.body)
 
     def branch(self, statement: gast.If) -> Item | list[Item]:
+        memory.check_test(self, statement, statement.test)
         return branches.branch(self, statement)
 
     def loop(self, statement: gast.For | gast.While) -> Item | list[Item]:
+        is_for = isinstance(statement, gast.For)
+        memory.check_test(self, statement, statement.iter if is_for else statement.test)
         return loops.loop(self, statement)
 
     def context(self, statement: gast.With) -> Item:
         bound = writes(statement.items) & self.active
         if bound:
             self.refuse_active(statement)
+        memory.check_context(self, statement)
         may_stop = not attempt.runs_to_the_end(self, statement)
         return Context(statement, self.block(statement.body), origin_of(statement), may_stop)
 

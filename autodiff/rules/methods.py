@@ -81,7 +81,7 @@ _SAME: tuple[Any, ...] = (
     *(np.sum, np.mean, np.prod, np.var, np.std, np.max, np.min, np.ptp, np.all, np.any),
     *(np.argmax, np.argmin, np.argsort, np.cumsum, np.cumprod, np.dot, np.trace, np.diagonal),
     *(np.squeeze, np.swapaxes, np.take, np.repeat, np.choose, np.ravel, np.copy, np.round),
-    *(np.conjugate, np.nonzero, np.searchsorted),
+    *(np.conjugate, np.nonzero, np.searchsorted, np.argpartition),
 )
 
 _METHODS: dict[str, Method] = {

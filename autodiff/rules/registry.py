@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import importlib
 import operator
+import sys
 import threading
 from collections.abc import Callable, Iterable
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
+
+import numpy as np
 
 from autodiff.rules.parse import parse
 from autodiff.rules.template import Rule, Template
 
 _LIBRARY = "autodiff.templates"
+
+# Parts of libraries that autodiff does not need, which have templates not loaded yet.
+_waiting = {
+    f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"
+    for part in ("integrate", "interpolate", "linalg", "signal", "spatial", "special", "stats")
+}
 
 # The primitive that `x[key]` means.
 getitem = operator.getitem
@@ -22,6 +31,8 @@ _templates: dict[Any, tuple[Template, ...]] = {}
 _rules: dict[FunctionType, Rule] = {}
 _nondifferentiable: dict[Any, bool] = {}
 _pure: set[Any] = set()
+_receivers: dict[int, Any] = {}
+_demanding: set[Any] = set()
 _lock = threading.RLock()
 _loaded = False
 
@@ -35,6 +46,28 @@ def load() -> None:
             _loaded = True
 
 
+def _look(table: dict[Any, Any], function: Any) -> Any:
+    """What a table says of a callable; the templates of its library are loaded if need be."""
+    found = table.get(function)
+    if found is None and _waiting:
+        _load_part(function)
+        found = table.get(function)
+    return found
+
+
+def _load_part(value: Any) -> None:
+    """Load the templates of the part of an optional library that an object comes from."""
+    if isinstance(value, np.ufunc):
+        part = "scipy.special"
+    else:
+        module = getattr(value, "__module__", None) or type(value).__module__
+        part = ".".join(str(module).split(".")[:2])
+    if part in _waiting and part in sys.modules:
+        with _lock:
+            importlib.import_module(_waiting[part])
+            _waiting.pop(part, None)
+
+
 def add(template: Template) -> None:
     """Register a template for its primitives.
 
@@ -45,6 +78,8 @@ def add(template: Template) -> None:
     if not built_in:
         _rules[template.function] = parse(template)
     for primitive in template.primitives:
+        if isinstance(primitive, MethodType):
+            _receivers[id(primitive.__self__)] = primitive.__self__
         present = _templates.get(primitive, ())
         if not built_in:
             _templates[primitive] = (template,)
@@ -65,6 +100,19 @@ def add_pure(functions: Iterable[Callable[..., Any]]) -> None:
     _pure.update(functions)
 
 
+def add_demanding(functions: Iterable[Callable[..., Any]]) -> None:
+    """Register functions that are never called with made-up arguments to see what they return.
+
+    LAPACK trusts the pivots of a factorization: wrong ones make it write anywhere.
+    """
+    _demanding.update(functions)
+
+
+def is_demanding(function: Any) -> bool:
+    """Whether a function must not be called with made-up arguments."""
+    return function in _demanding
+
+
 def is_built_in(function: Callable[..., Any]) -> bool:
     """Whether a template comes with the library."""
     return function.__module__.startswith(_LIBRARY)
@@ -77,7 +125,7 @@ def rule_for(function: Any, operands: int | None = None) -> Rule | None:
     the most general rule.
     """
     try:
-        templates = _templates.get(function)
+        templates = _look(_templates, function)
     except TypeError:  # not hashable
         return None
     if templates is None:
@@ -94,7 +142,7 @@ def rule_for(function: Any, operands: int | None = None) -> Rule | None:
 def is_nondifferentiable(function: Any) -> bool:
     """Whether the result of a callable has no derivative: what uses it is inactive."""
     try:
-        return function in _nondifferentiable and function not in _templates
+        return _look(_nondifferentiable, function) is not None and function not in _templates
     except TypeError:
         return False
 
@@ -102,12 +150,18 @@ def is_nondifferentiable(function: Any) -> bool:
 def is_pure(function: Any) -> bool:
     """Whether a callable is registered and known to have no effect besides its result."""
     try:
-        templates = _templates.get(function)
+        templates = _look(_templates, function)
         if templates is not None:
             return is_built_in(templates[-1].function)
         return _nondifferentiable.get(function, False) or function in _pure
     except TypeError:
         return False
+
+
+def is_receiver(value: Any) -> bool:
+    """Whether rules are known for methods of this very object, as for `scipy.stats.norm`."""
+    _load_part(value)
+    return id(value) in _receivers
 
 
 def primitives() -> tuple[Any, ...]:

@@ -74,7 +74,7 @@ def unreduce(g: Any, like: Any, axis: Axis = None, keepdims: bool = False) -> An
     shape = np.shape(like)
     if not shape:
         return np.reshape(g, ())[()]
-    if axis is not None and not keepdims:
+    if axis is not None and not keepdims and np.ndim(g):  # a number is the same everywhere
         g = np.expand_dims(g, axis)
     result = np.empty(shape, dtype_of_adjoint(g, like))
     result[...] = g.real if np.iscomplexobj(g) and result.dtype.kind == "f" else g

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from copy import deepcopy
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.structure import as_tuple, fields, is_record
+from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
+
+_CODE = (FunctionType, BuiltinFunctionType, MethodType, ModuleType, type)
+_IMMUTABLE = (bool, int, float, complex, str, bytes, np.generic)
 
 
 def copied(x: Any) -> Any:
@@ -20,15 +26,183 @@ def copied(x: Any) -> Any:
     if isinstance(x, dict):
         return {key: copied(item) for key, item in x.items()}
     if is_record(x):
-        result = object.__new__(type(x))
+        result = blank(type(x))
         for field, item in fields(x).items():
             object.__setattr__(result, field, copied(item))
         return result
     return x
 
 
+def deeply_copied(x: Any) -> Any:
+    """A copy of a value of any sort, as it is now; numbers are themselves.
+
+    Raises:
+        TypeError: the value cannot be copied.
+    """
+    return x if isinstance(x, (*_IMMUTABLE, *_CODE)) else deepcopy(x)
+
+
+def replica(x: Any) -> Any:
+    """A copy of an array that lies in memory as `x` does; of anything else, as `copied`.
+
+    Whether `x.reshape(-1)` is a view depends on how `x` lies in memory.
+    """
+    if not isinstance(x, np.ndarray) or x.dtype.hasobject:
+        return copied(x)
+    if x.flags.c_contiguous or x.flags.f_contiguous or not x.size:
+        return x.copy(order="K")
+    spans = [(n - 1) * stride for n, stride in zip(x.shape, x.strides)]
+    low = sum(span for span in spans if span < 0)
+    high = sum(span for span in spans if span > 0)
+    buffer = np.zeros(high - low + x.itemsize, np.uint8)
+    result: Any = np.ndarray(x.shape, x.dtype, buffer, offset=-low, strides=x.strides)
+    result[...] = x
+    return result
+
+
+def duplicates(*values: Any) -> Any:
+    """Copies of values that share memory among each other as the values do, views included.
+
+    A reverse sweep that puts back what was overwritten works on them, so that it can run again.
+
+    >>> u = np.zeros(3)
+    >>> v, w = duplicates(u, u[1:])
+    >>> w[:] = 1.0
+    >>> v, u
+    (array([0., 1., 1.]), array([0., 0., 0.]))
+    """
+    arrays: list[np.ndarray[Any, Any]] = []
+    _collect(values, arrays, set())
+    blocks = _blocks(arrays)
+    made: dict[int, Any] = {}
+    return tuple(_duplicate(value, made, blocks) for value in values)
+
+
+class _Block:
+    """A stretch of memory, and the copy of its bytes."""
+
+    def __init__(self, start: int, end: int) -> None:
+        self.start = start
+        interface = {"data": (start, True), "shape": (end - start,), "typestr": "|u1", "version": 3}
+        self.__array_interface__ = interface
+        self.bytes = np.array(self)
+
+
+def _collect(x: Any, found: list[np.ndarray[Any, Any]], seen: set[int]) -> None:
+    if id(x) in seen:
+        return
+    seen.add(id(x))
+    if isinstance(x, np.ndarray):
+        found.append(x)
+    elif isinstance(x, (tuple, list)):
+        for item in x:
+            _collect(item, found, seen)
+    elif isinstance(x, dict):
+        for item in x.values():
+            _collect(item, found, seen)
+    elif is_record(x):
+        for item in fields(x).values():
+            _collect(item, found, seen)
+
+
+def _span(x: np.ndarray[Any, Any]) -> tuple[int, int]:
+    """The addresses between which the elements of an array lie."""
+    start = x.__array_interface__["data"][0]
+    steps = [(n - 1) * stride for n, stride in zip(x.shape, x.strides)]
+    low = sum(step for step in steps if step < 0)
+    return start + low, start + sum(step for step in steps if step > 0) + x.itemsize
+
+
+def _blocks(arrays: list[np.ndarray[Any, Any]]) -> list[_Block]:
+    """The stretches of memory that the arrays cover, those that overlap joined."""
+    spans = sorted(_span(x) for x in arrays if x.size and not x.dtype.hasobject)
+    joined: list[list[int]] = []
+    for start, end in spans:
+        if joined and start < joined[-1][1]:
+            joined[-1][1] = max(joined[-1][1], end)
+        else:
+            joined.append([start, end])
+    return [_Block(start, end) for start, end in joined]
+
+
+def _duplicate(x: Any, made: dict[int, Any], blocks: list[_Block]) -> Any:
+    if isinstance(x, tuple):
+        return as_tuple(x, [_duplicate(item, made, blocks) for item in x])
+    if id(x) in made:
+        return made[id(x)]
+    result: Any = x
+    if isinstance(x, np.ndarray):
+        if not x.size or x.dtype.hasobject:
+            result = x.copy()
+        else:
+            block = blocks[bisect_right(blocks, _span(x)[0], key=lambda b: b.start) - 1]
+            offset = x.__array_interface__["data"][0] - block.start
+            result = np.ndarray(x.shape, x.dtype, block.bytes, offset=offset, strides=x.strides)
+        made[id(x)] = result
+    elif isinstance(x, list):
+        result = made[id(x)] = type(x)()
+        result.extend(_duplicate(item, made, blocks) for item in x)
+    elif isinstance(x, dict):
+        result = made[id(x)] = {}
+        result.update((key, _duplicate(item, made, blocks)) for key, item in x.items())
+    elif is_record(x):
+        result = made[id(x)] = object.__new__(type(x))
+        for field, item in fields(x).items():
+            object.__setattr__(result, field, _duplicate(item, made, blocks))
+    return result
+
+
+def arrays_in(*values: Any) -> list[np.ndarray[Any, Any]]:
+    """The arrays in values: in tuples, lists, dicts and attributes of objects, too."""
+    found: list[np.ndarray[Any, Any]] = []
+    seen: dict[int, Any] = {}
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, np.ndarray):
+            found.append(value)
+        elif not isinstance(value, _IMMUTABLE) and value is not None and id(value) not in seen:
+            seen[id(value)] = value
+            waiting.extend(_parts(value))
+    return found
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, (tuple, list)):
+        return list(value)
+    if isinstance(value, dict):
+        return list(value.values())
+    return list(fields(value).values()) if is_record(value) else []
+
+
+def _overlap(left: np.ndarray[Any, Any], right: np.ndarray[Any, Any]) -> bool:
+    return bool(np.may_share_memory(left, right) and np.shares_memory(left, right))
+
+
+def apart(**arrays: Any) -> None:
+    """Check that an array which is updated in place, the first, shares no memory with the others.
+
+    Those may be containers or objects that hold arrays.
+
+    Raises:
+        ValueError: it does; which of them the update changes would not be known.
+    """
+    (changed, array), *others = arrays.items()
+    for name, other in others:
+        if any(_overlap(array, part) for part in arrays_in(other)):
+            raise ValueError(
+                f"`{changed}` is updated in place and shares memory with `{name}`: the derivative "
+                f"is only known for arguments that do not; pass `{name}.copy()`"
+            )
+
+
 def expand(g: Any, like: Any) -> Any:
-    """The adjoint `g`, which may repeat along axes, as a new array with all the shape of `like`."""
+    """The adjoint `g`, which may repeat along axes, as a new array with all the shape of `like`.
+
+    The number 0 stands for the zero adjoint of any list.
+    """
+    if isinstance(like, list) and isinstance(g, float):
+        return zeros_like(like)
     if not isinstance(like, np.ndarray):
         return g
     return np.array(np.broadcast_to(g, like.shape))
@@ -36,10 +210,49 @@ def expand(g: Any, like: Any) -> Any:
 
 def restructured(x: Any, parts: dict[str, Any]) -> Any:
     """An object of the class of `x` whose attributes are the adjoints given; others are None."""
-    result = object.__new__(type(x))
+    result = blank(type(x))
     for field in fields(x):
         object.__setattr__(result, field, parts.get(field))
     return result
+
+
+def assembled(cls: type, /, **parts: Any) -> Any:
+    """An object of a class with these attributes, made without calling its `__init__`."""
+    result = blank(cls)
+    for field, item in parts.items():
+        object.__setattr__(result, field, item)
+    return result
+
+
+def distinct(classes: tuple[type, ...], *values: Any) -> None:
+    """An error if an object of one of the classes is reached on two ways: one of them changes it.
+
+    Raises:
+        ValueError: two arguments, or parts of arguments, are the same object.
+    """
+    seen: dict[int, Any] = {}
+    arrays: list[np.ndarray[Any, Any]] = []
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, np.ndarray) and np.ndarray in classes:
+            if any(_overlap(value, other) for other in arrays):
+                raise ValueError(
+                    "arrays that share memory are passed to a derivative, and the function changes "
+                    "them in place; pass copies"
+                )
+            arrays.append(value)
+        if isinstance(value, (*_IMMUTABLE, np.ndarray)) or value is None:
+            continue
+        if id(value) in seen:
+            if isinstance(value, classes):
+                raise ValueError(
+                    f"the same {type(value).__name__} is passed twice to a derivative, and the "
+                    "function changes it; pass a copy"
+                )
+            continue
+        seen[id(value)] = value
+        waiting.extend(_parts(value))
 
 
 def adjoint_of(g: Any, like: Any) -> Any:

@@ -16,10 +16,21 @@ def winners(x: Any, best: Any, axis: Axis = None, keepdims: bool = False) -> Any
     array([0.5, 0. , 0.5])
     """
     x = np.asarray(x)
+    if axis is not None and axis != 0 and not keepdims:  # over axis 0 it broadcasts as it is
+        best = np.expand_dims(best, axis)
+    wins = np.equal(x, best)
+    counts = wins.sum(axis=axis, keepdims=True)
+    shares = wins.astype(x.dtype if x.dtype.kind in "fc" else dtype_of_adjoint(x, x))
+    if counts.max(initial=0) > 1:
+        shares /= np.maximum(counts, 1)
+    return shares
+
+
+def initial_share(x: Any, best: Any, axis: Axis = None, keepdims: bool = False) -> Any:
+    """1 where no element of `x` is the extremum `best`, so that it is the initial value; else 0."""
     if axis is not None and not keepdims:
         best = np.expand_dims(best, axis)
-    wins = (x == best).astype(dtype_of_adjoint(x, x))
-    return wins / np.maximum(np.sum(wins, axis=axis, keepdims=True), 1)
+    return np.asarray(~np.any(np.equal(x, best), axis=axis, keepdims=keepdims)).astype(float)
 
 
 def others(x: Any, axis: Axis = None) -> Any:
@@ -54,30 +65,3 @@ def share(g: Any, candidates: Any, best: Any) -> Any:
     """The adjoints of the items that `max` or `min` compared: those equal to `best` share `g`."""
     ties = sum(1 for item in candidates if item == best)
     return [g / ties if item == best else 0.0 for item in candidates]
-
-
-def quantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None) -> Any:
-    """The adjoint of `x` when `g` is that of `np.quantile(x, q, axis)` with linear interpolation.
-
-    >>> quantile_adjoint(1.0, np.array([3.0, 1.0, 2.0, 9.0]), 0.5)
-    array([0.5, 0. , 0.5, 0. ])
-    """
-    x = np.asarray(x)
-    axes: tuple[int, ...] = tuple(range(x.ndim))
-    if axis is not None:
-        axes = (axis,) if isinstance(axis, int) else axis
-    axes = tuple(sorted(k % x.ndim for k in axes))
-    last = tuple(range(x.ndim - len(axes), x.ndim))
-    moved = np.moveaxis(x, axes, last)
-    kept = moved.shape[: x.ndim - len(axes)]
-    flat = moved.reshape(kept + (-1,))
-    order = np.argsort(flat, axis=-1, kind="stable")
-    result = np.zeros(flat.shape, dtype_of_adjoint(g, x))
-    places = tuple(np.indices(kept))
-    for part, level in zip(np.reshape(g, (-1,) + kept), np.ravel(q)):
-        position = float(level) * (flat.shape[-1] - 1)
-        low = min(int(position), flat.shape[-1] - 1)
-        high = min(low + 1, flat.shape[-1] - 1)
-        result[places + (order[..., low],)] += part * (1 - (position - low))
-        result[places + (order[..., high],)] += part * (position - low)
-    return np.moveaxis(result.reshape(moved.shape), last, axes)

@@ -1,8 +1,13 @@
 """Adjoints of matrix factorizations, given those of their factors; None stands for a zero adjoint.
 
-Sources: Townsend, Differentiating the SVD (2016); Walter and Lehmann, Algorithmic differentiation
-of linear algebra functions (2010) for QR; Boeddeker et al., On the computation of complex-valued
-gradients (2017) for eig.
+Factors are determined up to signs, phases and, for vectors of a null space, rotations. Signs do not
+change along a path; a function that depends on the others has no derivative, and is an error.
+
+Sources: Townsend, Differentiating the SVD (2016), and Wan and Zhang, Automatic differentiation for
+complex valued SVD (2019); Walter and Lehmann, Algorithmic differentiation of linear algebra
+functions (2010), and for wide matrices Roberts and Roberts, QR and LQ decomposition matrix
+backpropagation algorithms (2020); Boeddeker et al., On the computation of complex-valued gradients
+(2017) for eig.
 """
 
 from __future__ import annotations
@@ -21,33 +26,68 @@ def svdvals_adjoint(g: Any, a: Any) -> Any:
 
 
 def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) -> Any:
-    """The adjoint of `a` when `u, s, vh = np.linalg.svd(a)`, for real `a`.
+    """The adjoint of `a` when `u, s, vh = np.linalg.svd(a)`, thin or full.
 
-    Columns of full factors that belong to no singular value are not determined by `a`: their
-    adjoints must be zero.
+    Raises ValueError if the adjoints say that something depends on the phases of singular vectors,
+    or on which basis of a null space was found.
     """
     k = s.shape[-1]
-    u_bar = np.zeros_like(u) if u_bar is None else u_bar
-    vh_bar = np.zeros_like(vh) if vh_bar is None else vh_bar
-    if np.any(u_bar[..., k:]) or np.any(vh_bar[..., k:, :]):
-        raise ValueError("svd: null-space vectors have no derivative; pass full_matrices=False")
-    if np.iscomplexobj(u) and (np.any(u_bar) or np.any(vh_bar)):
-        raise NotImplementedError("the singular vectors of a complex matrix have no rule")
-    u, u_bar = u[..., :k], u_bar[..., :k]
-    v, v_bar = adjoint_matrix(vh[..., :k, :]), adjoint_matrix(vh_bar[..., :k, :])
-    squares = s[..., None, :] ** 2 - s[..., :, None] ** 2
-    equal = np.abs(squares) <= 8 * np.finfo(s.dtype).eps * np.max(s, initial=0.0) ** 2
-    gap = np.where(equal, 0.0, 1 / np.where(equal, 1.0, squares)).astype(s.dtype)
+    if u_bar is None and vh_bar is None:
+        return (u[..., :k] * s_bar[..., None, :]) @ vh[..., :k, :]
+    u, u_bar = _thin(u_bar, u, k)
+    v, v_bar = _thin(None if vh_bar is None else adjoint_matrix(vh_bar), adjoint_matrix(vh), k)
     uu, vv = adjoint_matrix(u) @ u_bar, adjoint_matrix(v) @ v_bar
-    inner = gap * (uu - adjoint_matrix(uu)) * s[..., None, :]
-    inner = inner + s[..., :, None] * gap * (vv - adjoint_matrix(vv))
+    above, below = s[..., None, :], s[..., :, None]
+    equal = np.abs(above - below) <= _tiny(s)
+    gap = np.where(equal, 0, 1 / np.where(equal, 1, (above - below) * (above + below)))
+    gap = gap.astype(s.dtype)
+    inner = gap * (uu - adjoint_matrix(uu)) * above + below * gap * (vv - adjoint_matrix(vv))
+    inverse = np.where(s == 0, 0, 1 / np.where(s == 0, 1, s)).astype(s.dtype)
+    places = np.arange(k)
+    if np.iscomplexobj(u):
+        phase, other = uu[..., places, places].imag, vv[..., places, places].imag
+        _invariant(phase + other, (u_bar, v_bar), "the phases of singular vectors")
+        inner[..., places, places] += 0.5j * (phase - other) * inverse
     if s_bar is not None:
-        places = np.arange(k)
         inner[..., places, places] += s_bar
-    inverse = np.where(s == 0, 0.0, 1 / np.where(s == 0, 1.0, s)).astype(s.dtype)
-    result = u @ inner @ adjoint_matrix(v)
-    result = result + ((u_bar - u @ uu) * inverse[..., None, :]) @ adjoint_matrix(v)
-    return result + (u * inverse[..., None, :]) @ adjoint_matrix(v_bar - v @ vv)
+    vh = adjoint_matrix(v)
+    result = u @ inner @ vh
+    if u.shape[-2] > k:
+        result = result + ((u_bar - u @ uu) * inverse[..., None, :]) @ vh
+    if v.shape[-2] > k:
+        result = result + (u * inverse[..., None, :]) @ adjoint_matrix(v_bar - v @ vv)
+    return result
+
+
+def _thin(bar: Any, full: Any, k: int) -> tuple[Any, Any]:
+    """The first `k` columns of an orthogonal matrix, and their adjoint when `bar` is that of all.
+
+    The other columns move only to stay orthogonal to the first.
+    """
+    first = full[..., :k]
+    if bar is None:
+        return first, np.zeros_like(first)
+    if full.shape[-1] == k:
+        return first, bar
+    null, null_bar = full[..., k:], bar[..., k:]
+    turned = adjoint_matrix(null) @ null_bar
+    _invariant(turned - adjoint_matrix(turned), (null_bar,), "the basis found of a null space")
+    return first, bar[..., :k] - null @ (adjoint_matrix(null_bar) @ first)
+
+
+def _invariant(defect: Any, bars: Any, what: str) -> None:
+    """Raise unless the defect is zero up to rounding."""
+    scale = max(np.max(np.abs(bar), initial=0.0) * bar.shape[-2] for bar in bars)
+    if np.any(np.abs(defect) > np.sqrt(np.finfo(defect.dtype).eps) * scale):
+        raise ValueError(
+            f"the result depends on {what}, which the matrix does not determine: no derivative"
+        )
+
+
+def _tiny(values: Any) -> Any:
+    """The distance below which eigenvalues or singular values of each matrix count as equal."""
+    largest = np.max(np.abs(values), axis=-1, initial=0.0)
+    return 8 * np.finfo(values.dtype).eps * largest[..., None, None]
 
 
 def qr_r_adjoint(g: Any, a: Any) -> Any:
@@ -57,25 +97,27 @@ def qr_r_adjoint(g: Any, a: Any) -> Any:
 
 
 def qr_adjoint(q_bar: Any, r_bar: Any, q: Any, r: Any) -> Any:
-    """The adjoint of `a` when `q, r = np.linalg.qr(a)`, `a` of full rank.
+    """The adjoint of `a` when `q, r = np.linalg.qr(a)`, reduced or complete, `a` of full rank.
 
     A wide matrix is taken apart: its first columns are factorized, the others are multiplied.
+    Raises ValueError if the columns that complete q matter otherwise than by what they span.
     """
-    q_bar = np.zeros_like(q) if q_bar is None else q_bar
-    r_bar = np.zeros_like(r) if r_bar is None else r_bar
-    n = q.shape[-1]
-    if r.shape[-1] > n:
-        rest = q @ r[..., n:]
-        q_bar = q_bar + rest @ adjoint_matrix(r_bar[..., n:])
-        first = qr_adjoint(q_bar, r_bar[..., :n], q, r[..., :n])
-        return np.concatenate([first, q @ r_bar[..., n:]], axis=-1)
-    if q.shape[-1] > r.shape[-1] or r.shape[-2] > r.shape[-1]:
-        raise NotImplementedError("np.linalg.qr with mode='complete' of a tall matrix has no rule")
+    if r.ndim < q.ndim:
+        raise NotImplementedError("np.linalg.qr with mode='raw' has no derivative rule")
+    k = min(q.shape[-2], r.shape[-1])
+    q, q_bar = _thin(q_bar, q, k)
+    r = r[..., :k, :]
+    r_bar = np.zeros_like(r) if r_bar is None else r_bar[..., :k, :]
+    if r.shape[-1] > k:
+        rest = q @ r[..., k:]
+        q_bar = q_bar + rest @ adjoint_matrix(r_bar[..., k:])
+        first = qr_adjoint(q_bar, r_bar[..., :k], q, r[..., :k])
+        return np.concatenate([first, q @ r_bar[..., k:]], axis=-1)
     m = r @ adjoint_matrix(r_bar) - adjoint_matrix(q_bar) @ q
     lower = np.tril(m, -1)
-    k = np.arange(n)
+    places = np.arange(k)
     symmetric = lower + adjoint_matrix(lower)
-    symmetric[..., k, k] = m[..., k, k].real
+    symmetric[..., places, places] = m[..., places, places].real
     right = adjoint_matrix(q_bar + q @ symmetric)
     return adjoint_matrix(np.linalg.solve(r, right))
 
@@ -87,18 +129,81 @@ def eigvals_adjoint(g: Any, a: Any) -> Any:
 
 
 def eig_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any, real: bool = False) -> Any:
-    """The adjoint of `a` when `w, v = np.linalg.eig(a)`, the columns of `v` of length 1."""
-    inner = np.zeros_like(v)
+    """The adjoint of `a` when `w, v = np.linalg.eig(a)`, the columns of `v` of length 1.
+
+    real: `a` is, so that the eigenvectors of real eigenvalues stay real.
+
+    Eigenvectors of equal eigenvalues contribute nothing to each other. Raises ValueError if the
+    adjoints say that something depends on the phases of complex eigenvectors.
+    """
+    inner = np.zeros(v.shape, v.dtype if w_bar is None else np.result_type(v, w_bar))
     vh = adjoint_matrix(v)
+    k = np.arange(v.shape[-1])
     if v_bar is not None:
         gap = np.conj(w[..., None, :] - w[..., :, None])
-        equal = np.abs(gap) <= 8 * np.finfo(gap.dtype).eps * np.max(np.abs(w), initial=0.0)
+        equal = np.abs(gap) <= _tiny(w)
         back = vh @ v_bar
-        k = np.arange(v.shape[-1])
-        back = back - vh @ v * back[..., k, k].real[..., None, :]
-        inner = np.where(equal, 0, back / np.where(equal, 1, gap))
+        along = back[..., k, k]
+        if np.iscomplexobj(v):
+            turned = np.where(w.imag == 0, 0, along.imag) if real else along.imag
+            _invariant(turned, (v_bar,), "the phases of eigenvectors")
+        back = back - vh @ v * along.real[..., None, :]
+        inner = inner + np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
-        k = np.arange(v.shape[-1])
         inner[..., k, k] += w_bar
     result = np.linalg.solve(vh, inner @ vh)
     return result.real if real else result
+
+
+def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
+    """The symmetric adjoint of `a` when `w, v = np.linalg.eigh(a)`.
+
+    Eigenvectors of equal eigenvalues contribute nothing to each other. Raises ValueError if the
+    adjoints say that something depends on the phases of complex eigenvectors.
+    """
+    if v_bar is None:
+        return (v * w_bar[..., None, :]) @ adjoint_matrix(v)
+    k = np.arange(v.shape[-1])
+    gap = w[..., None, :] - w[..., :, None]
+    equal = np.abs(gap) <= _tiny(w)
+    back = adjoint_matrix(v) @ v_bar
+    if np.iscomplexobj(v):
+        _invariant(back[..., k, k].imag, (v_bar,), "the phases of eigenvectors")
+    inner = np.where(equal, 0, back / np.where(equal, 1, gap))
+    if w_bar is not None:
+        inner[..., k, k] += w_bar
+    result = v @ inner @ adjoint_matrix(v)
+    return (result + adjoint_matrix(result)) / 2
+
+
+def lstsq_adjoint(
+    x_bar: Any, residuals_bar: Any, s_bar: Any, a: Any, b: Any, x: Any, rank: int
+) -> tuple[Any, Any]:
+    """The adjoints of `a` and `b` when `x, residuals, rank, s = np.linalg.lstsq(a, b)`.
+
+    At constant rank: `x = pinv(a) @ b`, see `pinv_adjoint`. The residual is least at `x`, which
+    therefore does not move it.
+    """
+    u, s, vh = np.linalg.svd(a, full_matrices=False)
+    a_bar = np.zeros_like(u @ vh)
+    columns = b[:, None] if b.ndim == 1 else b
+    solution = x[:, None] if b.ndim == 1 else x
+    b_bar = np.zeros(columns.shape, np.result_type(a_bar, b))
+    rest = columns - a @ solution
+    if x_bar is not None:
+        g = x_bar[:, None] if b.ndim == 1 else x_bar
+        left, right, size = u[:, :rank], adjoint_matrix(vh[:rank]), s[:rank, None]
+        coordinates = adjoint_matrix(right) @ g
+        b_bar = b_bar + left @ (coordinates / size)
+        a_bar = a_bar - b_bar @ adjoint_matrix(solution)
+        a_bar = a_bar + rest @ adjoint_matrix(right @ (coordinates / size**2))
+        outside = g - right @ coordinates
+        y = left @ ((adjoint_matrix(right) @ solution) / size)
+        a_bar = a_bar + y @ adjoint_matrix(outside)
+    if residuals_bar is not None and residuals_bar.size:
+        weighted = 2 * np.real(residuals_bar) * rest
+        b_bar = b_bar + weighted
+        a_bar = a_bar - weighted @ adjoint_matrix(solution)
+    if s_bar is not None:
+        a_bar = a_bar + (u * s_bar) @ vh
+    return a_bar, b_bar[:, 0] if b.ndim == 1 else b_bar

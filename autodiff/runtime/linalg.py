@@ -41,7 +41,7 @@ def cofactors(a: Any, det: Any) -> Any:
 def norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
     """The derivative of a norm other than the Euclidean; `y` is the norm with its axes kept."""
     x = np.asarray(x)
-    if isinstance(axis, int) or (axis is None and x.ndim == 1):
+    if isinstance(axis, int) or (x.ndim if axis is None else len(axis)) == 1:
         return vector_norm_slope(x, y, ord, axis)
     rows, columns = (-2, -1) if axis is None else axis
     if ord in (2, -2, "nuc"):
@@ -49,8 +49,8 @@ def norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
         u, s, vh = np.linalg.svd(moved, full_matrices=False)
         best = s[..., :1] if ord == 2 else s[..., -1:]
         weight = np.ones_like(s) if ord == "nuc" else winners(s, best, -1, True)
-        if ord == "nuc":
-            weight = np.where(s > s[..., :1] * max(x.shape) * np.finfo(s.dtype).eps, weight, 0)
+        least = s[..., :1] * max(x.shape) * np.finfo(s.dtype).eps if ord == "nuc" else 0
+        weight = np.where(s > least, weight, 0)  # at 0 the middle of the subgradients
         return np.moveaxis((u * weight[..., None, :]) @ vh, (-2, -1), (rows, columns))
     if ord in (1, -1, math.inf, -math.inf):
         along, over = (rows, columns) if ord in (1, -1) else (columns, rows)
@@ -94,31 +94,14 @@ def cholesky_adjoint(g: Any, y: Any) -> Any:
     return hermitian(right)
 
 
-def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
-    """The symmetric adjoint of `a` when `w, v = np.linalg.eigh(a)`.
-
-    Eigenvectors of equal eigenvalues contribute nothing to each other. An adjoint may be None.
-    """
-    inner = np.zeros_like(v)
-    if v_bar is not None:
-        gap = w[..., None, :] - w[..., :, None]
-        equal = np.abs(gap) <= 8 * np.finfo(gap.dtype).eps * np.max(np.abs(w), initial=0.0)
-        inner = np.where(equal, 0, adjoint_matrix(v) @ v_bar / np.where(equal, 1, gap))
-    if w_bar is not None:
-        k = np.arange(inner.shape[-1])
-        inner[..., k, k] += w_bar
-    return hermitian(v @ inner @ adjoint_matrix(v))
-
-
 def pinv_adjoint(g: Any, a: Any, y: Any) -> Any:
     """The adjoint of `a` when `g` is that of `y = np.linalg.pinv(a)`, at constant rank.
 
     Source: Golub and Pereyra, The differentiation of pseudo-inverses (1973).
     """
     ah, yh, gh = adjoint_matrix(a), adjoint_matrix(y), adjoint_matrix(g)
-    result = -yh @ g @ yh
-    result = result + (np.eye(a.shape[-2], dtype=a.dtype) - yh @ ah) @ gh @ y @ yh
-    return result + yh @ y @ gh @ (np.eye(a.shape[-1], dtype=a.dtype) - ah @ yh)
+    left, right = gh @ y @ yh, yh @ y @ gh
+    return left - yh @ (g @ yh + ah @ left) + right - right @ ah @ yh
 
 
 def matrix_power_adjoint(g: Any, a: Any, n: int) -> Any:
@@ -131,3 +114,40 @@ def matrix_power_adjoint(g: Any, a: Any, n: int) -> Any:
         powers.append(powers[-1] @ ah)
     total = sum((p @ g @ q for p, q in zip(powers, reversed(powers))), np.zeros_like(ah))
     return total if n > 0 else -ah @ total @ ah
+
+
+def cond_slope(x: Any, y: Any, p: Any) -> Any:
+    """The derivative of `y = np.linalg.cond(x, p)`; `y` has two axes of length 1 in the end."""
+    if p in (None, 2, -2):
+        largest = np.linalg.norm(x, 2, (-2, -1), True)
+        smallest = np.linalg.norm(x, -2, (-2, -1), True)
+        most, least = norm_slope(x, largest, 2, (-2, -1)), norm_slope(x, smallest, -2, (-2, -1))
+        return (least - y * most) / largest if p == -2 else (most - y * least) / smallest
+    inverse = np.linalg.inv(x)
+    size, other = (np.linalg.norm(m, p, (-2, -1), True) for m in (x, inverse))
+    slope, back = _matrix_slope(x, size, p), _matrix_slope(inverse, other, p)
+    return other * slope - size * (adjoint_matrix(inverse) @ back @ adjoint_matrix(inverse))
+
+
+def _matrix_slope(x: Any, y: Any, p: Any) -> Any:
+    return x / y if p in ("fro", "f") else norm_slope(x, y, p, (-2, -1))
+
+
+def tensorsolve_right(g: Any, a: Any, b: Any, axes: Any) -> Any:
+    """The adjoint of `b` when `g` is that of `np.linalg.tensorsolve(a, b, axes)`."""
+    matrix = np.transpose(a, _axes_last(np.ndim(a), axes)).reshape(np.size(b), -1)
+    return np.linalg.solve(adjoint_matrix(matrix), np.ravel(g)).reshape(np.shape(b))
+
+
+def tensorsolve_left(b_bar: Any, x: Any, a: Any, axes: Any) -> Any:
+    """The adjoint of `a` when `b_bar` is that of `b`, and `x = np.linalg.tensorsolve(a, b, axes)`.
+    """
+    order = _axes_last(np.ndim(a), axes)
+    product = -np.multiply.outer(b_bar, conj(x))
+    moved = product.reshape([np.shape(a)[axis] for axis in order])
+    return np.transpose(moved, np.argsort(order))
+
+
+def _axes_last(ndim: int, axes: Any) -> list[int]:
+    last = [] if axes is None else [axis % ndim for axis in axes]
+    return [axis for axis in range(ndim) if axis not in last] + last

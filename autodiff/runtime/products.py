@@ -60,7 +60,7 @@ def _contracted(axes: Any, a_rank: int, b_rank: int) -> tuple[list[int], list[in
 
 
 @lru_cache(maxsize=256)
-def _indices(subscripts: str, ranks: tuple[int, ...]) -> tuple[tuple[str, ...], str]:
+def subscripts_of(subscripts: str, ranks: tuple[int, ...]) -> tuple[tuple[str, ...], str]:
     """The letters of each operand and of the result, ellipses written out."""
     subscripts = subscripts.replace(" ", "")
     inputs, arrow, output = subscripts.partition("->")
@@ -82,7 +82,7 @@ def einsum_adjoint(g: Any, subscripts: Any, operands: Sequence[Any], k: int) -> 
     """The adjoint of operand `k` when `g` is that of `np.einsum(subscripts, *operands)`."""
     if not isinstance(subscripts, str):
         raise TypeError("the derivative of einsum needs its subscripts as a string")
-    terms, output = _indices(subscripts, tuple(np.ndim(x) for x in operands))
+    terms, output = subscripts_of(subscripts, tuple(np.ndim(x) for x in operands))
     own = "".join(dict.fromkeys(terms[k]))
     others = [j for j in range(len(operands)) if j != k]
     known = set(output).union(*(terms[j] for j in others))
@@ -98,6 +98,27 @@ def einsum_adjoint(g: Any, subscripts: Any, operands: Sequence[Any], k: int) -> 
     diagonal = np.einsum(f"{terms[k]}->{own}", whole) if own else whole
     diagonal[...] = fit(result[places], diagonal.shape)
     return whole
+
+
+def einsum_listed_adjoint(g: Any, first: Any, rest: Sequence[Any], k: int) -> Any:
+    """The adjoint of `rest[k]` (of `first` for -1) in `np.einsum(first, [0, 1], second, ...)`."""
+    items = [first, *rest]
+    operands, lists = items[0::2], items[1::2]
+    if k % 2 == 0 or k // 2 + 1 >= len(lists):  # a list of subscripts
+        return [0.0] * len(rest[k])
+    if len(operands) > len(lists):
+        output = operands.pop()
+    else:
+        flat = [label for own in lists for label in own if label is not Ellipsis]
+        output = sorted(label for label in set(flat) if flat.count(label) == 1)
+        if any(Ellipsis in own for own in lists):
+            output = [Ellipsis, *output]
+
+    def written(labels: Sequence[Any]) -> str:
+        return "".join("..." if label is Ellipsis else _LETTERS[label] for label in labels)
+
+    text = ",".join(map(written, lists)) + "->" + written(output)
+    return einsum_adjoint(g, text, operands, (k + 1) // 2)
 
 
 def kron_left(g: Any, a: Any, b: Any) -> Any:

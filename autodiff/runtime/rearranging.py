@@ -72,26 +72,6 @@ def repeat_adjoint(g: Any, like: Any, repeats: Any, axis: int | None) -> Any:
     return zeros
 
 
-def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str) -> Any:
-    """The adjoint of `like` when `g` is that of `np.pad(like, pad_width, mode)`.
-
-    Modes that compute new values ("mean", "linear_ramp" ...) raise NotImplementedError.
-    """
-    shape = np.shape(like)
-    if mode == "constant":
-        widths: Any = pad_width
-        if isinstance(pad_width, dict):
-            rank = len(shape)
-            listed: list[Any] = [pad_width.get(k, pad_width.get(k - rank, 0)) for k in range(rank)]
-            widths = [(w, w) if np.ndim(w) == 0 else w for w in listed]
-        widths = np.broadcast_to(widths, (len(shape), 2))
-        return g[tuple(slice(int(w[0]), int(w[0]) + n) for w, n in zip(widths, shape))]
-    if mode not in ("edge", "reflect", "symmetric", "wrap"):
-        raise NotImplementedError(f"np.pad with mode={mode!r} has no derivative rule")
-    places = np.arange(np.size(like)).reshape(shape)
-    return scatter_flat(g, like, np.pad(places, pad_width, mode))  # type: ignore[call-overload]
-
-
 def meshgrid_adjoint(g: Any, k: int, xi: Sequence[Any], indexing: str) -> Any:
     """The adjoint of `xi[k]` when `g` are those of `np.meshgrid(*xi, indexing=indexing)`."""
     axis = 1 - k if indexing == "xy" and k < 2 and len(xi) > 1 else k

@@ -44,13 +44,15 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
 
 
 def aligned(weights: Any, like: Any, axis: Any) -> Any:
-    """`weights` as an array that broadcasts against `like`: weights of one axis lie along it."""
+    """`weights` as an array that broadcasts against `like`: weights of some axes lie along them."""
     weights = np.asarray(weights)
     if weights.ndim == np.ndim(like) or axis is None:
         return weights
+    axes = [k % np.ndim(like) for k in ((axis,) if isinstance(axis, int) else axis)]
     shape = [1] * np.ndim(like)
-    shape[axis] = weights.size
-    return weights.reshape(shape)
+    for k, size in zip(axes, weights.shape):
+        shape[k] = size
+    return np.transpose(weights, np.argsort(axes)).reshape(shape)
 
 
 def proportions(weights: Any, like: Any, axis: Any) -> Any:
@@ -59,12 +61,19 @@ def proportions(weights: Any, like: Any, axis: Any) -> Any:
     return w / np.sum(w, axis=axis, keepdims=True)
 
 
-def average_weights_adjoint(g: Any, weights: Any, deviation: Any, axis: Any) -> Any:
-    """The adjoint of the weights of an average; `deviation` is what each element differs by."""
+def average_weights_adjoint(g: Any, total: Any, weights: Any, deviation: Any, axis: Any) -> Any:
+    """The adjoint of the weights of an average, `total` being that of their sum.
+
+    `deviation` is what each element differs by from the average.
+    """
     w = aligned(weights, deviation, axis)
-    each = g * deviation / np.sum(w, axis=axis, keepdims=True)
+    each = np.asarray(g * deviation / np.sum(w, axis=axis, keepdims=True) + total)
     over = tuple(k for k in range(w.ndim) if w.shape[k] == 1 and each.shape[k] != 1)
-    return np.sum(each, axis=over).reshape(np.shape(weights))
+    summed = np.sum(each, axis=over)
+    if np.ndim(weights) != np.ndim(deviation) and axis is not None and not isinstance(axis, int):
+        order = np.argsort(np.argsort([k % np.ndim(deviation) for k in axis]))
+        summed = np.transpose(summed, order)
+    return summed.reshape(np.shape(weights))
 
 
 def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
@@ -73,7 +82,8 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
     shape = [1] * np.ndim(y)
     shape[axis] = n - 1
     if x is None:
-        widths = np.broadcast_to(np.asarray(dx, dtype_of_adjoint(y, y)), shape)
+        dx = np.asarray(dx, dtype_of_adjoint(y, y))
+        widths = np.broadcast_to(dx, np.broadcast_shapes(dx.shape, tuple(shape)))
     else:
         x = np.asarray(x)
         widths = np.diff(x).reshape(shape) if x.ndim == 1 else np.diff(x, axis=axis)
@@ -94,3 +104,10 @@ def trapezoid_points_adjoint(g: Any, y: Any, x: Any, axis: int) -> Any:
         axis %= each.ndim
         return each.sum(axis=tuple(k for k in range(each.ndim) if k != axis))
     return fit(each, np.shape(x))
+
+
+def trapezoid_step_adjoint(g: Any, y: Any, dx: Any, axis: int) -> Any:
+    """The adjoint of the step `dx`; `g` is that of `np.trapezoid(y, dx=dx)` with its axis kept."""
+    ends = np.arange(np.shape(y)[axis] - 1)
+    means = (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2
+    return fit(g * means, np.shape(dx))[()]

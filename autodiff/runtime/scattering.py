@@ -51,6 +51,29 @@ def repeats(at: Any) -> bool:
     return False
 
 
+def stored(g: Any, at: Any) -> Any:
+    """The adjoint of `v` in `x[at] = v`, `g` being that of `x`: zero where `v` was overwritten.
+
+    Which of the values that go to the same element stays is for NumPy to say: it is asked.
+
+    >>> stored(np.array([1.0, 2.0, 3.0]), at=[0, 2, 2])
+    array([1., 0., 3.])
+    """
+    taken = g[at]
+    if not repeats(at):
+        return np.array(taken)
+    order = np.arange(taken.size).reshape(taken.shape)
+    last = np.empty(g.shape, dtype=order.dtype)
+    last[at] = order
+    return np.where(last[at] == order, taken, np.zeros((), taken.dtype))
+
+
+def give_back(g: Any, part: Any) -> None:
+    """Add the adjoint of what was made of an array to that of the array, if it is no view of it."""
+    if not np.shares_memory(g, part):
+        g += np.reshape(part, g.shape)
+
+
 def scatter_along(g: Any, like: Any, indices: Any, axis: int | None) -> Any:
     """The adjoint of `like` when `g` is that of `np.take_along_axis(like, indices, axis)`."""
     shape = np.shape(like)
@@ -83,6 +106,11 @@ def split(g: Any, like: Any, axis: int) -> Any:
     pieces = []
     start = 0
     for part in like:
+        if part.__class__ is np.ndarray and part.ndim == g.ndim and part.dtype == g.dtype:
+            size = part.shape[axis]
+            pieces.append(g[before + (slice(start, start + size),)])
+            start += size
+            continue
         size = np.shape(part)[axis] if np.ndim(part) == g.ndim else np.size(part) // cross
         piece = g[before + (slice(start, start + size),)].reshape(np.shape(part))
         start += size

@@ -26,29 +26,46 @@ def full_correlation(g: Any, a: Any, v: Any, mode: str) -> Any:
     return full_convolution(g, a, v, mode)
 
 
-def _interval(x: Any, xp: Any) -> tuple[Any, Any, Any]:
-    """The interval of each point, the position in it from 0 to 1, and whether there is one."""
+def _interval(x: Any, xp: Any, left: Any, right: Any, period: Any) -> tuple[Any, ...]:
+    """For each point the nodes around it, its position between them from 0 to 1, their distance
+    (0 where the value does not depend on it), and whether the nodes decide the value at all.
+    """
     x, xp = np.asarray(x), np.asarray(xp)
-    left = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, max(len(xp) - 2, 0))
+    nodes = np.arange(len(xp))
+    if period is not None:
+        period = abs(period)
+        x, xp = x % period, xp % period
+        order = np.argsort(xp)
+        nodes = np.concatenate([order[-1:], order, order[:1]])
+        xp = np.concatenate([xp[order[-1:]] - period, xp[order], xp[order[:1]] + period])
+    low = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, max(len(xp) - 2, 0))
+    high = np.minimum(low + 1, len(xp) - 1)
     inside = (x >= xp[0]) & (x <= xp[-1]) & (len(xp) > 1)
-    right = np.minimum(left + 1, len(xp) - 1)
-    width = np.where(inside, xp[right] - xp[left], 1.0)
-    return left, np.clip((x - xp[left]) / width, 0.0, 1.0), inside
+    width = np.where(inside, xp[high] - xp[low], 1.0)
+    t = np.clip((x - xp[low]) / width, 0.0, 1.0)
+    replaced = np.zeros(x.shape, bool)
+    if period is None:
+        replaced |= (x < xp[0]) & (left is not None)
+        replaced |= (x > xp[-1]) & (right is not None)
+    return nodes[low], nodes[high], t, np.where(inside, width, 0.0), ~replaced
 
 
-def interp_slope(x: Any, xp: Any, fp: Any) -> Any:
+def interp_slope(
+    x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None
+) -> Any:
     """The slope of `np.interp(x, xp, fp)` in `x`; 0 outside, right-sided at the points."""
-    left, _, inside = _interval(x, xp)
-    xp, fp = np.asarray(xp), np.asarray(fp)
-    right = np.minimum(left + 1, len(xp) - 1)
-    width = np.where(inside, xp[right] - xp[left], 1.0)
-    return np.where(inside, (fp[right] - fp[left]) / width, 0.0)[()]
+    low, high, _, width, _ = _interval(x, xp, left, right, period)
+    fp = np.asarray(fp)
+    return np.where(width > 0, (fp[high] - fp[low]) / np.where(width > 0, width, 1.0), 0.0)[()]
 
 
-def interp_values_adjoint(g: Any, x: Any, xp: Any) -> Any:
+def interp_values_adjoint(
+    g: Any, x: Any, xp: Any, left: Any = None, right: Any = None, period: Any = None
+) -> Any:
     """The adjoint of `fp` when `g` is that of `np.interp(x, xp, fp)`."""
-    left, t, _ = _interval(x, xp)
+    low, high, t, _, decided = _interval(x, xp, left, right, period)
     zeros = np.zeros(len(xp), np.result_type(g, np.float64))
-    np.add.at(zeros, left, g * (1 - t))
-    np.add.at(zeros, np.minimum(left + 1, len(xp) - 1), g * t)
+    g = np.where(decided, g, 0.0)
+    np.add.at(zeros, low, g * (1 - t))
+    np.add.at(zeros, high, g * t)
     return zeros

@@ -29,3 +29,19 @@ def digamma(x: Any) -> Any:
     fraction = np.where(negative, x - np.floor(x), 0.5)
     result -= np.where(negative, math.pi / np.tan(math.pi * fraction), 0.0)
     return np.where(pole, np.nan, result)[()]
+
+
+def bessel_i1(x: Any) -> Any:
+    """The modified Bessel function of order 1, the derivative of `np.i0`.
+
+    The mean of `exp(x cos t) cos t` over a period, by the trapezoidal rule: for periodic functions
+    it converges faster than any power, here to all digits from about `sqrt(80 |x|)` points on.
+    """
+    x = np.asarray(x)
+    largest = float(np.max(np.abs(x), initial=0.0)) if np.all(np.isfinite(x)) else 700.0
+    count = 24 + 2 * math.ceil(math.sqrt(40 * min(largest, 1e4)))
+    total = np.zeros(x.shape, np.result_type(x, np.float32))
+    for k in range(count):
+        cosine = math.cos(2 * math.pi * (k + 0.5) / count)
+        total = total + np.exp(x * cosine) * cosine
+    return (total / count)[()]

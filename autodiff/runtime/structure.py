@@ -9,7 +9,7 @@ None for what has no derivative (None, strings, functions, modules ...).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -58,7 +58,7 @@ def _zeros(x: Any, made: dict[int, Any]) -> Any:
         result = made[id(x)] = {}
         result.update((key, _zeros(item, made)) for key, item in x.items())
     elif is_record(x):
-        result = made[id(x)] = object.__new__(type(x))
+        result = made[id(x)] = blank(type(x))
         for field, item in fields(x).items():
             object.__setattr__(result, field, _zeros(item, made))
     else:
@@ -82,12 +82,21 @@ def accumulate(a: Any, b: Any) -> Any:
     if is_record(a):
         if type(a) is not type(b):
             raise TypeError(f"adjoints of {type(a).__name__} and {type(b).__name__} do not add up")
-        result = object.__new__(type(a))
+        result = blank(type(a))
         others = fields(b)
         for field, value in fields(a).items():
             object.__setattr__(result, field, accumulate(value, others.get(field)))
         return result
     return a + b
+
+
+def part(adjoint: Any, key: Any) -> Any:
+    """The adjoint of a part; the adjoint of the whole may be zero, whatever its structure.
+
+    >>> part([1.0, 2.0], 1), part(0.0, 1)
+    (2.0, 0.0)
+    """
+    return 0.0 if isinstance(adjoint, float) else adjoint[key]
 
 
 def sequence(iterable: Iterable[Any]) -> Any:
@@ -105,6 +114,11 @@ def as_tuple(like: Any, items: list[Any]) -> Any:
     if kind is tuple:
         return tuple(items)
     return kind._make(items) if hasattr(kind, "_make") else kind(items)
+
+
+def blank(cls: type) -> Any:
+    """An object of a class without any attributes yet."""
+    return SimpleNamespace() if cls is SimpleNamespace else object.__new__(cls)
 
 
 def is_record(x: Any) -> bool:

@@ -34,6 +34,8 @@ class Names:
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self.taken = {*taken, *_RESERVED}
+        self.free_again: set[str] = set()
+        """Names that were handed out and are not used any more."""
 
     def fresh(self, hint: str) -> str:
         """`hint` itself when free, else the first free `hint_2`, `hint_3` ..."""
@@ -119,11 +121,10 @@ def reads(node: Any) -> set[str]:
 
 def writes(node: Any) -> set[str]:
     """Names that the node (or list of statements) may bind in the scope around it."""
-    if node.__class__ is gast.Assign and node.value.__class__ is gast.BinOp:  # most of all calls
-        value, target = node.value, node.targets[-1]
-        if value.left.__class__ in _ATOMS and value.right.__class__ in _ATOMS:
-            if target.__class__ is gast.Name and len(node.targets) == 1:
-                return {target.id}
+    if node.__class__ is gast.Assign:  # most of all calls
+        target = node.targets[0]
+        if target.__class__ is gast.Name and len(node.targets) == 1 and _binds_nothing(node.value):
+            return {target.id}
     found: set[str] = set()
     todo = list(node) if node.__class__ is list else [node]
     while todo:
@@ -142,6 +143,17 @@ def writes(node: Any) -> set[str]:
             elif value is not None:
                 todo.append(value)
     return found
+
+
+def _binds_nothing(value: gast.expr) -> bool:
+    """Whether an expression is one operation on names and constants: what most statements hold."""
+    cls = value.__class__
+    if cls is gast.BinOp:
+        return value.left.__class__ in _ATOMS and value.right.__class__ in _ATOMS
+    if cls is gast.Call and not value.keywords:
+        func = value.func.value if value.func.__class__ is gast.Attribute else value.func
+        return func.__class__ in _ATOMS and all(a.__class__ in _ATOMS for a in value.args)
+    return cls in _ATOMS
 
 
 def _bound(node: gast.AST, found: set[str]) -> bool:
@@ -214,6 +226,11 @@ def _local(scope: gast.AST) -> set[str]:
             if isinstance(child, (gast.Global, gast.Nonlocal)):
                 outer |= set(child.names)
     return found - outer
+
+
+def scope_names(node: gast.AST) -> set[str]:
+    """The names that a lambda, nested function or comprehension binds for itself."""
+    return _local(node) if node.__class__ in _SCOPES else set()
 
 
 def substitute(node: gast.AST, mapping: Mapping[str, gast.expr]) -> gast.AST:

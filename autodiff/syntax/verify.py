@@ -14,6 +14,7 @@ from autodiff.errors import InternalError
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children
+from autodiff.syntax.windows import is_window
 
 Broken = Iterator[tuple[gast.AST, str]]
 
@@ -179,7 +180,7 @@ def has_one_operation(tree: gast.FunctionDef) -> Broken:
 
 
 def has_atomic_bases(tree: gast.FunctionDef) -> Broken:
-    """Parts of an atom are assigned, not parts of another expression."""
+    """Parts of an atom, or of a window of one, are assigned, not parts of another expression."""
     for statement in _statements(tree.body):
         if isinstance(statement, gast.Assign):
             target = statement.targets[0]
@@ -187,7 +188,7 @@ def has_atomic_bases(tree: gast.FunctionDef) -> Broken:
             target = statement.target
         else:
             continue
-        if isinstance(target, (gast.Subscript, gast.Attribute)) and not is_atom(target.value):
+        if isinstance(target, (gast.Subscript, gast.Attribute)) and not is_window(target.value):
             yield statement, f"a part of {_form(target.value)} is assigned"
 
 

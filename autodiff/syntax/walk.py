@@ -13,7 +13,7 @@ import gast
 Node = TypeVar("Node", bound=gast.AST)
 
 _PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset", "origin")
-_MARKS = ("site", "is_conj", "introduced")
+_MARKS = ("site", "introduced")
 """What passes note on a node for each other; a copy is another node, and does not carry it."""
 
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")

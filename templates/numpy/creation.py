@@ -3,28 +3,57 @@
 import numpy as np
 
 from autodiff.rules import adjoint, d, linear, nondifferentiable
-from autodiff.runtime import meshgrid_adjoint, scatter, scatter_flat, unbroadcast
+from autodiff.runtime import (
+    bessel_i1,
+    conj,
+    meshgrid_adjoint,
+    scatter,
+    scatter_flat,
+    unbroadcast,
+)
 
 
 @linear(np.array)
-def array(y, object, dtype=None, *, copy=True):
+def array(y, object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0):
     """Whatever was made into an array: a number, an array, nested lists of them."""
     d[object] = unbroadcast(d[y], like=object)
 
 
-@linear(np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray)
-def asarray(y, a, dtype=None):
+@linear(np.asarray, np.asanyarray, np.asarray_chkfinite)
+def asarray(y, a, dtype=None, order=None):
     d[a] = unbroadcast(d[y], like=a)
 
 
+@linear(np.ascontiguousarray, np.asfortranarray)
+def contiguous(y, a, dtype=None):
+    d[a] = unbroadcast(d[y], like=a)
+
+
+@linear(np.require)
+def require(y, a, dtype=None, requirements=None):
+    d[a] = unbroadcast(d[y], like=a)
+
+
+@linear(np.fromiter)
+def fromiter(y, iter, dtype, count=-1):
+    d[iter] = unbroadcast(d[y], like=iter)
+
+
 @linear(np.copy)
-def copy(y, a):
+def copy(y, a, order="K", subok=False):
     d[a] = d[y]
 
 
-@linear(np.ndarray.astype, *([np.astype] if hasattr(np, "astype") else []))  # NumPy 2.1
-def astype(y, x, dtype, *, copy=True):
+@linear(np.ndarray.astype)
+def astype(y, x, dtype, order="K", casting="unsafe", subok=True, copy=True):
     d[x] = unbroadcast(d[y], like=x)
+
+
+if hasattr(np, "astype"):  # NumPy 2.1
+
+    @linear(np.astype)
+    def astype_function(y, x, dtype, *, copy=True):
+        d[x] = unbroadcast(d[y], like=x)
 
 
 @linear(np.ndarray.tolist)
@@ -44,12 +73,12 @@ def item(y, a, *args):
 
 
 @linear(np.full)
-def full(y, shape, fill_value, dtype=None):
+def full(y, shape, fill_value, dtype=None, order="C"):
     d[fill_value] = unbroadcast(d[y], like=fill_value)
 
 
 @linear(np.full_like)
-def full_like(y, a, fill_value, dtype=None):
+def full_like(y, a, fill_value, dtype=None, order="K", subok=True, shape=None):
     d[a] = 0.0
     d[fill_value] = unbroadcast(d[y], like=fill_value)
 
@@ -62,10 +91,38 @@ def arange(y, start, stop=None, step=1):
 
 
 @linear(np.linspace)
-def linspace(y, start, stop, num=50, endpoint=True):
+def linspace(y, start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
     t = np.linspace(0, 1, num, endpoint)
-    d[start] = unbroadcast(np.tensordot(1 - t, d[y], 1), like=start)
-    d[stop] = unbroadcast(np.tensordot(t, d[y], 1), like=stop)
+    g = d[y][0] if retstep else d[y]
+    moved = g if axis == 0 else np.moveaxis(g, axis, 0)
+    step = d[y][1] / (num - 1 if endpoint else num) if retstep else 0.0
+    d[start] = unbroadcast(np.tensordot(1 - t, moved, 1) - step, like=start)
+    d[stop] = unbroadcast(np.tensordot(t, moved, 1) + step, like=stop)
+
+
+@adjoint(np.logspace)
+def logspace(y, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+    t = np.linspace(0, 1, num, endpoint)
+    g = d[y] * conj(y) if axis == 0 else np.moveaxis(d[y] * conj(y), axis, 0)
+    exponents = np.linspace(start, stop, num, endpoint)
+    d[start] = unbroadcast(np.tensordot(1 - t, g * np.log(base), 1), like=start)
+    d[stop] = unbroadcast(np.tensordot(t, g * np.log(base), 1), like=stop)
+    d[base] = unbroadcast(g * exponents / base, like=base)
+
+
+@adjoint(np.geomspace)
+def geomspace(y, start, stop, num=50, endpoint=True, dtype=None, axis=0):
+    t = np.linspace(0, 1, num, endpoint)
+    g = d[y] * conj(y) if axis == 0 else np.moveaxis(d[y] * conj(y), axis, 0)
+    d[start] = unbroadcast(np.tensordot(1 - t, g, 1) / conj(start), like=start)
+    d[stop] = unbroadcast(np.tensordot(t, g, 1) / conj(stop), like=stop)
+
+
+@adjoint(np.kaiser)
+def kaiser(y, M, beta):
+    place = np.sqrt(1 - np.linspace(-1, 1, M) ** 2) if M > 1 else np.ones(M)
+    change = bessel_i1(beta * place) * place - y * bessel_i1(beta)
+    d[beta] = np.sum(d[y] * change) / np.i0(beta)
 
 
 @linear(np.broadcast_to)
@@ -79,7 +136,7 @@ def broadcast_arrays(y, *args):
 
 
 @linear(np.meshgrid)
-def meshgrid(y, *xi, indexing="xy"):
+def meshgrid(y, *xi, copy=True, sparse=False, indexing="xy"):
     d[xi] = [meshgrid_adjoint(d[y], k, xi, indexing) for k in range(len(xi))]
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autodiff.rules import d, elementwise, nondifferentiable
-from autodiff.runtime import conj
+from autodiff.runtime import bessel_i1, conj
 
 
 @elementwise(np.sin, math.sin)
@@ -178,6 +178,11 @@ def minimum(z, x, y):
 def extremum_or_number(z, x, y):
     d[x] = np.where(x == y, 0.5 * d[z], np.where(x == z, d[z], 0.0))
     d[y] = np.where(x == y, 0.5 * d[z], np.where(y == z, d[z], 0.0))
+
+
+@elementwise(np.i0)
+def i0(y, x):
+    d[x] = d[y] * bessel_i1(x)
 
 
 @elementwise(np.clip, holomorphic=False)

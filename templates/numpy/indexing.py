@@ -22,13 +22,21 @@ def getitem(y, x, key):
 
 
 @linear(np.take)
-def take(y, a, indices, axis=None):
+def take(y, a, indices, axis=None, *, mode="raise"):
+    size = np.size(a) if axis is None else np.shape(a)[axis]
+    at = (
+        indices
+        if mode == "raise"
+        else np.mod(indices, size)
+        if mode == "wrap"
+        else np.clip(indices, 0, size - 1)
+    )
     d[a] = (
-        scatter(d[y], like=a, at=indices)
+        scatter(d[y], like=a, at=at)
         if np.ndim(a) == 1
-        else scatter_flat(d[y], like=a, at=indices)
+        else scatter_flat(d[y], like=a, at=at)
         if axis is None
-        else scatter(d[y], like=a, at=(slice(None),) * (axis % np.ndim(a)) + (indices,))
+        else scatter(d[y], like=a, at=(slice(None),) * (axis % np.ndim(a)) + (at,))
     )
 
 
@@ -68,7 +76,7 @@ def diagonal(y, a, offset=0, axis1=0, axis2=1):
 
 
 @linear(np.trace)
-def trace(y, a, offset=0, axis1=0, axis2=1):
+def trace(y, a, offset=0, axis1=0, axis2=1, dtype=None):
     d[a] = (
         d[y] * np.eye(np.shape(a)[0], np.shape(a)[1], offset, np.result_type(a))
         if np.ndim(a) == 2 and axis1 == 0 and axis2 == 1
@@ -124,13 +132,19 @@ def select(y, condlist, choicelist, default=0):
 
 
 @adjoint(np.sort)
-def sort(y, a, axis=-1):
+def sort(y, a, axis=-1, kind=None):
     """Equal elements keep the places that argsort gives them."""
     d[a] = (
         scatter_flat(d[y], like=a, at=np.argsort(a, axis=None))
         if axis is None
         else scatter_along(d[y], like=a, indices=np.argsort(a, axis), axis=axis)
     )
+
+
+@adjoint(np.sort_complex)
+def sort_complex(y, a):
+    g = d[y] if np.iscomplexobj(a) else np.real(d[y])
+    d[a] = scatter_along(g, like=a, indices=np.argsort(a), axis=-1)
 
 
 @adjoint(np.partition)

@@ -3,26 +3,27 @@
 import numpy as np
 
 from autodiff.rules import d, linear
+from autodiff.runtime import block_adjoint, insert_adjoint
 from autodiff.runtime import split as split_adjoint
 
 
 @linear(np.concatenate)
-def concatenate(y, arrays, axis=0):
+def concatenate(y, arrays, axis=0, *, dtype=None, casting="same_kind"):
     d[arrays] = split_adjoint(d[y], like=arrays, axis=0 if axis is None else axis)
 
 
 @linear(np.stack)
-def stack(y, arrays, axis=0):
+def stack(y, arrays, axis=0, *, dtype=None, casting="same_kind"):
     d[arrays] = split_adjoint(d[y], like=arrays, axis=axis)
 
 
 @linear(np.vstack)
-def vstack(y, tup):
+def vstack(y, tup, *, dtype=None, casting="same_kind"):
     d[tup] = split_adjoint(d[y], like=tup, axis=0)
 
 
 @linear(np.hstack)
-def hstack(y, tup):
+def hstack(y, tup, *, dtype=None, casting="same_kind"):
     d[tup] = split_adjoint(d[y], like=tup, axis=0 if np.ndim(y) == 1 else 1)
 
 
@@ -48,6 +49,17 @@ def append(y, arr, values, axis=None):
         if axis is None
         else split_adjoint(d[y], like=(arr, values), axis=axis)[1]
     )
+
+
+@linear(np.block)
+def block(y, arrays):
+    d[arrays] = block_adjoint(d[y], arrays)
+
+
+@linear(np.insert)
+def insert(y, arr, obj, values, axis=None):
+    d[arr] = insert_adjoint(d[y], arr, obj, values, axis, False)
+    d[values] = insert_adjoint(d[y], arr, obj, values, axis, True)
 
 
 @linear(np.split, np.array_split)

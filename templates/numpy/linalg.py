@@ -1,5 +1,7 @@
 """Linear algebra. Sources: M. B. Giles, Collected matrix derivative results (2008)."""
 
+import math
+
 import numpy as np
 
 from autodiff.rules import adjoint, d, nondifferentiable
@@ -7,11 +9,12 @@ from autodiff.runtime import (
     adjoint_matrix,
     cholesky_adjoint,
     cofactors,
+    cond_slope,
     conj,
     eig_adjoint,
     eigh_adjoint,
     eigvals_adjoint,
-    hermitian,
+    lstsq_adjoint,
     matrix_power_adjoint,
     multi_dot_adjoint,
     norm_slope,
@@ -21,9 +24,14 @@ from autodiff.runtime import (
     solve_adjoint,
     svd_adjoint,
     svdvals_adjoint,
+    tensorsolve_left,
+    tensorsolve_right,
     unbroadcast,
     vector_norm_slope,
 )
+from autodiff.runtime import hermitian as hermitian_part
+
+NUMPY_2 = hasattr(np.linalg, "vector_norm")
 
 
 @adjoint(np.linalg.inv)
@@ -77,12 +85,15 @@ def norm(y, x, ord=None, axis=None, keepdims=False):
     size = y if axis is None or keepdims else np.expand_dims(y, axis)
     d[x] = (
         g * x / np.where(size == 0, 1.0, size)
-        if ord is None or ord == "fro" or (ord == 2 and (np.ndim(x) == 1 or isinstance(axis, int)))
+        if ord is None
+        or ord == "fro"
+        or ord == "f"
+        or (ord == 2 and (np.ndim(x) == 1 or isinstance(axis, int)))
         else g * norm_slope(x, size, ord, axis)
     )
 
 
-if hasattr(np.linalg, "vector_norm"):  # NumPy 2.0
+if NUMPY_2:
 
     @adjoint(np.linalg.vector_norm)
     def vector_norm(y, x, *, axis=None, keepdims=False, ord=2):
@@ -100,7 +111,7 @@ if hasattr(np.linalg, "vector_norm"):  # NumPy 2.0
         size = y if keepdims else np.expand_dims(y, (-2, -1))
         d[x] = (
             g * x / np.where(size == 0, 1.0, size)
-            if ord == "fro"
+            if ord == "fro" or ord == "f"
             else g * norm_slope(x, size, ord, (-2, -1))
         )
 
@@ -110,12 +121,17 @@ if hasattr(np.linalg, "vector_norm"):  # NumPy 2.0
 
 
 @adjoint(np.linalg.svd)
-def svd(y, a, full_matrices=True, compute_uv=True):
-    d[a] = (
+def svd(y, a, full_matrices=True, compute_uv=True, hermitian=False):
+    """For what does not depend on the phase of singular vectors, or on the basis of a null space.
+
+    Of a Hermitian matrix the symmetric derivative.
+    """
+    a_bar = (
         svd_adjoint(d[y][0], d[y][1], d[y][2], y[0], y[1], y[2])
         if compute_uv
         else svdvals_adjoint(d[y], a)
     )
+    d[a] = hermitian_part(a_bar) if hermitian else a_bar
 
 
 @adjoint(np.linalg.qr)
@@ -126,7 +142,7 @@ def qr(y, a, mode="reduced"):
 @adjoint(np.linalg.eig)
 def eig(y, a):
     """For what does not depend on the phase of the eigenvectors."""
-    d[a] = eig_adjoint(d[y][0], d[y][1], y[0], y[1])
+    d[a] = eig_adjoint(d[y][0], d[y][1], y[0], y[1], np.isrealobj(a))
 
 
 @adjoint(np.linalg.eigvals)
@@ -134,9 +150,21 @@ def eigvals(y, a):
     d[a] = eigvals_adjoint(d[y], a)
 
 
-@adjoint(np.linalg.cholesky)
-def cholesky(y, a):
-    d[a] = cholesky_adjoint(d[y], y)
+if NUMPY_2:
+
+    @adjoint(np.linalg.cholesky)
+    def cholesky(y, a, *, upper=False):
+        d[a] = (
+            cholesky_adjoint(adjoint_matrix(d[y]), adjoint_matrix(y))
+            if upper
+            else cholesky_adjoint(d[y], y)
+        )
+
+else:
+
+    @adjoint(np.linalg.cholesky)
+    def lower_cholesky(y, a):
+        d[a] = cholesky_adjoint(d[y], y)
 
 
 @adjoint(np.linalg.eigh)
@@ -147,12 +175,54 @@ def eigh(y, a, UPLO="L"):
 @adjoint(np.linalg.eigvalsh)
 def eigvalsh(y, a, UPLO="L"):
     v = np.linalg.eigh(a, UPLO)[1]
-    d[a] = hermitian((v * np.expand_dims(d[y], -2)) @ adjoint_matrix(v))
+    d[a] = (v * np.expand_dims(d[y], -2)) @ adjoint_matrix(v)
 
 
-@adjoint(np.linalg.pinv)
-def pinv(y, a):
-    d[a] = pinv_adjoint(d[y], a, y)
+if NUMPY_2:
+
+    @adjoint(np.linalg.pinv)
+    def pinv(y, a, rcond=None, hermitian=False, *, rtol=None):
+        """At constant rank; of a Hermitian matrix the symmetric derivative."""
+        a_bar = pinv_adjoint(d[y], a, y)
+        d[a] = hermitian_part(a_bar) if hermitian else a_bar
+
+else:
+
+    @adjoint(np.linalg.pinv)
+    def pinv_1(y, a, rcond=None, hermitian=False):
+        a_bar = pinv_adjoint(d[y], a, y)
+        d[a] = hermitian_part(a_bar) if hermitian else a_bar
+
+
+@adjoint(np.linalg.lstsq)
+def lstsq(y, a, b, rcond=None):
+    """At constant rank."""
+    bars = lstsq_adjoint(d[y][0], d[y][1], d[y][3], a, b, y[0], y[2])
+    d[a] = bars[0]
+    d[b] = bars[1]
+
+
+@adjoint(np.linalg.cond)
+def cond(y, x, p=None):
+    d[x] = (
+        d[y] * cond_slope(x, y, p)
+        if np.ndim(x) == 2
+        else np.expand_dims(d[y], (-2, -1)) * cond_slope(x, np.expand_dims(y, (-2, -1)), p)
+    )
+
+
+@adjoint(np.linalg.tensorinv)
+def tensorinv(y, a, ind=2):
+    n = math.prod(np.shape(a)[:ind])
+    inverse = conj(np.reshape(y, (n, n))).T
+    d[a] = np.reshape(-inverse @ np.reshape(d[y], (n, n)) @ inverse, np.shape(a))
+
+
+@adjoint(np.linalg.tensorsolve)
+def tensorsolve(x, a, b, axes=None):
+    b_bar = tensorsolve_right(d[x], a, b, axes)
+    d[a] = tensorsolve_left(b_bar, x, a, axes)
+    d[b] = b_bar
 
 
 @adjoint(np.linalg.matrix_power)

@@ -4,12 +4,14 @@ import operator
 
 import numpy as np
 
-from autodiff.rules import adjoint, d
+from autodiff.rules import adjoint, d, linear
 from autodiff.runtime import (
     conj,
     einsum_adjoint,
+    einsum_listed_adjoint,
     full_convolution,
     full_correlation,
+    gradient_adjoint,
     interp_slope,
     interp_values_adjoint,
     kron_left,
@@ -53,7 +55,7 @@ def dot(z, a, b):
         if np.ndim(a) == 0 or np.ndim(b) == 0
         else d[z] * conj(b)
         if np.ndim(a) == 1 and np.ndim(b) == 1
-        else d[z] @ conj(b).T
+        else np.dot(d[z], conj(b).T)
         if np.ndim(a) <= 2 and np.ndim(b) == 2
         else np.outer(d[z], conj(b))
         if np.ndim(a) == 2 and np.ndim(b) == 1
@@ -66,7 +68,7 @@ def dot(z, a, b):
         if np.ndim(a) == 1 and np.ndim(b) == 1
         else np.outer(conj(a), d[z])
         if np.ndim(a) == 1 and np.ndim(b) == 2
-        else conj(a).T @ d[z]
+        else np.dot(conj(a).T, d[z])
         if np.ndim(a) == 2 and np.ndim(b) <= 2
         else tensordot_right(d[z], a, b, ([-1], [-2 if np.ndim(b) > 1 else 0]))
     )
@@ -126,7 +128,17 @@ def tensordot(z, a, b, axes=2):
 
 @adjoint(np.einsum)
 def einsum(z, subscripts, *operands, optimize=False):
-    d[operands] = [einsum_adjoint(d[z], subscripts, operands, k) for k in range(len(operands))]
+    """The subscripts are a string, or lists behind each operand."""
+    d[subscripts] = (
+        0.0
+        if isinstance(subscripts, str)
+        else einsum_listed_adjoint(d[z], subscripts, operands, -1)
+    )
+    d[operands] = (
+        [einsum_adjoint(d[z], subscripts, operands, k) for k in range(len(operands))]
+        if isinstance(subscripts, str)
+        else [einsum_listed_adjoint(d[z], subscripts, operands, k) for k in range(len(operands))]
+    )
 
 
 @adjoint(np.kron)
@@ -135,11 +147,22 @@ def kron(z, a, b):
     d[b] = kron_right(d[z], a, b)
 
 
-@adjoint(np.cross, *([np.linalg.cross] if LINALG_2 else []))
-def cross(z, a, b, *, axis=-1):
+@adjoint(np.cross)
+def cross(z, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Of vectors of three components; those of two are not handled."""
-    d[a] = unbroadcast(np.cross(b, d[z], axis=axis), like=a)
-    d[b] = unbroadcast(np.cross(d[z], a, axis=axis), like=b)
+    of_a = axisa if axis is None else axis
+    of_b = axisb if axis is None else axis
+    of_z = axisc if axis is None else axis
+    d[a] = unbroadcast(np.cross(conj(b), d[z], of_b, of_z, of_a), like=a)
+    d[b] = unbroadcast(np.cross(d[z], conj(a), of_z, of_a, of_b), like=b)
+
+
+if LINALG_2:
+
+    @adjoint(np.linalg.cross)
+    def cross_of_linalg(z, x1, x2, *, axis=-1):
+        d[x1] = unbroadcast(np.cross(conj(x2), d[z], axis=axis), like=x1)
+        d[x2] = unbroadcast(np.cross(d[z], conj(x1), axis=axis), like=x2)
 
 
 @adjoint(np.convolve)
@@ -156,16 +179,36 @@ def correlate(z, a, v, mode="valid"):
     d[v] = conj(np.correlate(g, a, "valid"))[::-1]
 
 
-@adjoint(np.polyval)
-def polyval(y, p, x):
-    """The coefficient of the highest power comes first."""
-    d[p] = unbroadcast(np.ravel(d[y]) @ conj(np.vander(np.ravel(x), np.size(p))), like=p)
-    d[x] = unbroadcast(d[y] * conj(np.polyval(np.polyder(p), x)), like=x)
-
-
 @adjoint(np.interp)
-def interp(y, x, xp, fp):
+def interp(y, x, xp, fp, left=None, right=None, period=None):
     """Piecewise linear; outside the points constant."""
-    d[x] = d[y] * interp_slope(x, xp, fp)
-    d[xp] = -interp_values_adjoint(d[y] * interp_slope(x, xp, fp), x, xp)
-    d[fp] = interp_values_adjoint(d[y], x, xp)
+    slope = interp_slope(x, xp, fp, left, right, period)
+    d[x] = d[y] * conj(slope)
+    d[xp] = -interp_values_adjoint(d[y] * conj(slope), x, xp, left, right, period)
+    d[fp] = interp_values_adjoint(d[y], x, xp, left, right, period)
+    d[left] = 0.0 if period is not None else np.sum(np.where(np.less(x, xp[0]), d[y], 0.0))
+    d[right] = 0.0 if period is not None else np.sum(np.where(np.greater(x, xp[-1]), d[y], 0.0))
+
+
+@linear(np.gradient)
+def gradient(y, f, *varargs, axis=None, edge_order=1):
+    d[f] = gradient_adjoint(d[y], f, varargs, axis, edge_order)
+    d[varargs] = [
+        gradient_adjoint(d[y], f, varargs, axis, edge_order, k) for k in range(len(varargs))
+    ]
+
+
+if hasattr(np, "matvec"):  # NumPy 2.2
+
+    @adjoint(np.matvec)
+    def matvec(y, x1, x2):
+        d[x1] = unbroadcast(np.expand_dims(d[y], -1) * conj(np.expand_dims(x2, -2)), like=x1)
+        d[x2] = unbroadcast(
+            (conj(np.swapaxes(x1, -1, -2)) @ np.expand_dims(d[y], -1))[..., 0], like=x2
+        )
+
+    @adjoint(np.vecmat)
+    def vecmat(y, x1, x2):
+        """The vector is conjugated."""
+        d[x1] = unbroadcast((x2 @ np.expand_dims(conj(d[y]), -1))[..., 0], like=x1)
+        d[x2] = unbroadcast(np.expand_dims(x1, -1) * np.expand_dims(d[y], -2), like=x2)

@@ -6,39 +6,59 @@ from autodiff.rules import adjoint, d, linear, nondifferentiable
 from autodiff.runtime import (
     average_weights_adjoint,
     conj,
-    cumprod_adjoint,
+    initial_share,
     others,
     proportions,
     reduced_size,
-    trapezoid_points_adjoint,
-    trapezoid_weights,
-    undiff,
+    unbroadcast,
     unreduce,
     winners,
 )
 
 
 @linear(np.sum)
-def sum(y, a, axis=None, *, keepdims=False):
-    d[a] = unreduce(d[y], like=a, axis=axis, keepdims=keepdims)
+def sum(y, a, axis=None, dtype=None, *, keepdims=False, initial=0.0, where=True):
+    d[a] = (
+        unreduce(d[y], like=a, axis=axis, keepdims=keepdims)
+        if where is True
+        else np.where(where, unreduce(d[y], like=a, axis=axis, keepdims=keepdims), 0.0)
+    )
+    d[initial] = np.sum(d[y])
 
 
 @linear(np.mean)
-def mean(y, a, axis=None, *, keepdims=False):
-    n = np.size(a) if axis is None else reduced_size(a, axis)
-    d[a] = unreduce(d[y] / n, like=a, axis=axis, keepdims=keepdims)
+def mean(y, a, axis=None, dtype=None, *, keepdims=False, where=True):
+    n = (
+        np.sum(np.broadcast_to(where, np.shape(a)), axis, np.result_type(y), keepdims=keepdims)
+        if where is not True
+        else np.size(a)
+        if axis is None
+        else reduced_size(a, axis)
+    )
+    d[a] = (
+        unreduce(d[y] / n, like=a, axis=axis, keepdims=keepdims)
+        if where is True
+        else np.where(where, unreduce(d[y] / n, like=a, axis=axis, keepdims=keepdims), 0.0)
+    )
 
 
 @adjoint(np.prod)
-def prod(y, a, axis=None, *, keepdims=False):
+def prod(y, a, axis=None, dtype=None, *, keepdims=False, initial=1.0, where=True):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    d[a] = g * conj(others(a) if axis is None else others(a, axis))
+    factors = a if where is True else np.where(where, a, 1.0)
+    slope = g * conj(initial) * conj(others(factors) if axis is None else others(factors, axis))
+    d[a] = slope if where is True else np.where(where, slope, 0.0)
+    d[initial] = np.sum(d[y] * conj(np.prod(a, axis, keepdims=keepdims, where=where)))
 
 
 @adjoint(np.max, np.min, np.amax, np.amin, np.nanmax, np.nanmin)
-def extremum(y, a, axis=None, *, keepdims=False):
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    d[a] = g * (winners(a, y) if axis is None else winners(a, y, axis, keepdims))
+def extremum(y, a, axis=None, *, keepdims=False, initial=None, where=True):
+    """Where the initial value is as good as an element, the element counts."""
+    candidates = a if where is True else np.where(where, a, np.nan)
+    d[a] = unreduce(d[y], like=a, axis=axis, keepdims=keepdims) * (
+        winners(candidates, y) if axis is None else winners(candidates, y, axis, keepdims)
+    )
+    d[initial] = np.sum(d[y] * initial_share(candidates, y, axis, keepdims))
 
 
 @adjoint(np.ptp)
@@ -51,74 +71,113 @@ def ptp(y, a, axis=None, *, keepdims=False):
 
 
 @adjoint(np.var)
-def var(y, a, axis=None, *, ddof=0, keepdims=False):
+def var(
+    y,
+    a,
+    axis=None,
+    dtype=None,
+    *,
+    ddof=0,
+    keepdims=False,
+    where=True,
+    mean=None,
+    correction=None,
+):
     whole = axis is None or np.ndim(a) == 1
     g = d[y] if whole or keepdims else np.expand_dims(d[y], axis)
-    size = np.size(a) if whole else reduced_size(a, axis)
-    n = size if ddof == 0 else size - ddof
-    d[a] = g * (2 / n) * (a - (np.mean(a) if whole else np.mean(a, axis, keepdims=True)))
+    size = (
+        np.sum(np.broadcast_to(where, np.shape(a)), axis, np.result_type(y), keepdims=True)
+        if where is not True
+        else np.size(a)
+        if whole
+        else reduced_size(a, axis)
+    )
+    less = ddof if correction is None else correction
+    n = size if less == 0 else size - less
+    center = (
+        mean
+        if mean is not None
+        else np.mean(a, axis, keepdims=True, where=where)
+        if where is not True
+        else np.mean(a)
+        if whole
+        else np.mean(a, axis, keepdims=True)
+    )
+    d[a] = (
+        g * (2 / n) * (a - center)
+        if where is True
+        else np.where(where, g * (2 / n) * (a - center), 0.0)
+    )
+    d[mean] = -unbroadcast(
+        g * (2 / n) * (a - center)
+        if where is True
+        else np.where(where, g * (2 / n) * (a - center), 0.0),
+        like=mean,
+    )
 
 
 @adjoint(np.std)
-def std(y, a, axis=None, *, ddof=0, keepdims=False):
-    slope = d[y] / np.where(y == 0, 1.0, y)
+def std(
+    y,
+    a,
+    axis=None,
+    dtype=None,
+    *,
+    ddof=0,
+    keepdims=False,
+    where=True,
+    mean=None,
+    correction=None,
+):
+    ratio = d[y] / np.where(y == 0, 1.0, y)
     whole = axis is None or np.ndim(a) == 1
-    g = slope if whole or keepdims else np.expand_dims(slope, axis)
-    size = np.size(a) if whole else reduced_size(a, axis)
-    n = size if ddof == 0 else size - ddof
-    d[a] = g / n * (a - (np.mean(a) if whole else np.mean(a, axis, keepdims=True)))
+    g = ratio if whole or keepdims else np.expand_dims(ratio, axis)
+    size = (
+        np.sum(np.broadcast_to(where, np.shape(a)), axis, np.result_type(y), keepdims=True)
+        if where is not True
+        else np.size(a)
+        if whole
+        else reduced_size(a, axis)
+    )
+    less = ddof if correction is None else correction
+    n = size if less == 0 else size - less
+    center = (
+        mean
+        if mean is not None
+        else np.mean(a, axis, keepdims=True, where=where)
+        if where is not True
+        else np.mean(a)
+        if whole
+        else np.mean(a, axis, keepdims=True)
+    )
+    d[a] = g / n * (a - center) if where is True else np.where(where, g / n * (a - center), 0.0)
+    d[mean] = -unbroadcast(
+        g / n * (a - center) if where is True else np.where(where, g / n * (a - center), 0.0),
+        like=mean,
+    )
 
 
 @adjoint(np.average)
-def average(y, a, axis=None, weights=None, *, keepdims=False):
+def average(y, a, axis=None, weights=None, returned=False, *, keepdims=False):
+    """The sum of the weights is the second result, if it is asked for."""
+    y_bar = d[y][0] if returned else d[y]
+    value = y[0] if returned else y
     n = np.size(a) if axis is None else reduced_size(a, axis)
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    mean = y if axis is None or keepdims else np.expand_dims(y, axis)
+    g = y_bar if axis is None or keepdims else np.expand_dims(y_bar, axis)
+    mean = value if axis is None or keepdims else np.expand_dims(value, axis)
+    total_bar = (
+        0.0
+        if not returned
+        else d[y][1]
+        if axis is None or keepdims
+        else np.expand_dims(d[y][1], axis)
+    )
     d[a] = (
-        unreduce(d[y] / n, like=a, axis=axis, keepdims=keepdims)
+        unreduce(y_bar / n, like=a, axis=axis, keepdims=keepdims)
         if weights is None
         else g * proportions(weights, a, axis)
     )
-    d[weights] = average_weights_adjoint(g, weights, a - mean, axis)
-
-
-@linear(np.cumsum)
-def cumsum(y, a, axis=None):
-    d[a] = (
-        np.cumsum(d[y][::-1])[::-1]
-        if np.ndim(a) == 1
-        else np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))
-        if axis is None
-        else np.flip(np.cumsum(np.flip(d[y], axis), axis), axis)
-    )
-
-
-@adjoint(np.cumprod)
-def cumprod(y, a, axis=None):
-    d[a] = cumprod_adjoint(d[y], a, y, axis)
-
-
-@linear(np.nansum)
-def nansum(y, a, axis=None, *, keepdims=False):
-    d[a] = np.where(np.isnan(a), 0.0, unreduce(d[y], like=a, axis=axis, keepdims=keepdims))
-
-
-@linear(np.nanmean)
-def nanmean(y, a, axis=None, *, keepdims=False):
-    n = np.sum(~np.isnan(a), axis=axis, keepdims=keepdims)
-    d[a] = np.where(np.isnan(a), 0.0, unreduce(d[y] / n, like=a, axis=axis, keepdims=keepdims))
-
-
-@linear(np.diff)
-def diff(y, a, n=1, axis=-1):
-    d[a] = undiff(d[y], n, axis)
-
-
-@adjoint(np.trapezoid if hasattr(np, "trapezoid") else np.trapz)  # NumPy 2.0
-def trapezoid(z, y, x=None, dx=1.0, axis=-1):
-    g = np.expand_dims(d[z], axis)
-    d[y] = g * trapezoid_weights(y, x, dx, axis)
-    d[x] = trapezoid_points_adjoint(g, y, x, axis)
+    d[weights] = average_weights_adjoint(g, total_bar, weights, a - mean, axis)
 
 
 nondifferentiable(

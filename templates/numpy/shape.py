@@ -1,12 +1,15 @@
 """Rearranging the elements of an array."""
 
+import math
+
 import numpy as np
 
-from autodiff.rules import d, linear
+from autodiff.rules import adjoint, d, linear
 from autodiff.runtime import (
     inverse_permutation,
     memory_order,
     pad_adjoint,
+    pad_values_adjoint,
     repeat_adjoint,
     scatter_flat,
     tile_adjoint,
@@ -119,11 +122,22 @@ def resize(y, a, new_shape):
     d[a] = scatter_flat(d[y], like=a, at=np.resize(np.arange(np.size(a)), new_shape))
 
 
-@linear(np.pad)
-def pad(y, array, pad_width, mode="constant", *, constant_values=0):
-    d[array] = pad_adjoint(d[y], array, pad_width, mode)
+@adjoint(np.pad)
+def pad(
+    y,
+    array,
+    pad_width,
+    mode="constant",
+    *,
+    constant_values=0,
+    end_values=0,
+    stat_length=None,
+):
+    d[array] = pad_adjoint(d[y], array, pad_width, mode, stat_length)
+    d[constant_values] = pad_values_adjoint(d[y], array, pad_width, mode, constant_values)
+    d[end_values] = pad_values_adjoint(d[y], array, pad_width, mode, end_values)
 
 
 @linear(np.unwrap)
-def unwrap(y, p, discont=None, axis=-1):
+def unwrap(y, p, discont=None, axis=-1, *, period=2 * math.pi):
     d[p] = d[y]

@@ -3,68 +3,119 @@
 import numpy as np
 
 from autodiff.rules import adjoint, d, linear
-from autodiff.runtime import others, quantile_adjoint, undiff
+from autodiff.runtime import (
+    conj,
+    nanquantile_adjoint,
+    others,
+    quantile_adjoint,
+    quantile_level_adjoint,
+    unbroadcast,
+    unreduce,
+)
 
 
 @adjoint(np.median)
 def median(y, a, axis=None, *, keepdims=False):
+    """Equal elements keep their order: the adjoint goes to those that a stable sort puts there."""
     d[a] = quantile_adjoint(d[y], a, 0.5, axis)
 
 
 @adjoint(np.quantile)
-def quantile(y, a, q, axis=None, *, keepdims=False):
-    d[a] = quantile_adjoint(d[y], a, q, axis)
+def quantile(y, a, q, axis=None, *, method="linear", keepdims=False):
+    d[a] = quantile_adjoint(d[y], a, q, axis, method)
+    d[q] = quantile_level_adjoint(d[y], a, q, axis, method)
 
 
 @adjoint(np.percentile)
-def percentile(y, a, q, axis=None, *, keepdims=False):
-    d[a] = quantile_adjoint(d[y], a, np.true_divide(q, 100), axis)
+def percentile(y, a, q, axis=None, *, method="linear", keepdims=False):
+    d[a] = quantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method)
+    d[q] = quantile_level_adjoint(d[y] / 100, a, np.true_divide(q, 100), axis, method)
+
+
+@adjoint(np.nanmedian)
+def nanmedian(y, a, axis=None, *, keepdims=False):
+    d[a] = nanquantile_adjoint(d[y], a, 0.5, axis)
+
+
+@adjoint(np.nanquantile)
+def nanquantile(y, a, q, axis=None, *, method="linear", keepdims=False):
+    d[a] = nanquantile_adjoint(d[y], a, q, axis, method)
+
+
+@adjoint(np.nanpercentile)
+def nanpercentile(y, a, q, axis=None, *, method="linear", keepdims=False):
+    d[a] = nanquantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method)
+
+
+@linear(np.nansum)
+def nansum(y, a, axis=None, dtype=None, *, keepdims=False, initial=0.0, where=True):
+    g = unreduce(d[y], like=a, axis=axis, keepdims=keepdims)
+    d[a] = np.where(np.isnan(a) if where is True else np.isnan(a) | np.logical_not(where), 0.0, g)
+    d[initial] = np.sum(d[y])
+
+
+@linear(np.nanmean)
+def nanmean(y, a, axis=None, dtype=None, *, keepdims=False, where=True):
+    number = np.logical_not(np.isnan(a))
+    counted = number if where is True else number & where
+    n = np.sum(counted, axis, np.result_type(y), keepdims=keepdims)
+    d[a] = np.where(counted, unreduce(d[y] / n, like=a, axis=axis, keepdims=keepdims), 0.0)
 
 
 @adjoint(np.nanprod)
-def nanprod(y, a, axis=None, *, keepdims=False):
+def nanprod(y, a, axis=None, dtype=None, *, keepdims=False, initial=1.0, where=True):
+    number = np.logical_not(np.isnan(a))
+    counted = number if where is True else number & where
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    d[a] = np.where(np.isnan(a), 0.0, g * others(np.where(np.isnan(a), 1.0, a), axis))
+    factors = np.where(counted, a, 1.0)
+    d[a] = np.where(counted, g * conj(initial) * conj(others(factors, axis)), 0.0)
+    d[initial] = np.sum(d[y] * conj(np.prod(factors, axis, keepdims=keepdims)))
 
 
 @adjoint(np.nanvar)
-def nanvar(y, a, axis=None, *, ddof=0, keepdims=False):
+def nanvar(
+    y,
+    a,
+    axis=None,
+    dtype=None,
+    *,
+    ddof=0,
+    keepdims=False,
+    where=True,
+    mean=None,
+    correction=None,
+):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-    n = np.sum(~np.isnan(a), axis=axis, dtype=np.result_type(a), keepdims=True) - ddof
-    deviation = a - np.nanmean(a, axis=axis, keepdims=True)
-    d[a] = np.where(np.isnan(a), 0.0, 2 * g / n * deviation)
+    number = np.logical_not(np.isnan(a))
+    counted = number if where is True else number & where
+    size = np.sum(counted, axis, np.result_type(y), keepdims=True)
+    n = size - (ddof if correction is None else correction)
+    center = np.nanmean(a, axis, keepdims=True, where=where) if mean is None else mean
+    slope = 2 * g / n * (a - center)
+    d[a] = np.where(counted, slope, 0.0)
+    d[mean] = unbroadcast(np.where(counted, -slope, 0.0), like=mean)
 
 
 @adjoint(np.nanstd)
-def nanstd(y, a, axis=None, *, ddof=0, keepdims=False):
-    slope = d[y] / np.where(y == 0, 1.0, y)
-    g = slope if axis is None or keepdims else np.expand_dims(slope, axis)
-    n = np.sum(~np.isnan(a), axis=axis, dtype=np.result_type(a), keepdims=True) - ddof
-    deviation = a - np.nanmean(a, axis=axis, keepdims=True)
-    d[a] = np.where(np.isnan(a), 0.0, g / n * deviation)
-
-
-@linear(np.nancumsum)
-def nancumsum(y, a, axis=None):
-    back = (
-        np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))
-        if axis is None
-        else np.flip(np.cumsum(np.flip(d[y], axis), axis), axis)
-    )
-    d[a] = np.where(np.isnan(a), 0.0, back)
-
-
-@linear(np.ediff1d)
-def ediff1d(y, ary):
-    d[ary] = np.reshape(undiff(d[y], 1, 0), np.shape(ary))
-
-
-if hasattr(np, "cumulative_sum"):  # NumPy 2.1
-
-    @linear(np.cumulative_sum)
-    def cumulative_sum(y, x, *, axis=None):
-        d[x] = (
-            np.cumsum(d[y][::-1])[::-1]
-            if np.ndim(x) == 1
-            else np.flip(np.cumsum(np.flip(d[y], axis), axis), axis)
-        )
+def nanstd(
+    y,
+    a,
+    axis=None,
+    dtype=None,
+    *,
+    ddof=0,
+    keepdims=False,
+    where=True,
+    mean=None,
+    correction=None,
+):
+    ratio = d[y] / np.where(y == 0, 1.0, y)
+    g = ratio if axis is None or keepdims else np.expand_dims(ratio, axis)
+    number = np.logical_not(np.isnan(a))
+    counted = number if where is True else number & where
+    size = np.sum(counted, axis, np.result_type(y), keepdims=True)
+    n = size - (ddof if correction is None else correction)
+    center = np.nanmean(a, axis, keepdims=True, where=where) if mean is None else mean
+    slope = g / n * (a - center)
+    d[a] = np.where(counted, slope, 0.0)
+    d[mean] = unbroadcast(np.where(counted, -slope, 0.0), like=mean)

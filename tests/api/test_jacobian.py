@@ -73,3 +73,29 @@ def test_stop_gradient():
     assert grad(lambda x: stop_gradient(x * x))(3.0) == 0.0
     x = np.array([1.0, 4.0])
     assert_allclose(grad(lambda x: np.sum(x / stop_gradient(np.max(x))))(x), [0.25, 0.25])
+
+
+def test_complex_derivatives():
+    z = np.array([0.3 + 0.4j, -1.0 + 0.2j, 0.5 - 0.7j])
+    found = jacobian(lambda z: np.exp(z) * z[0], holomorphic=True)(z)
+    expected = np.diag(np.exp(z) * z[0])
+    expected[:, 0] += np.exp(z)
+    assert_allclose(found, expected)
+    assert_allclose(jacobian(lambda z: z**3, holomorphic=True)(2.0 + 1.0j), 3 * (2 + 1j) ** 2)
+    spectrum = jacobian(np_fft, holomorphic=True)(z)
+    assert_allclose(spectrum, np.fft.fft(np.eye(3)), atol=1e-12)
+
+
+def np_fft(z):
+    return np.fft.fft(z)
+
+
+def test_what_is_not_holomorphic_is_refused():
+    z = np.array([0.3 + 0.4j, -1.0 + 0.2j])
+    for f in (lambda z: np.conj(z) * z, lambda z: np.abs(z) * z, lambda z: np.real(z) + 0j):
+        with pytest.raises(NonDifferentiableError, match="not holomorphic"):
+            jacobian(f, holomorphic=True)(z)
+    with pytest.raises(NonDifferentiableError, match="value is not complex"):
+        jacobian(lambda z: np.real(z), holomorphic=True)(z)
+    with pytest.raises(NonDifferentiableError, match="not holomorphic"):
+        jacobian(lambda x: np.exp(1j * x), holomorphic=True)(np.ones(2))

@@ -105,7 +105,9 @@ def quiet(core: int | None = None) -> Iterator[None]:
 
 
 def _by_autograd(workload: Workload) -> Callable[..., Any] | None:
-    """The gradient by HIPS autograd where it is installed."""
+    """The gradient by HIPS autograd where it is installed and does not refuse the primal."""
+    if workload.in_place:
+        return None
     try:
         autograd = importlib.import_module("autograd")
     except ImportError:

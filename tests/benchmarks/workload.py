@@ -14,6 +14,7 @@ class Workload:
 
     `hand` takes the primal's arguments and returns what `grad(primal, wrt)` returns. `tuned` is a
     second hand-written adjoint where it is worth knowing how far leaving NumPy's types would go.
+    With `in_place` the primal stores into arrays, which autograd refuses: it does not take part.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Workload:
     arguments: tuple[Any, ...]
     tuned: Callable[..., Any] | None = None
     tolerance: float = 1e-9
+    in_place: bool = False
 
 
 def ported(primal: Callable[..., Any], numpy: object) -> Callable[..., Any]:

@@ -28,9 +28,13 @@ def damped_rule(y, x, rate):
 square_root = np.frompyfunc(math.sqrt, 1, 1)
 
 
-@mistake(MissingRuleError, V3, at="np.i0(x)", says=("no derivative is known", "i0", "@adjoint("))
+@mistake(
+    *(MissingRuleError, V3),
+    at="np.emath.arctanh(x)",
+    says=("no derivative is known", "arctanh", "@adjoint("),
+)
 def no_rule(x):
-    return np.sum(np.i0(x) * x)
+    return np.sum(np.emath.arctanh(x) * x)
 
 
 def helper(x):
@@ -47,9 +51,9 @@ def no_such_keyword(x):
     return np.sum(np.add(x, 1.0, where=x > 0))
 
 
-@mistake(MissingRuleError, V3, at="np.sum(x, initial=x[0])", says=("`initial`", "leave out"))
-def active_keyword(x):
-    return np.sum(x, initial=x[0])
+@mistake(MissingRuleError, V3, at="np.unique(x, axis=0)", says=("`axis`", "leave out"))
+def another_keyword(x):
+    return np.sum(np.unique(x, axis=0))
 
 
 @mistake(

@@ -60,46 +60,25 @@ def variables_by_name(x):
     return locals()["y"]
 
 
-@mistake(UnsupportedSyntaxError, V3, at="y[0] = x[1]", says=("in-place update",))
-def stored_item(x):
+@mistake(UnsupportedSyntaxError, V3, at="v = np.require(y)", says=("shares", "copy"))
+def array_that_may_be_another(x):
     y = x * x
-    y[0] = x[1]
-    return np.sum(y)
+    v = np.require(y)
+    v[0] = x[1]
+    return np.sum(y * v)
 
 
-@mistake(UnsupportedSyntaxError, V3, at="y += x", says=("in-place update",))
-def augmented_array(x):
-    y = x * x
-    z = y
-    y += x
-    return np.sum(y * z)
-
-
-@mistake(UnsupportedSyntaxError, V3, at="BUFFER[:] = x * x", says=("in-place update",))
+@mistake(UnsupportedSyntaxError, V3, at="BUFFER[:] = x * x", says=("`BUFFER`", "global"))
 def global_array_written(x):
     BUFFER[:] = x * x
     return np.sum(BUFFER * x)
 
 
-@mistake(UnsupportedSyntaxError, V3, at="np.multiply(x, x, out=y)", says=("`y`",))
-def output_argument(x):
-    y = np.empty_like(x)
-    np.multiply(x, x, out=y)
+@mistake(UnsupportedSyntaxError, V3, at="np.multiply.at(y, [0, 0], x[1])", says=("`y`",))
+def multiplied_at(x):
+    y = x + 1.0
+    np.multiply.at(y, [0, 0], x[1])
     return np.sum(y)
-
-
-@mistake(UnsupportedSyntaxError, V3, at="parts.insert(0, x[0])", says=("list.append",))
-def inserted(x):
-    parts = [x[1]]
-    parts.insert(0, x[0])
-    return parts[0] * parts[1]
-
-
-@mistake(UnsupportedSyntaxError, V3, at="parts.sort()", says=("`parts`", ".sort"))
-def sorted_in_place(x):
-    parts = [x[1], x[0]]
-    parts.sort()
-    return parts[0] * 2.0
 
 
 @mistake(UnsupportedSyntaxError, 0.7, at="try:", says=("finally",))
@@ -134,29 +113,20 @@ def helper_called_wrongly(x):
     return two_arguments(x)
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="a[0] = x", says=("in-place update",))
-def stored_in_a_list(x):
-    a = [0.0, 1.0]
-    a[0] = x
-    return a[0] * a[1]
-
-
 class Model:
     def __init__(self):
         self.weight = 1.0
 
 
-@mistake(UnsupportedSyntaxError, 0.7, Model(), at="model.weight = x * x", says=("in-place",))
-def stored_attribute(x, model):
+@mistake(
+    UnsupportedSyntaxError, 0.7, Model(), at="kept.append(model)",
+    says=("Model `model`", "changed later (line"),
+)
+def changed_after_it_was_kept(x, model):
+    kept = []
+    kept.append(model)
     model.weight = x * x
-    return model.weight * x
-
-
-@mistake(UnsupportedSyntaxError, V3, at="del parts[0]", says=("`parts`",))
-def deleted_item(x):
-    parts = [v * v for v in x]
-    del parts[0]
-    return sum(parts)
+    return kept[0].weight * x
 
 
 @mistake(NonDifferentiableError, V3, at="return x * x", says=("array", "np.sum", "jacobian"))

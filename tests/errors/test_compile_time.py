@@ -15,7 +15,7 @@ import pytest
 
 from autodiff import grad, value_and_grad, vjp
 from autodiff.errors import AutodiffError, MissingRuleError, NonDifferentiableError
-from tests.errors import calls, syntax
+from tests.errors import calls, memory, syntax
 from tests.errors.mistake import REGISTRY, Mistake
 from tests.language import oracle
 
@@ -32,12 +32,11 @@ def message_of(entry: Mistake) -> AutodiffError:
 
 def test_the_lists_are_read() -> None:
     modules = {entry.function.__module__ for entry in REGISTRY}
-    assert modules == {syntax.__name__, calls.__name__}
+    assert modules == {syntax.__name__, calls.__name__, memory.__name__}
 
 
 MISPLACED = {
     calls.parameter_without_derivative: "the caret is under the statement, not under the call",
-    syntax.stored_attribute: "the message points at the read, not at the store",
 }
 
 
@@ -112,7 +111,7 @@ import numpy
 import numpy as np
 
 def energy(x):
-    return np.sum(np.i0(2.0 * x) * x)
+    return np.sum(np.emath.arctanh(2.0 * x) * x)
 '''
 numbers = itertools.count()
 
@@ -139,20 +138,20 @@ def module(tmp_path: Path) -> Any:
 
 
 def test_the_rule_in_the_message_works_when_it_is_pasted(module: Any) -> None:
-    """With the `...` filled in; the derivative of i0 is i1, here by differences."""
+    """With the `...` filled in; the derivative by differences."""
     from autodiff.rules import registry
 
-    x = np.array([0.3, -0.8])
+    x = np.array([0.3, -0.4])
     before = module(MODULE)
     with pytest.raises(MissingRuleError) as caught:
         grad(before.energy)(x)
     lines = caught.value.cure.splitlines()
     rule = "\n".join(lines[next(i for i, line in enumerate(lines) if "import" in line) :])
     assert rule.count("...") == 1
-    filled = rule.replace("...", "(np.i0(x + 1e-5) - np.i0(x - 1e-5)) / 2e-5")
+    filled = rule.replace("...", "(np.emath.arctanh(x + 1e-5) - np.emath.arctanh(x - 1e-5)) / 2e-5")
     try:
         after = module(MODULE + filled)
         ((expected,),) = oracle.gradients(after.energy, (x,), {}, [0])
         np.testing.assert_allclose(grad(after.energy)(x), expected, rtol=1e-8)
     finally:
-        registry._templates.pop(np.i0, None)
+        registry._templates.pop(np.emath.arctanh, None)

@@ -16,8 +16,8 @@ LAYERS = [
     ["optimize"],
     ["reverse", "loader"],
     ["compiler", "pipeline", "recursion"],
-    ["annotated", "bound", "cache", "derivative", "imports", "jacobian", "pullback", "save"]
-    + ["structure", "target", "wanted"],
+    ["annotated", "bound", "cache", "coverage", "derivative", "imports", "jacobian", "pullback"]
+    + ["save", "structure", "target", "wanted"],
     ["api", "check"],
     ["", "__main__"],
 ]

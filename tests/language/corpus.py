@@ -8,7 +8,7 @@ A program is a plain function in the style of code that users write, with the ar
         return np.log(1.0 + np.exp(x))
 
 A point is a tuple of positional arguments, or `call(...)` where keywords are wanted. The programs
-are collected by importing every module of the package `programs`.
+are collected by importing every module of a package.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Call:
     kwargs: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Program:
     """A function of the corpus, its points, and what is asked of it."""
 
@@ -96,9 +96,9 @@ def program(
     return register
 
 
-def collect() -> list[Program]:
-    """All programs, in order of topic and place."""
-    package = importlib.import_module(f"{__package__}.programs")
+def collect(name: str = f"{__package__}.programs") -> list[Program]:
+    """All programs of a package, in order of topic and place."""
+    package = importlib.import_module(name)
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{package.__name__}.{module.name}")
     prefix = f"{package.__name__}."

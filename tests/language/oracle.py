@@ -100,7 +100,7 @@ def copied(value: Any) -> Any:
 def wide(leaf: Any, content: NDArray[Any]) -> Any:
     """`content` as the same sort of thing as `leaf` (number or array), in double precision."""
     if isinstance(leaf, np.ndarray):
-        return content.copy()
+        return content.copy(order="K")  # the layout decides what `reshape` shares
     number = content[()]
     return number if isinstance(leaf, np.generic) else number.item()
 

@@ -30,17 +30,18 @@ class Program:
     flags: int = 0
 
     def text(self) -> str:
-        forward, reverse = self.sweeps(0, "    ")
+        single = self.random.random() < 0.15
+        forward, reverse = self.single() if single else self.sweeps(0, "    ")
         results = self.random.sample([*SCALARS, *ARRAYS], self.random.randint(1, 4))
-        lines = ["def f(s0, s1, a0, a1, n):", "    tape = Tape()"]
+        lines = ["def f(s0, s1, a0, a1, n, s5=0.125):", "    tape = Tape()"]
         lines += ["    s2 = 0.5", "    s3 = s0", "    a2 = np.zeros(3)", "    '# Forward sweep'"]
         lines += forward
         if self.random.random() < 0.3:
             changed = [f"{n}={n}" for n in (*SCALARS, *ARRAYS) if assigns(reverse, n)]
-            lines += [f"    def pullback({', '.join(['s9', *changed])}):"]
-            lines += ["        tape_2 = Tape(tape)"]
+            lines += [f"    def pullback({', '.join(['s9', *changed, 'tape=tape'])}):"]
+            lines += ["        tape = Tape(tape)"]
             lines += [f"        {name}_bar = {name}" for name in self.names()]
-            lines += ["    " + line.replace("tape.pop", "tape_2.pop") for line in reverse]
+            lines += ["    " + line for line in reverse]
             lines += [f"        return {self.bars(results)}", f"    return {results[0]}, pullback"]
         else:
             lines += [f"    {name}_bar = {name}" for name in self.names()]
@@ -66,6 +67,15 @@ class Program:
             reverse = back + reverse
         return forward, reverse or [f"{indent}pass"]
 
+    def single(self) -> tuple[list[str], list[str]]:
+        """One loop that keeps one value."""
+        inner, name = " " * 8, self.pick_from(SCALARS)
+        push, pop = self.recorded(name, name, inner)
+        forward = ["    for k0 in range(n):", *push, *self.assignment(inner, "")]
+        return forward, [
+            "    for k0 in reversed(range(n)):", *pop, *self.assignment(inner, "_bar")
+        ]  # fmt: skip
+
     def statement(self, depth: int, indent: str) -> tuple[list[str], list[str]]:
         kind = self.random.random()
         if kind < 0.15 and depth < 3:
@@ -87,9 +97,32 @@ class Program:
             back = pop
         for _ in range(self.random.randint(0, 2)):
             back += self.assignment(indent, "_bar")
+        if self.random.random() < 0.25:
+            back += self.buffers(indent)
         if self.random.random() < 0.3:
             back.insert(0, f"{indent}'# {self.random.randint(0, 99)}'")
         return ahead, back
+
+    def buffers(self, indent: str) -> list[str]:
+        """Two adjoint buffers of which one is added to the other, and slots that are taken."""
+        first, second, slot = self.temporary("a"), self.temporary("a"), self.temporary("a")
+        index = self.random.choice(["0", "-1", "1:", ":-1", "1:2"])
+        other = self.random.choice(["0", "1", "1:", ":2", "2:", index])
+        pieces = [
+            [f"{second}[{index}] += {self.scalar(2)}", f"{first}[{other}] -= {self.scalar(2)}"],
+            [f"{slot} = {first}[{index}].copy()", f"{first}[{index}] = 0.0"],
+            [self.random.choice([f"{second}[{index}] += {slot} * 0.5", f"{first}[2] += 0.25"])],
+            [f"{first}[{other}] += 0.5", f"{second} -= {self.array(2)}"],
+            [f"{self.pick_from(SCALARS)}_bar = {self.pick_from(SCALARS)} * {first}[0]"],
+        ]
+        lines = [f"{first} = {self.array(2)} * 2.0", f"{second} = np.zeros_like(a0)"]
+        lines += [line for piece in pieces if self.random.random() < 0.6 for line in piece]
+        if f"{slot} = {first}[{index}].copy()" not in lines:
+            lines = [line for line in lines if slot not in line]
+        elif self.random.random() < 0.6:
+            lines.append(f"{first}[{index}] += {slot}")
+        lines += [f"{first} += {second}", f"{self.pick_from(ARRAYS)}_bar = {first} + 0.0"]
+        return [indent + line for line in lines]
 
     def recorded(self, value: str, target: str, indent: str) -> tuple[list[str], list[str]]:
         self.sites += 1
@@ -224,6 +257,8 @@ class Program:
             return f"log({self.scalar(depth + 1, suffix)})"
         if choice < 0.43:
             return f"bump({self.pick_from(ARRAYS)})"
+        if choice < 0.47:
+            return self.random.choice(["s5", "(s5 / 2)", "(0.5 * s5)", "(s5 * s5 - 1.0)"])
         return self.operation(self.scalar, depth, suffix)
 
     def array(self, depth: int = 0, suffix: str = "") -> str:

@@ -53,7 +53,7 @@ def _commented(statement: gast.stmt) -> gast.stmt:
 
 def text_of(tree: gast.FunctionDef) -> str:
     """The tree as text, in which comments are strings."""
-    return ast.unparse(gast.gast_to_ast(tree)) + "\n"
+    return ast.unparse(ast.fix_missing_locations(gast.gast_to_ast(tree))) + "\n"
 
 
 def check(tree: gast.FunctionDef, expected: str) -> None:
@@ -63,6 +63,8 @@ def check(tree: gast.FunctionDef, expected: str) -> None:
 
 def is_pure(call: gast.Call) -> bool:
     func = call.func
+    if isinstance(func, gast.Attribute) and func.attr == "copy":
+        return True
     if isinstance(func, gast.Attribute) and isinstance(func.value, gast.Name):
         return f"{func.value.id}.{func.attr}" in PURE
     return isinstance(func, gast.Name) and func.id in PURE
@@ -70,6 +72,8 @@ def is_pure(call: gast.Call) -> bool:
 
 def is_scalar(node: gast.expr) -> bool:
     """Names of arrays are b or begin with a, those of temporaries with t and then like others."""
+    if isinstance(node, gast.UnaryOp):
+        return is_scalar(node.operand)
     if not isinstance(node, gast.Name) or node.id == "b":
         return False
     return (node.id.removeprefix("t") or "t")[0] not in "a_nr"
@@ -89,10 +93,29 @@ def is_inexact(node: gast.expr) -> bool:
     return isinstance(node, (gast.Call, gast.Subscript))
 
 
+def is_double(node: gast.expr) -> bool:
+    if isinstance(node, gast.BinOp):
+        sides = [side for side in (node.left, node.right) if not isinstance(side, gast.Constant)]
+        return bool(sides) and all(map(is_double, sides))
+    return is_scalar(node) and is_inexact(node)
+
+
+def shape_of(node: gast.expr) -> tuple[int, ...] | None:
+    """All arrays of the random programs are vectors of three doubles."""
+    if not isinstance(node, gast.Name) or not node.id.removeprefix("t").startswith("a"):
+        return None
+    return (3,)
+
+
+def is_wide(node: gast.expr) -> bool:
+    return shape_of(node) is not None
+
+
 def facts_of(temporaries: str | frozenset[str] = "") -> Facts:
     if isinstance(temporaries, str):
         temporaries = frozenset(temporaries.split())
-    return Facts(temporaries, is_pure, is_scalar, is_inexact)
+    known = (is_pure, is_scalar, is_inexact, is_inexact, is_double)
+    return Facts(temporaries, *known, native=is_scalar, shape=shape_of, wide=is_wide)
 
 
 def run(tree: gast.FunctionDef, use: Callable[[Any, list[Any]], Any]) -> tuple[Any, list[str]]:

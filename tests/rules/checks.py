@@ -73,7 +73,7 @@ def check(primitive, sample, tolerance=2e-7):
             assert np.shape(raw[name]) == x.shape, f"d[{name}] has shape {np.shape(raw[name])}"
         v = random_like(x, rng)
         if sample.symmetric:
-            v = v + np.swapaxes(v, -1, -2)
+            v = v + np.conj(np.swapaxes(v, -1, -2))
         tangent = directional(caller(primitive, rule, sample, name), x, v)
         expected, found = inner(seed, tangent), inner(adjoints[name], v)
         scale = max(1.0, abs(expected), inner(seed, seed) ** 0.5)

@@ -73,7 +73,8 @@ def contributions(rule, result, args, kwargs, seed, wanted=None):
     _rules[place] = rule
     steps, adjoints = compiled(place)
     values = bind(rule, args, kwargs)
-    any_complex = any(np.iscomplexobj(value) for value in values.values() if is_numeric(value))
+    involved = [*values.values(), *leaves(result)]
+    any_complex = any(np.iscomplexobj(value) for value in involved if is_numeric(value))
     flip = rule.elementwise and rule.holomorphic and any_complex
     # Comprehensions look names up in globals only, so the scope is one dict of globals.
     scope = dict(vars(rule.module))

@@ -1,8 +1,12 @@
 """Samples of primitives: data from which the tests of the rules are made."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
+
+NUMPY = tuple(int(part) for part in np.__version__.split(".")[:2])
+"""The version of NumPy: what is older lacks some keywords."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,12 @@ class Numbers:
         """Uniform numbers that keep 0.03 away from 0 and, with probability 1, from each other."""
         x = self.rng.uniform(low, high, shape)
         return np.where(np.abs(x) < 0.03, x + 0.06, x)
+
+    def apart(self, *shape):
+        """Numbers in random order of which no two are close to each other, or to 0."""
+        count = math.prod(shape)
+        x = (np.arange(count) + self.rng.uniform(0.2, 0.8, count)) / count
+        return self.rng.permutation(2 * x - 1).reshape(shape)
 
     def complex(self, *shape):
         return self(*shape) + 1j * self(*shape)

@@ -36,6 +36,7 @@ CALLS = [
     ),
     *("x.astype('float32')", "x.copy()", "x.conj()", "x.conjugate()", "x.item(2)", "x.tolist()"),
     *("x.compress([True, False], axis=0)", "x[0].searchsorted(1.5)", "x.nonzero()", "x.any()"),
+    "x.argpartition(1)",
     *("x.T", "x.real", "x.imag", "x.shape", "x.size", "x.ndim", "x.dtype"),
 ]
 

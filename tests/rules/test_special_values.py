@@ -64,6 +64,12 @@ TABLE = [
     ("copysign at 0", np.copysign, (0.0, -1.0), {"x": 0.0, "y": 0.0}),
     ("sum of nothing", np.sum, (np.zeros((0, 2)), 0), {"a": np.zeros((0, 2))}),
     ("det of a singular matrix", np.linalg.det, (np.diag([1.0, 0.0]),), {"a": np.diag([0.0, 1.0])}),
+    ("det of zeros", np.linalg.det, (np.zeros((2, 2)),), {"a": np.zeros((2, 2))}),
+    ("norm of order 0", np.linalg.norm, (np.array([0.0, 2.0]), 0), {"x": [0.0, 0.0]}),
+    ("norm of order inf at 0", np.linalg.norm, (np.zeros(2), INF), {"x": [0.0, 0.0]}),
+    ("complex norm at 0", np.linalg.norm, (np.zeros(2, complex),), {"x": [0.0, 0.0]}),
+    ("spectral norm at 0", np.linalg.norm, (np.zeros((2, 2)), 2), {"x": np.zeros((2, 2))}),
+    ("pinv of zeros", np.linalg.pinv, (np.zeros((2, 3)),), {"a": np.zeros((2, 3))}),
     ("tanh far out", np.tanh, (np.array([1e3]),), {"x": [0.0]}),
 ]
 

@@ -125,8 +125,8 @@ BROKEN = {
     ],
     "has_atomic_bases": [
         ("anf", "f(x)[0] = n\nreturn x", "a part of a Call is assigned"),
-        ("anf", "x[0][1] = n\nreturn x", "a part of a Subscript is assigned"),
-        ("anf", "x[0].a += n\nreturn x", "a part of a Subscript is assigned"),
+        ("anf", "(x + n)[0] = n\nreturn x", "a part of a BinOp is assigned"),
+        ("anf", "[x][0].a += n\nreturn x", "a part of a Subscript is assigned"),
     ],
 }
 ORDER = ["desugar", "control", "anf"]

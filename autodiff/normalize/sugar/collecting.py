@@ -18,7 +18,7 @@ from autodiff.normalize.sugar.forms import has_walrus, is_lowered_comprehension
 from autodiff.syntax.names import name, store
 
 _REDUCTIONS = {"sum", "min", "max", "tuple", "sorted", "list", "dict"}
-_METHODS = {"prod", "fsum"}
+_METHODS = {"prod", "fsum", "extend"}
 _ITERATORS = {"map", "zip", "enumerate", "reversed", "filter"}
 _PLAIN = {"str", "int", "len", "repr", "bool", "type", "ord", "chr"}  # no derivative in these
 

@@ -91,3 +91,10 @@ def log_likelihood(mean, points, width):
     squares = np.sum((points[:, None, :] - mean) ** 2, axis=2)
     largest = np.max(-squares / width)
     return np.sum(np.log(np.exp(-squares / width - largest))) + largest
+
+
+@case(M23, M23 > 0.4, wrt="logits")
+def cross_entropy(logits, labels):
+    shifted = logits - np.max(logits, axis=1, keepdims=True)
+    logsumexp = np.log(np.sum(np.exp(shifted), axis=1, keepdims=True))
+    return -np.sum((shifted - logsumexp) * labels)

@@ -8,6 +8,6 @@ def broadcast_product_grad(m, column, s):
     """Gradient of broadcast_product (arrays.py:21) with respect to m, column, s."""
     # Reverse sweep
     # return np.sum(s * m / column)
-    s_times_m_bar = 1.0 / column
-    column_bar = np.sum(-(s * m / column) / column, axis=1, keepdims=True)
-    return adjoint_of(s_times_m_bar * s, m), column_bar, np.sum(s_times_m_bar * m)
+    scaled = 1.0 / column
+    column_bar = np.sum(-scaled * (s * m / column), axis=1, keepdims=True)
+    return adjoint_of(scaled * s, m), column_bar, np.sum(scaled * m)

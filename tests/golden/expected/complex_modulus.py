@@ -14,4 +14,4 @@ def complex_modulus_grad(z, c):
     w_bar = np.conj(1j * abs(w))
     w_bar += np.conj(w).imag * phase(w)
     w_bar += 2 * w.real
-    return 2.0 * np.conj(np.conj(np.conj(np.conj(w_bar)))) * np.conj(z)
+    return 2.0 * w_bar * np.conj(z)

@@ -8,4 +8,4 @@ def dict_argument_grad(params, x):
     # Reverse sweep
     # return np.sum((params["scale"] * x + params["shift"]) ** 2)
     total_bar = 2 * (params["scale"] * x + params["shift"])
-    return {"scale": np.sum(total_bar * x), "shift": np.sum(total_bar)}
+    return {"scale": np.vdot(total_bar, x), "shift": total_bar.sum()}

@@ -9,8 +9,8 @@ def local_dict_grad(x, y):
 
     # Reverse sweep
     # return parts["dot"] / parts["norm"]
-    parts_item_bar = 1.0 / parts_item_2
+    scaled = 1.0 / parts_item_2
     # parts = {"dot": x @ y, "norm": x @ x}
-    x_bar = 2.0 * (-(parts["dot"] / parts_item_2) / parts_item_2) * x
-    x_bar += parts_item_bar * y
-    return x_bar, parts_item_bar * x
+    x_bar = 2.0 * (-scaled * (parts["dot"] / parts_item_2)) * x
+    x_bar += scaled * y
+    return x_bar, scaled * x

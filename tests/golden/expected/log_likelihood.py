@@ -8,7 +8,7 @@ def log_likelihood_grad(mean, points, width):
     """Gradient of log_likelihood (arrays.py:89) with respect to mean."""
     # Forward sweep
     difference = points[:, None, :] - mean
-    squares = np.sum(difference**2, axis=2)
+    squares = np.einsum("...i,...i->...", difference, difference)
     quotient = -squares / width
     largest = np.max(quotient)
     exp_difference_2 = np.exp(-squares / width - largest)
@@ -16,8 +16,8 @@ def log_likelihood_grad(mean, points, width):
     # Reverse sweep
     # return np.sum(np.log(np.exp(-squares / width - largest))) + largest
     difference_2_bar = 1.0 / exp_difference_2 * exp_difference_2
-    largest_bar = 1.0 + np.sum(-difference_2_bar)
+    largest_bar = 1.0 - difference_2_bar.sum()
     squares_bar = -(difference_2_bar / width)
     # largest = np.max(-squares / width)
-    squares_bar += -(largest_bar * winners(quotient, largest) / width)
-    return np.sum(-(squares_bar[..., None] * (2 * difference)), axis=(0, 1))
+    squares_bar -= largest_bar * winners(quotient, largest) / width
+    return -np.sum(2 * squares_bar[..., None] * difference, axis=(0, 1))

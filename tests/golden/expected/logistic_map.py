@@ -16,8 +16,7 @@ def logistic_map_grad(x, n):
 
     # Reverse sweep
     x_bar = 1.0
-    for _ in reversed(range(n)):
-        product, difference = tape.pop()
+    for product, difference in reversed(tape):
         # x = 3.5 * x * (1.0 - x)
         product_bar = x_bar * difference
         x_bar = -(x_bar * product)

@@ -16,12 +16,9 @@ def loop_pullback_vjp(x, n):
         x = x * sin_x
     value = x
 
-    def pullback(x_bar, tape=tape):
-        tape = Tape(tape)
-
+    def pullback(x_bar):
         # Reverse sweep
-        for _ in reversed(range(n)):
-            x, sin_x = tape.pop()
+        for x, sin_x in reversed(tape):
             # x = x * math.sin(x)
             sin_x_bar = x_bar * x
             x_bar = x_bar * sin_x

@@ -13,5 +13,5 @@ def loss_with_aux_grad(w, ridge):
     # penalty = ridge * np.sum(w * w)
     w_bar = 2.0 * ridge * w
     # fit = np.sum(np.cos(w))
-    w_bar += -np.sin(w)
+    w_bar -= np.sin(w)
     return w_bar, (fit + penalty, {"fit": fit, "penalty": penalty})[1]

@@ -11,4 +11,4 @@ def matrix_plus_row_grad(m, row):
     # Reverse sweep
     # return np.sum(np.sin(m + row) * m)
     m_plus_row_bar = m * np.cos(m_plus_row)
-    return np.sin(m_plus_row) + m_plus_row_bar, np.sum(m_plus_row_bar, axis=0)
+    return np.sin(m_plus_row) + m_plus_row_bar, m_plus_row_bar.sum(axis=0)

@@ -8,11 +8,8 @@ def newton_grad(a, x, tol):
     tape = Tape()
 
     # Forward sweep
-    steps = 0
     while True:
-        steps += 1
-        product = 2.0 * x
-        step = (x * x - a) / product
+        step = (x * x - a) / (2.0 * x)
         tape.push((x, step))
         x = x - step
         if abs(step) < tol:
@@ -21,14 +18,10 @@ def newton_grad(a, x, tol):
     # Reverse sweep
     x_bar = 1.0
     a_bar = 0.0
-    for _ in range(steps):
-        x, step = tape.pop()
-        # x = x - step
-        step_bar = -x_bar
+    for x, step in reversed(tape):
         # step = (x * x - a) / (2.0 * x)
-        product = 2.0 * x
-        x_times_x_minus_a_bar = step_bar / product
-        x_bar -= step_bar * step / product * 2.0
-        a_bar -= x_times_x_minus_a_bar
-        x_bar += 2.0 * x_times_x_minus_a_bar * x
+        scaled = x_bar / (2.0 * x)
+        x_bar += scaled * step * 2.0
+        a_bar += scaled
+        x_bar -= 2.0 * scaled * x
     return a_bar

@@ -21,8 +21,7 @@ def pendulum_grad(x, v, n):
     x_bar = math.sin(x)
     v_bar = 0.5 * v
     v_bar += v * 0.5
-    for _ in reversed(range(n)):
-        x = tape.pop()
+    for x in reversed(tape):
         # x = x + h * v
         v_bar += x_bar * h
         # v = v - h * math.sin(x)

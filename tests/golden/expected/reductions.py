@@ -15,9 +15,8 @@ def reductions_grad(m):
     m_bar = np.zeros_like(m)
     m_bar[0] += others(m[0])
     centred_bar = 2 / m.size * (centred - np.mean(centred))
-    g = np.expand_dims(np.broadcast_to(1.0, max_m.shape), 1)
-    m_bar += g * winners(m, max_m, 1, False)
+    m_bar += winners(m, max_m, 1, False)
     # centred = m - m.mean(axis=0)
     m_bar += centred_bar
-    m_bar += np.sum(-centred_bar, axis=0) / m.shape[0]
+    m_bar -= centred_bar.sum(axis=0) / m.shape[0]
     return m_bar

@@ -15,6 +15,6 @@ def smoothness_grad(u):
     u_bar[-1] += u[0]
     u_bar[0] += u_minus_1
     difference_bar = 2 * difference
-    u_bar[:-1] += -difference_bar
+    u_bar[:-1] -= difference_bar
     u_bar[1:] += difference_bar
     return u_bar

@@ -9,17 +9,14 @@ def while_loop_grad(x):
 
     # Forward sweep
     y = x
-    steps = 0
     while y < 10.0:
-        steps += 1
         tape.push(y)
         y = y * y + x + 1.0
 
     # Reverse sweep
     y_bar = 1.0
     x_bar = 0.0
-    for _ in range(steps):
-        y = tape.pop()
+    for y in reversed(tape):
         # y = y * y + x + 1.0
         x_bar += y_bar
         y_bar = 2.0 * y_bar * y

@@ -47,7 +47,7 @@ def return_break_and_continue(x):
     return x
 
 
-@program([(V3,)], refusable=True)
+@program([(V3,)])
 def appended_by_index(x):
     rows = [[], []]
     rows[0].append(x[0])
@@ -55,7 +55,7 @@ def appended_by_index(x):
     return rows[0][0] * rows[1][0]
 
 
-@program([(V3,)], refusable=True)
+@program([(V3,)])
 def appended_by_key(x):
     d = {"a": [], "b": []}
     for i in range(3):
@@ -64,7 +64,7 @@ def appended_by_key(x):
     return sum(d["a"]) * sum(d["b"])
 
 
-@program([(V3,)], refusable=True)
+@program([(V3,)])
 def rows_appended_by_index(x):
     rows = []
     for i in range(3):
@@ -102,7 +102,7 @@ def inactive_array_changed_by_out(x):
     return np.sum(y * b)
 
 
-@program([(V3,)], refusable=True)
+@program([(V3,)])
 def inactive_array_sorted(x):
     b = np.array([3.0, 1.0, 2.0])
     y = x * b

@@ -98,7 +98,7 @@ def stacked_trajectory(u, n):
     return np.sum(np.stack(states) ** 2)
 
 
-@program([(V3, W3)], analytic=True, refusable=True)
+@program([(V3, W3)], analytic=True)
 def list_arithmetic(x, y):
     parts = [x] + [y] * 2
     parts += [x * y]

@@ -115,7 +115,7 @@ def list_of_lists(x, y):
     return det * det
 
 
-@program([(0.7, 1.3)], analytic=True, refusable=True)
+@program([(0.7, 1.3)], analytic=True)
 def list_grows_and_shrinks(x, y):
     stack = []
     stack.append(x)
@@ -149,7 +149,7 @@ def dict_to_dict(p):
     return {"b": p["b"] * p["a"], "a": p["a"] ** 2}
 
 
-@program([([0.7, 1.3],)], analytic=True, refusable=True)
+@program([([0.7, 1.3],)], analytic=True)
 def list_copied(xs):
     ys = list(xs)
     ys[0] = ys[0] * ys[1]

@@ -218,3 +218,21 @@ def stack_overwritten_in_loop(v, y):
     for item in y:
         u = np.stack([v, item])
     return np.sum(u**2)
+
+
+@program([(0.7,)], analytic=False)
+def parts_of_a_number_without_dimensions(x):
+    whole = np.asarray(2.3 * x)
+    quotient, rest = np.divmod(whole, 0.4)
+    fraction, _ = np.modf(whole)
+    return rest * x + fraction + quotient
+
+
+@program([(0.7, 0.3)], analytic=False)
+def counted_by_floats(x, h):
+    return np.sum(np.arange(x, x + 2.0, h) ** 2)
+
+
+@program([(M23, 0.3)], analytic=False)
+def operand_without_slope_that_is_broadcast(a, b):
+    return np.sum(a * np.copysign(a, b) + np.heaviside(b, a))

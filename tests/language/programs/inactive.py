@@ -21,7 +21,7 @@ def printing(x):
     return np.sum(y * x)
 
 
-@program([(0.7, 4)])
+@program([(0.7, 4)], refusable=True)
 def logging_in_loop(x, n):
     for k in range(n):
         x = np.sin(x) * 1.1

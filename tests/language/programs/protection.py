@@ -202,7 +202,7 @@ def deleted_names(x, y):
     return np.sum(c * c)
 
 
-@program([(0.7, 1.3)], analytic=True, refusable=True)
+@program([(0.7, 1.3)], analytic=True)
 def deleted_items(x, y):
     values = {"a": x, "b": y, "c": x * y}
     del values["b"]

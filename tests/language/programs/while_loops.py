@@ -165,7 +165,7 @@ def fixed_point(a, b):
     return np.sum(x * x)
 
 
-@program([([0.7, 1.2, 0.4],)], analytic=True, refusable=True)
+@program([([0.7, 1.2, 0.4],)], analytic=True)
 def consume_list(items):
     stack = list(items)
     total = 1.0

@@ -1,8 +1,10 @@
 """Shrink a failing random program to its smallest part that fails in the same way.
 
     python -m tests.programs.random.shrink 17 23
+    python -m tests.programs.random.shrink --memory 17 23
 
-prints, for each seed, how its gradient fails and the least program found that still does.
+prints, for each seed, how its gradient fails and the least program found that still does;
+`--memory` for the programs of `generate_memory`.
 """
 
 from __future__ import annotations
@@ -24,7 +26,10 @@ import numpy as np
 from autodiff import value_and_grad
 from tests.language import oracle
 from tests.programs.random.generator import RandomProgram, generate
-from tests.programs.random.test_random import load
+from tests.programs.random.loading import load
+from tests.programs.random.memory import generate_memory
+from tests.programs.random.outcome import ENDLESS
+from tests.programs.random.outcome import outcome as examine
 
 Change = Callable[[ast.AST], Any]
 
@@ -156,6 +161,8 @@ def sensible(text: str) -> bool:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             known |= {node.name} | {argument.arg for argument in node.args.args}
+        if isinstance(node, ast.ClassDef):
+            known |= {node.name}
     return all(name.id in known | {"np"} for name in names)
 
 
@@ -163,9 +170,13 @@ def _too_long(signum: int, frame: Any) -> None:
     raise TimeoutError
 
 
-def main(seeds: list[int]) -> None:
+def main(arguments: list[str]) -> None:
     signal.signal(signal.SIGALRM, _too_long)
-    for seed in seeds:
+    memory = "--memory" in arguments
+    for seed in [int(argument) for argument in arguments if argument != "--memory"]:
+        if memory:
+            print(described(generate_memory(seed)))
+            continue
         program = generate(seed)
         found = outcome(program.text, program.args)
         print(f"# seed {seed}: {found}")
@@ -180,5 +191,36 @@ def _smallest(program: RandomProgram, found: str) -> str:
     )
 
 
+def shrunk(program: RandomProgram) -> RandomProgram:
+    """The smallest program with mutable memory that fares as this one does."""
+    found = examine(program)
+    unoptimized = found.kind.endswith("without optimisations")
+    limit = 0.7 if found.detail == ENDLESS else 3.0
+
+    def fails(text: str) -> bool:
+        if not sensible(text):
+            return False
+        smaller = examine(RandomProgram(program.seed, text, program.args), unoptimized, limit)
+        return smaller.key == found.key
+
+    return RandomProgram(program.seed, shrink(program.text, fails), program.args)
+
+
+def described(program: RandomProgram) -> str:
+    """A failing program in its smallest form, with arguments, numbers and generated source."""
+    found = examine(program)
+    title = f"## memory seed {program.seed}: {found.kind}"
+    if found.kind in ("right", "invalid"):
+        return title
+    small = shrunk(program)
+    least = examine(small)
+    given = "\n".join(map(repr, small.args))
+    parts = [title, "```python", small.text.strip(), "```", "arguments", "```", given, "```"]
+    parts += ["found", "```", least.detail.strip(), "```"]
+    if least.source:
+        parts += ["generated", "```python", least.source.strip(), "```"]
+    return "\n".join(parts) + "\n"
+
+
 if __name__ == "__main__":
-    main([int(argument) for argument in sys.argv[1:]])
+    main(sys.argv[1:])

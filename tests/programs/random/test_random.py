@@ -6,32 +6,21 @@ failing program stands in the name of its test, its text in the report.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from autodiff import value_and_grad
 from tests.language import oracle
-from tests.programs.random.generator import RandomProgram, generate
+from tests.programs.random.generator import generate
+from tests.programs.random.loading import load
+
+pytestmark = pytest.mark.heavy  # a sweep
 
 COUNT = int(os.environ.get("RANDOM_PROGRAMS", "300"))
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
-
-
-def load(program: RandomProgram, directory: Path) -> Any:
-    """The function of a program, from a file, so that its source is found."""
-    path = directory / f"random_{program.seed}.py"
-    path.write_text(program.text, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.f
 
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT))

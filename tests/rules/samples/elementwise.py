@@ -38,6 +38,7 @@ DOMAINS = {
     **dict.fromkeys((np.square, np.sinc, np.deg2rad, np.radians, math.radians), (REAL,)),
     **dict.fromkeys((np.rad2deg, np.degrees, math.degrees), (REAL,)),
     **dict.fromkeys((np.hypot,), (REAL, REAL)),
+    np.i0: ((-4.0, 4.0),),
     **dict.fromkeys((np.maximum, np.minimum, np.fmax, np.fmin), ((-1.0, 1.0), (-0.97, 1.03))),
     **dict.fromkeys((np.copysign, math.copysign, np.nextafter, math.nextafter), (REAL, REAL)),
     **dict.fromkeys((np.heaviside,), (REAL, REAL)),

@@ -13,6 +13,7 @@ SAMPLES = {
         *(call(x(2, 3), x(3), wrt=("g",)), call(x(2, 3), 1.5, wrt=("g",))),
         *(call(x(2, 3), x(2, 1), wrt=("g",)),),
     ],
+    runtime.bessel_i1: [call(x(3, low=-4, high=4)), call(np.asarray(0.7)), call(np.array([0.0]))],
     runtime.unreduce: [
         *(call(1.5, x(3), wrt=("g",)), call(x(3), x(2, 3), 0, wrt=("g",))),
         *(call(x(2, 1), x(2, 3), 1, True, wrt=("g",)),),

@@ -33,7 +33,13 @@ SAMPLES = {
     ],
     np.take: [
         *(call(x(4), [0, 2, 2]), call(A, 5), call(A, [1, 1], 0), call(A, [[0, 1], [3, 3]], axis=1)),
-        *(call(A, 2, axis=-1),),
+        *(call(A, 2, axis=-1), call(A, [5, -6], 1, mode="wrap"), call(A, [9, -1], 0, mode="clip")),
+        *(
+            call(A, [13, -1], mode="clip"),
+            call(x(4), [7, 0], mode="wrap"),
+            call(x(2, 3, 4), [0, 2], 1),
+        ),
+        *(call(x.complex(4), [0, 0, 2]), call(x(2, 3, 4), [[0, 1], [1, 2]], axis=-2)),
     ],
     np.take_along_axis: [
         *(call(A, np.argsort(A, 1), 1), call(A, ROWS, 0), call(A, np.array([0, 3, 3]), None)),
@@ -66,7 +72,15 @@ SAMPLES = {
         *(call([A > 0.5, A > 0], [A, 2 * A]), call([x(3) > 0], [x(3)], 1.5)),
         *(call([A > 0], [x(4)], default=x(3, 1)),),
     ],
-    np.sort: [call(x(5)), call(A), call(A, 0), call(A, axis=None), call(x(2, 3, 2), -2)],
+    np.sort: [
+        call(x(5), kind="stable"),
+        call(x(5)),
+        call(A),
+        call(A, 0),
+        call(A, axis=None),
+        call(x(2, 3, 2), -2),
+    ],
+    np.sort_complex: [call(x.complex(4)), call(x.apart(4)), call(x.complex(2, 3))],
     np.partition: [call(x(6), 2), call(A, 1, axis=0), call(A, (0, 2))],
     np.bincount: [call(np.array([0, 2, 2, 1]), x(4)), call(np.array([1, 1]), x(2), 4)],
 }

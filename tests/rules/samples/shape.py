@@ -2,10 +2,14 @@
 
 import numpy as np
 
-from tests.rules.sample import Numbers, call
+from tests.rules.sample import NUMPY, Numbers, call
 
 x = Numbers(4)
 F = np.asfortranarray(x(2, 3))
+
+PADDINGS = ("edge", "reflect", "symmetric", "wrap", "linear_ramp", "mean", "maximum", "minimum")
+PADDINGS += ("median",)
+OF_WINDOWS = ("mean", "maximum", "minimum", "median")
 
 SAMPLES = {
     np.reshape: [
@@ -53,8 +57,20 @@ SAMPLES = {
         *(call(x(3), 2), call(x(3), (1, 2)), call(x(2, 3), ((1, 0), (2, 1))), call(x(2, 3), 1)),
         *(call(x(3), 2, "constant", constant_values=1.5), call(x(3), 2, mode="edge")),
         *(call(x(4), 2, "reflect"), call(x(2, 3), 1, "symmetric"), call(x(3), (2, 1), "wrap")),
+        *(call(x(3, 4), w, mode) for mode in PADDINGS for w in (1, (2, 1), ((1, 0), (0, 2)))),
+        *(call(x(3, 4), 1, mode, stat_length=2) for mode in OF_WINDOWS),
+        *(call(x(4), (2, 1), mode, stat_length=((2, 3),)) for mode in OF_WINDOWS),
+        *(call(x(3), 2, constant_values=v) for v in (0.5, (0.5, 1.5), np.array([[0.5, 1.5]]))),
+        *(call(x(2, 3), 1, constant_values=v) for v in (0.5, (0.5, 1.5), x(2, 2))),
+        *(call(x(2, 3), 2, "linear_ramp", end_values=v) for v in (0.5, (0.5, 1.5), x(2, 2))),
+        *(call(x(2, 3), {0: 1, 1: (0, 2)}) for _ in range(1) if NUMPY >= (2, 3)),
+        *(call(x(2, 2, 2), 1, "edge"), call(x.complex(3), 1, "mean"), call(x(3), 0)),
     ],
-    np.unwrap: [call(np.array([0.0, 1.0, 8.0, 14.0])), call(5 * x(2, 4), axis=0)],
+    np.unwrap: [
+        call(np.array([0.0, 1.0, 8.0, 14.0])),
+        call(5 * x(2, 4), axis=0),
+        call(5 * x(5), period=2.0),
+    ],
 }
 if hasattr(np, "matrix_transpose"):  # NumPy 2.0
     SAMPLES[np.matrix_transpose] = [call(x(2, 3)), call(x(2, 3, 4))]

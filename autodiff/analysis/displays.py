@@ -1,0 +1,68 @@
+"""The kinds of displays and choices: `[a, b]`, `{k: x}`, `a if c else b`, `a or b`."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.keys import key_of
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Kind,
+    Mapping,
+    Record,
+    Sequence,
+    any_key,
+    as_mapping,
+    join,
+)
+
+if TYPE_CHECKING:
+    from autodiff.analysis.known import Kinds
+
+
+def display(kinds: Kinds, node: gast.Tuple | gast.List) -> Kind | None:
+    cls = tuple if isinstance(node, gast.Tuple) else list
+    if any(isinstance(item, gast.Starred) for item in node.elts):
+        return Sequence(UNKNOWN, cls)
+    items = [kinds.of(item) for item in node.elts]
+    if any(item is None for item in items):
+        return None
+    return Record(cls, tuple(range(len(items))), tuple(items))  # type: ignore[arg-type]
+
+
+def table(kinds: Kinds, node: gast.Dict) -> Kind | None:
+    keys = [None if key is None else key_of(key, kinds.of) for key in node.keys]
+    if any(key is None for key in keys):
+        return open_table(kinds, node)
+    items = [kinds.of(value) for value in node.values]
+    if any(item is None for item in items):
+        return None
+    return Record(dict, tuple(keys), tuple(items))  # type: ignore[arg-type]
+
+
+def open_table(kinds: Kinds, node: gast.Dict) -> Kind | None:
+    """A display with keys that are not known: `{k: x}`, `{**d}`."""
+    found: Kind = Record(dict, (), ())
+    for key, value in zip(node.keys, node.values):
+        kind = kinds.of(value)
+        own = None if key is None else kinds.of(key)
+        if kind is None or key is not None and own is None:
+            return None
+        found = join(found, as_mapping(kind) if own is None else Mapping(kind, any_key(own)))
+    return found
+
+
+def choice(kinds: Kinds, node: gast.IfExp) -> Kind | None:
+    a, b = kinds.of(node.body), kinds.of(node.orelse)
+    return b if a is None else a if b is None else join(a, b)
+
+
+def either(kinds: Kinds, node: gast.BoolOp) -> Kind | None:
+    """`a and b` is one of its operands."""
+    found = [kinds.of(value) for value in node.values]
+    if any(kind is None for kind in found):
+        return None
+    return reduce(join, found)  # type: ignore[arg-type]

@@ -1,0 +1,91 @@
+"""The classes of the user's that his functions and methods name: whose objects they may hand out.
+
+Of an object that is only known by its class, an attribute may be an object of any of them.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.kind import UNKNOWN, Instance, Kind, Static, maybe
+
+if TYPE_CHECKING:
+    from autodiff.analysis.known import Kinds
+
+
+def held_classes(classes: tuple[type, ...]) -> tuple[type, ...]:
+    """The classes that the methods of these classes name, and those that theirs name, and so on."""
+    return _reached(tuple(f for cls in classes for f in _functions(cls)))
+
+
+def opaque(kinds: Kinds, call: gast.Call) -> Kind:
+    """What a call of a function of the user's, of which nothing is known, may return."""
+    callee = kinds.of(call.func)
+    if isinstance(callee, Static) and isinstance(callee.value, types.FunctionType):
+        return maybe(_reached((callee.value,)))
+    base = kinds.of(call.func.value) if isinstance(call.func, gast.Attribute) else None
+    return maybe(held_classes(base.classes)) if isinstance(base, Instance) else UNKNOWN
+
+
+def named_classes(kinds: Kinds) -> tuple[type, ...]:
+    """The classes that the function names, and those that what it names leads to."""
+    values = [kind.value for kind in kinds.globals.values() if isinstance(kind, Static)]
+    classes = [value for value in values if isinstance(value, type) and _is_written(value)]
+    functions = [value for value in values if isinstance(value, types.FunctionType)]
+    own = tuple(function for function in functions if not _is_library(function))
+    return _reached((*own, *classes))
+
+
+def _is_library(function: types.FunctionType) -> bool:
+    return function.__module__.partition(".")[0] in ("autodiff", "numpy", "scipy", "functools")
+
+
+def _is_written(cls: type) -> bool:
+    return cls.__module__ != "builtins" and cls.__flags__ & (1 << 9) != 0
+
+
+@lru_cache(maxsize=1024)
+def _reached(start: tuple[Any, ...]) -> tuple[type, ...]:
+    seen: dict[Any, None] = {}
+    todo: list[Any] = list(start)
+    while todo:
+        item = todo.pop()
+        if item in seen:
+            continue
+        seen[item] = None
+        if isinstance(item, type):
+            todo.extend(_functions(item))
+        else:
+            todo.extend(_named(item))
+    return tuple(item for item in seen if isinstance(item, type))
+
+
+def _functions(cls: type) -> list[types.FunctionType]:
+    found = []
+    for base in cls.__mro__[:-1]:
+        for value in vars(base).values():
+            for own in (value, getattr(value, "fget", None), getattr(value, "__func__", None)):
+                if isinstance(own, types.FunctionType):
+                    found.append(own)
+    return found
+
+
+def _named(function: types.FunctionType) -> Iterable[Any]:
+    """Classes and functions of the user's that the text of a function refers to."""
+    cells = []
+    for cell in function.__closure__ or ():
+        try:
+            cells.append(cell.cell_contents)
+        except ValueError:  # not filled yet
+            continue
+    for value in (*(function.__globals__.get(n) for n in function.__code__.co_names), *cells):
+        if isinstance(value, type) and _is_written(value):
+            yield value
+        elif isinstance(value, types.FunctionType):
+            if value.__module__ == function.__module__:
+                yield value

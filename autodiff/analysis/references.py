@@ -1,0 +1,139 @@
+"""Whose memory the value of an expression may share, for expressions in normal form."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from autodiff.analysis.indexing import is_basic
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.writing import outputs
+from autodiff.runtime import copied, snapshot
+from autodiff.syntax.names import reads
+from autodiff.syntax.windows import root
+
+VIEWS = frozenset(
+    "reshape ravel transpose matrix_transpose permute_dims swapaxes squeeze expand_dims asarray "
+    "asanyarray ascontiguousarray asfortranarray require atleast_1d atleast_2d atleast_3d "
+    "broadcast_to broadcast_arrays moveaxis rollaxis diagonal diag real imag flip fliplr flipud "
+    "rot90 split array_split hsplit vsplit dsplit unstack real_if_close nan_to_num trim_zeros "
+    "meshgrid ix_ astype array diff matrix_power asarray_chkfinite polyder polyint histogram "
+    "histogram2d histogramdd histogram_bin_edges fft2 ifft2 fftn ifftn".split()
+)
+"""Functions of NumPy whose result may share memory with an argument."""
+
+_COPYING = {"array": 2, "astype": 2, "nan_to_num": 1, "meshgrid": 9, "diff": 1}
+_COPYING |= {"fft2": 1, "ifft2": 1, "fftn": 1, "ifftn": 1}
+"""Those of them that copy with no more than so many arguments."""
+
+_SELVES = frozenset({"conj", "conjugate"})
+"""Methods that return a real array itself, unlike the functions of their names."""
+
+_FRESH = (gast.Constant, gast.Compare, gast.JoinedStr, gast.UnaryOp)
+
+
+def borrowed(value: gast.expr, kinds: Kinds) -> set[str]:
+    """Names with which the value may share memory; a part of a container counts as shared."""
+    if isinstance(value, gast.Name):
+        return {value.id} if has_memory(value.id, kinds) else set()
+    if isinstance(value, (gast.BoolOp, gast.IfExp)):
+        either = value.values if isinstance(value, gast.BoolOp) else (value.body, value.orelse)
+        return set().union(*(borrowed(part, kinds) for part in either))
+    if isinstance(value, _FRESH) or not (_is_opaque(value, kinds) or is_mutable(kinds.of(value))):
+        return set()
+    return {n for n in _sources(value, kinds) if has_memory(n, kinds)}
+
+
+def _is_opaque(value: gast.expr, kinds: Kinds) -> bool:
+    """Whether an expression is a call of which nothing is known."""
+    if not isinstance(value, gast.Call):
+        return False
+    operation = kinds.operation(value)
+    return operation is None or not operation.pure
+
+
+def _sources(value: gast.expr, kinds: Kinds) -> set[str]:
+    if isinstance(value, gast.BinOp):
+        sides = kinds.of(value.left), kinds.of(value.right)
+        if _joins(sides):
+            return set() if all(map(_holds_values, sides)) else reads(value)
+        new = any(isinstance(side, (Array, Numeric, Scalar)) for side in sides)
+        return set() if new else reads(value)
+    if isinstance(value, gast.Subscript):
+        is_array = isinstance(kinds.of(value.value), Array)
+        copies = is_array and is_basic(value.slice, kinds.of) is False
+        return set() if copies else reads(value.value)
+    if isinstance(value, gast.Attribute):
+        return reads(value.value)
+    if isinstance(value, gast.Call):
+        return _of_call(value, kinds)
+    return reads(value)
+
+
+def _joins(sides: tuple[Kind | None, ...]) -> bool:
+    """Whether lists or tuples may be joined or repeated: `[u] * 3`."""
+    return any(isinstance(side, (Record, Sequence)) for side in sides)
+
+
+def _holds_values(side: Kind | None) -> bool:
+    """Whether an operand is no memory, or a list of what cannot be changed."""
+    if isinstance(side, Record):
+        return not any(map(is_mutable, side.items))
+    return not is_mutable(side.item if isinstance(side, Sequence) else side)
+
+
+def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
+    operation = kinds.operation(value)
+    if operation is None or outputs(operation, kinds):
+        return reads(value)
+    function, rule = operation.function, operation.rule
+    if function is snapshot or function is copied:
+        return set()
+    own = getattr(function, "__name__", "")
+    if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:
+        return reads(value)
+    if isinstance(function, np.ufunc):
+        return set()
+    if rule is not None and rule.elementwise and own not in VIEWS:
+        return set()
+    if own == "einsum" and len(value.args) == 2:  # of one operand it may be a view
+        return reads(value)
+    if operation.pure and _is_numerical(function):
+        given = len(operation.arguments) + len(operation.keywords)
+        copies = own in _COPYING and given <= _COPYING[own]
+        copies = copies and not any(keyword.arg == "copy" for keyword in value.keywords)
+        if own not in VIEWS or copies:
+            return set()
+    return reads(value)
+
+
+def _is_numerical(function: object) -> bool:
+    """Whether a function belongs to a library whose results are arrays and numbers."""
+    if getattr(function, "__objclass__", None) is np.ndarray:
+        return True
+    return (getattr(function, "__module__", None) or "").startswith(("numpy", "math", "scipy"))
+
+
+def has_memory(name: str, kinds: Kinds) -> bool:
+    """Whether a local name holds something that can be changed in place."""
+    return name in kinds.local and is_mutable(kinds.names.get(name))
+
+
+def is_mutable(kind: Kind | None) -> bool:
+    """Whether a value, or a part of it, can be changed in place."""
+    if isinstance(kind, Record) and issubclass(kind.cls, tuple):
+        return any(map(is_mutable, kind.items))
+    return not isinstance(kind, (Scalar, Text, Static))
+
+
+def outer_memory(value: gast.expr, kinds: Kinds) -> set[str]:
+    """Globals and variables of enclosing functions whose memory the value may share."""
+    if not isinstance(value, (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp)):
+        return set()
+    if not is_mutable(kinds.of(value)):
+        return set()
+    base = root(value)
+    if base is None or base in kinds.local:
+        return set()
+    return {base} if isinstance(kinds.of(value), (Array, Record, Sequence)) else set()

@@ -1,0 +1,87 @@
+"""Calls that come to something simpler for the kinds at hand: `d.get(k)`, `getattr(x, "name")`."""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import Record, Static
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts
+from autodiff.normalize.sites import Rewrite
+from autodiff.syntax.walk import walk
+
+
+def partial_parts(
+    value: functools.partial[Any], node: gast.expr
+) -> tuple[list[gast.expr], list[tuple[str, gast.expr]]]:
+    """The arguments that a partial object holds, as expressions that read them from it."""
+    arguments = gast.Attribute(value=node, attr="args", ctx=gast.Load())
+    keywords = gast.Attribute(value=node, attr="keywords", ctx=gast.Load())
+    return (
+        [_held(item, arguments, key) for key, item in enumerate(value.args)],
+        [(key, _held(item, keywords, key)) for key, item in value.keywords.items()],
+    )
+
+
+def _held(item: Any, base: gast.expr, key: Any) -> gast.expr:
+    if type(item) in (bool, int, float, complex, str, type(None)):
+        return gast.Constant(value=item, kind=None)
+    return item_of(base, key)
+
+
+def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | None:
+    """`d.get(k, default)` of a dict with known keys, `getattr(x, "name")`, as what they come to."""
+    function = value.func
+    if value.keywords:
+        return None
+    if isinstance(function, gast.Attribute) and function.attr == "get" and value.args:
+        base = kinds.of(function.value)
+        key = kinds.of(value.args[0])
+        if isinstance(base, Parts) and base.cls is dict and isinstance(key, Static):
+            if key.value in kinds.scope.objects[base.owner].certain:
+                return Rewrite(item_of(function.value, key.value))
+        if isinstance(base, Record) and base.cls is dict and isinstance(key, Static):
+            if base.get(key.value) is not None:
+                return Rewrite(item_of(function.value, key.value))
+            default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
+            return Rewrite(default)
+    callee = kinds.of(function)
+    if isinstance(callee, Static) and callee.value is getattr and len(value.args) == 2:
+        key = kinds.of(value.args[1])
+        if isinstance(key, Static) and isinstance(key.value, str):
+            return Rewrite(gast.Attribute(value=value.args[0], attr=key.value, ctx=gast.Load()))
+    return None
+
+
+def item_of(base: gast.expr, key: Any) -> gast.expr:
+    """`base[key]`, read."""
+    index = gast.Constant(value=key, kind=None)
+    return gast.Subscript(value=base, slice=index, ctx=gast.Load())
+
+
+def makes_functions(function: Any) -> bool:
+    """Whether a function defines functions, which it may return for others to call."""
+    if isinstance(function, gast.AST):
+        body = function.body if isinstance(function.body, list) else [function.body]
+        inner = [node for part in body for node in walk(part)]
+        return any(isinstance(node, (gast.FunctionDef, gast.Lambda)) for node in inner)
+    names = [c.co_name for c in function.__code__.co_consts if isinstance(c, types.CodeType)]
+    return any(not name.startswith("<") or name == "<lambda>" for name in names)
+
+
+def calls_itself(function: types.FunctionType) -> bool:
+    """Whether a function refers to itself by its own name."""
+    name = function.__name__
+    if name not in function.__code__.co_names and name not in function.__code__.co_freevars:
+        return False
+    if function.__globals__.get(name) is function:
+        return True
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    try:
+        return name in cells and cells[name].cell_contents is function
+    except ValueError:  # the cell is empty
+        return False

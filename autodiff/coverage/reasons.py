@@ -1,0 +1,106 @@
+"""Public functions that need no rule, by module: the reason, and the names it holds for.
+
+A name may stand here that the installed version of a library lacks.
+"""
+
+from __future__ import annotations
+
+WRITES = "writes into an argument: the compiler takes it apart into stores"
+TAKES_FUNCTIONS = "takes functions or iterates: the compiler writes it out as plain Python"
+
+COMPILED: dict[str, dict[str, str]] = {
+    "numpy": {
+        WRITES: "copyto fill_diagonal place put put_along_axis putmask",
+        TAKES_FUNCTIONS: "apply_along_axis apply_over_axes",
+    },
+    "numpy.ndarray": {WRITES: "fill partition put sort"},
+    "numpy.ufunc": {WRITES: "add.at subtract.at"},
+    "builtins": {
+        TAKES_FUNCTIONS: "enumerate filter getattr iter map next reversed super zip",
+        "a container that the compiler follows": "dict",
+    },
+}
+
+OUTSIDE: dict[str, dict[str, str]] = {
+    "numpy": {
+        "dtypes, formats and settings": """
+            array_ufunc asfarray base_repr binary_repr byte_bounds cast common_type
+            find_common_type format_float_positional format_float_scientific get_array_wrap
+            get_include get_printoptions getbufsize geterr geterrcall geterrobj info isdtype
+            isfortran issctype issubclass_ issubdtype issubsctype iterable maximum_sctype
+            min_scalar_type mintypecode obj2sctype promote_types sctype2char set_numeric_ops
+            set_printoptions set_string_function setbufsize seterr seterrcall seterrobj
+            show_config show_runtime typename
+        """,
+        "files and text": """
+            array2string array_repr array_str disp frombuffer fromfile fromregex fromstring
+            genfromtxt load loadtxt lookfor printoptions recfromcsv recfromtxt save savetxt savez
+            savez_compressed
+        """,
+        "bits, dates and characters": """
+            bitwise_count busday_count busday_offset compare_chararrays datetime_as_string
+            datetime_data is_busday isnat packbits unpackbits
+        """,
+        "depends on integers only": "bartlett blackman hamming hanning",
+        "about memory or about the library itself": """
+            add_docstring add_newdoc add_newdoc_ufunc deprecate deprecate_with_doc einsum_path
+            fastCopyAndTranspose from_dlpack may_share_memory nested_iters safe_eval shares_memory
+            source test tracemalloc_domain who
+        """,
+        "np.matrix is not an array": "asmatrix bmat mat",
+        "makes a function, or calls one for every element": "fromfunction frompyfunc",
+        "takes numbers and functions in one list; masks, or np.where, say the same": "piecewise",
+    },
+    "numpy.ndarray": {
+        "about memory, bytes and files": """
+            base byteswap ctypes data device dump dumps flags getfield itemsize nbytes newbyteorder
+            setfield setflags strides to_device tobytes tofile tostring view
+        """,
+        "changes the size of its own memory": "resize",
+        "an iterator; use ravel": "flat",
+        "obsolete": "itemset",
+    },
+    "numpy.ufunc": {
+        "a chain that nobody folds; a loop says it": """
+            arctan2.accumulate arctan2.reduce arctan2.reduceat copysign.accumulate copysign.reduce
+            copysign.reduceat divide.reduceat float_power.accumulate float_power.reduce
+            float_power.reduceat fmod.accumulate fmod.reduce fmod.reduceat heaviside.accumulate
+            heaviside.reduce heaviside.reduceat hypot.reduceat nextafter.accumulate
+            nextafter.reduce nextafter.reduceat power.accumulate power.reduce power.reduceat
+            remainder.accumulate remainder.reduce remainder.reduceat subtract.reduceat
+        """,
+        "changes elements again and again, in an order that only a loop tells": """
+            arctan2.at copysign.at divide.at float_power.at fmax.at fmin.at fmod.at heaviside.at
+            hypot.at logaddexp.at logaddexp2.at maximum.at minimum.at multiply.at nextafter.at
+            power.at remainder.at
+        """,
+    },
+    "numpy.linalg": {"tests of NumPy": "test"},
+    "numpy.fft": {"depends on integers only": "fftfreq rfftfreq", "tests of NumPy": "test"},
+    "scipy.special": {
+        "depends on integers only": """
+            ai_zeros bei_zeros beip_zeros ber_zeros bernoulli berp_zeros bi_zeros c_roots cg_roots
+            erf_zeros euler factorial factorial2 factorialk fresnel_zeros fresnelc_zeros
+            fresnels_zeros h_roots he_roots j_roots jn_zeros jnjnp_zeros jnp_zeros jnyn_zeros
+            js_roots kei_zeros keip_zeros kelvin_zeros ker_zeros kerp_zeros l_roots la_roots p_roots
+            ps_roots roots_chebyc roots_chebys roots_chebyt roots_chebyu roots_gegenbauer
+            roots_genlaguerre roots_hermite roots_hermitenorm roots_jacobi roots_laguerre
+            roots_legendre roots_sh_chebyt roots_sh_chebyu roots_sh_jacobi roots_sh_legendre s_roots
+            stirling2 t_roots ts_roots u_roots us_roots y0_zeros y1_zeros y1p_zeros yn_zeros
+            ynp_zeros
+        """,
+        "makes a polynomial, an object; the eval_... functions have rules": """
+            chebyc chebys chebyt chebyu gegenbauer genlaguerre hermite hermitenorm jacobi laguerre
+            legendre sh_chebyt sh_chebyu sh_jacobi sh_legendre
+        """,
+        "settings, and tests of SciPy": "geterr seterr test",
+    },
+    "builtins": {
+        "of the interpreter": """
+            aiter anext breakpoint compile copyright credits delattr eval exec exit globals help
+            license locals quit setattr vars
+        """,
+        "classes that hold no float": "bytearray memoryview set frozenset",
+        "decorators": "classmethod property staticmethod",
+    },
+}

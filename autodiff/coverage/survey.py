@@ -1,0 +1,125 @@
+"""Which public functions of a module have a derivative, which need none, which lack one."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import importlib.util
+import math
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from autodiff.coverage.reasons import COMPILED, OUTSIDE
+from autodiff.rules import methods, registry
+
+# Names of NumPy 1 that NumPy 2 still has, and warns of.
+_DEPRECATED = {"row_stack", "trapz", "in1d"}
+
+_UFUNC_METHODS = ("reduce", "accumulate", "reduceat", "outer", "at")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The public functions of one module, by name.
+
+    ruled: have a rule, or are taken apart by the compiler. nondifferentiable: declared so.
+    outside: no float passes through; the reason by name. missing: all others.
+    """
+
+    module: str
+    ruled: tuple[str, ...]
+    nondifferentiable: tuple[str, ...]
+    outside: dict[str, str]
+    missing: tuple[str, ...]
+
+
+def survey(module: str) -> Coverage:
+    """The coverage of one of `MODULES`."""
+    registry.load()
+    compiled = _by_name(COMPILED.get(module, {}))
+    outside = _by_name(OUTSIDE.get(module, {}))
+    groups: dict[str, list[str]] = {"ruled": [], "zero": [], "outside": [], "missing": []}
+    for name, function in sorted(dict(MODULES[module]()).items(), key=itemgetter(0)):
+        if name in compiled or registry.rule_for(function) is not None:
+            groups["ruled"].append(name)
+        elif registry.is_nondifferentiable(function):
+            groups["zero"].append(name)
+        else:
+            groups["outside" if name in outside else "missing"].append(name)
+    return Coverage(
+        module,
+        tuple(groups["ruled"]),
+        tuple(groups["zero"]),
+        {name: outside[name] for name in groups["outside"]},
+        tuple(groups["missing"]),
+    )
+
+
+def _by_name(reasons: dict[str, str]) -> dict[str, str]:
+    return {name: reason for reason, names in reasons.items() for name in names.split()}
+
+
+def _functions(module: str) -> Iterator[tuple[str, Any]]:
+    """The public functions of a module."""
+    owner = importlib.import_module(module)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in getattr(owner, "__all__", dir(owner)):
+            function = getattr(owner, name, None)
+            if name[0] != "_" and name not in _DEPRECATED and callable(function):
+                if not isinstance(function, type):
+                    yield name, function
+
+
+def _builtins() -> Iterator[tuple[str, Any]]:
+    """Functions and classes that are called like functions."""
+    for name, function in vars(builtins).items():
+        is_error = isinstance(function, type) and issubclass(function, BaseException)
+        if name[0] != "_" and callable(function) and not is_error:
+            yield name, function
+
+
+def _methods() -> Iterator[tuple[str, Any]]:
+    """Methods and attributes of arrays, as the functions that they mean."""
+    for name in dir(np.ndarray):
+        if name[0] != "_":
+            meaning = methods.method(name)
+            yield name, meaning.function if meaning is not None else methods.attribute(name)
+
+
+def _ufuncs() -> Iterator[tuple[str, Any]]:
+    """The methods of the ufuncs of two operands that have a derivative."""
+    for name, function in _functions("numpy"):
+        if isinstance(function, np.ufunc) and function.nin == 2 and function.nout == 1:
+            if function.signature is None and name == function.__name__:
+                if registry.rule_for(function) is not None and name != "ldexp":
+                    for method in _UFUNC_METHODS:
+                        yield f"{name}.{method}", getattr(function, method)
+
+
+def _plain(module: str) -> Callable[[], Iterator[tuple[str, Any]]]:
+    return lambda: _functions(module)
+
+
+def _installed() -> tuple[str, ...]:
+    """The modules of SciPy, where there is SciPy."""
+    if importlib.util.find_spec("scipy") is None:
+        return ()
+    return tuple(f"scipy.{name}" for name in ("special", "linalg", "signal", "integrate"))
+
+
+MODULES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
+    "numpy": _plain("numpy"),
+    "numpy.ndarray": _methods,
+    "numpy.ufunc": _ufuncs,
+    "numpy.linalg": _plain("numpy.linalg"),
+    "numpy.fft": _plain("numpy.fft"),
+    math.__name__: _plain(math.__name__),
+    builtins.__name__: _builtins,
+    **{module: _plain(module) for module in _installed()},
+}

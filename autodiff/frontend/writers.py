@@ -1,0 +1,140 @@
+"""Functions of NumPy that write into an argument, or take functions, in plain Python.
+
+Like the equivalents in `equivalents.py`: the compiler inlines them in place of the originals.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+
+def put(a: Any, ind: Any, v: Any) -> None:
+    """`np.put`."""
+    a[np.unravel_index(ind, a.shape)] = np.resize(v, np.shape(ind))
+
+
+def place(arr: Any, mask: Any, vals: Any) -> None:
+    """`np.place`."""
+    arr[np.asarray(mask, bool)] = np.resize(vals, np.count_nonzero(mask))
+
+
+def putmask(a: Any, mask: Any, values: Any) -> None:
+    """`np.putmask`."""
+    chosen = np.asarray(mask, bool)
+    a[chosen] = np.resize(values, a.shape)[chosen]
+
+
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
+    """`np.put_along_axis`."""
+    places = np.indices(np.shape(indices), sparse=True)
+    at = axis % arr.ndim
+    arr[tuple(indices if k == at else places[k] for k in range(arr.ndim))] = values
+
+
+def copyto(dst: Any, src: Any, where: Any) -> None:
+    """`np.copyto` with a mask."""
+    chosen = np.broadcast_to(where, dst.shape)
+    dst[chosen] = np.broadcast_to(src, dst.shape)[chosen]
+
+
+def fill_diagonal(a: Any, val: Any) -> None:
+    """`np.fill_diagonal`; the values are repeated if there are too few."""
+    k = np.arange(min(a.shape))
+    a[(k,) * a.ndim] = np.resize(val, len(k))
+
+
+def sort(a: Any, axis: int = -1) -> None:
+    """`ndarray.sort`."""
+    a[...] = np.sort(a, axis)
+
+
+def partition(a: Any, kth: Any, axis: int = -1) -> None:
+    """`ndarray.partition`."""
+    a[...] = np.partition(a, kth, axis)
+
+
+def subtract_at(a: Any, indices: Any, b: Any) -> None:
+    """`np.subtract.at`."""
+    np.add.at(a, indices, np.negative(b))
+
+
+def masked(function: Any, x: Any, *, out: Any, where: Any) -> Any:
+    """A ufunc of one operand, computed where the mask says."""
+    chosen = np.broadcast_to(where, out.shape)
+    out[chosen] = function(np.broadcast_to(x, out.shape)[chosen])
+    return out
+
+
+def masked_pair(function: Any, x: Any, y: Any, *, out: Any, where: Any) -> Any:
+    """A ufunc of two operands, computed where the mask says."""
+    chosen = np.broadcast_to(where, out.shape)
+    left = np.broadcast_to(x, out.shape)[chosen]
+    right = np.broadcast_to(y, out.shape)[chosen]
+    out[chosen] = function(left, right)
+    return out
+
+
+def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any) -> Any:
+    """`np.apply_along_axis`."""
+    moved = np.moveaxis(arr, axis, -1)
+    rows = moved.reshape(-1, moved.shape[-1])
+    results = np.stack([func1d(rows[k]) for k in range(len(rows))])
+    whole = results.reshape(moved.shape[:-1] + results.shape[1:])
+    return np.moveaxis(whole, range(arr.ndim - 1, whole.ndim), range(axis, axis + results.ndim - 1))
+
+
+def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
+    """`np.apply_over_axes`."""
+    result = a
+    for axis in axes:
+        reduced = func(result, axis)
+        result = reduced if np.ndim(reduced) == np.ndim(a) else np.expand_dims(reduced, axis)
+    return result
+
+
+_FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.put: put,
+    np.place: place,
+    np.putmask: putmask,
+    np.put_along_axis: put_along_axis,
+    np.copyto: copyto,
+    np.fill_diagonal: fill_diagonal,
+    np.subtract.at: subtract_at,
+    np.apply_along_axis: apply_along_axis,
+    np.apply_over_axes: apply_over_axes,
+}
+_METHODS: dict[str, Callable[..., Any]] = {"put": put, "sort": sort, "partition": partition}
+
+
+def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
+    """The plain Python function for a call of a library function; None where there is none.
+
+    For a ufunc with `out` and `where` its first parameter is the ufunc.
+    """
+    if isinstance(function, np.ufunc):
+        if set(keywords) != {"out", "where"} or function.nout != 1:
+            return None
+        return {1: masked, 2: masked_pair}.get(arguments) if arguments == function.nin else None
+    try:
+        return _fitting(_FUNCTIONS.get(function), arguments, keywords)
+    except TypeError:  # not hashable
+        return None
+
+
+def written_method(name: str, arguments: int, keywords: Iterable[str]) -> Any:
+    """The plain Python function for a method of arrays that changes the array itself."""
+    return _fitting(_METHODS.get(name), arguments + 1, keywords)
+
+
+def _fitting(found: Any, arguments: int, keywords: Iterable[str]) -> Any:
+    if found is None:
+        return None
+    try:
+        inspect.signature(found).bind(*range(arguments), **dict.fromkeys(keywords))
+    except TypeError:  # an argument that it does not know
+        return None
+    return found

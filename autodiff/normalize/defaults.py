@@ -1,0 +1,58 @@
+"""Defaults of nested functions are evaluated where the function is defined.
+
+    def g(v=b[0]):              v_default = b[0]
+        return v * v            def g(v=v_default):
+                                    return v * v
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.normalize.build import assign
+from autodiff.normalize.rebind import shared, within
+from autodiff.syntax.names import Names, name
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import shallow
+
+_COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
+
+
+def defaults(tree: gast.FunctionDef, names: Names) -> gast.FunctionDef:
+    """The tree in which the defaults of nested functions are constants and names of their own."""
+
+    def block(statements: list[gast.stmt]) -> list[gast.stmt]:
+        return shared([part for s in statements for part in one(s)], statements)
+
+    def one(statement: gast.stmt) -> list[gast.stmt]:
+        if isinstance(statement, _COMPOUND):
+            return [within(statement, block)]
+        nested = statement
+        if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Lambda):
+            nested = statement.value
+        elif not isinstance(statement, gast.FunctionDef):
+            return [statement]
+        before: list[gast.stmt] = []
+        arguments = shallow(nested.args)
+        for field in ("defaults", "kw_defaults"):
+            values = [kept(value, statement, before) for value in getattr(nested.args, field)]
+            setattr(arguments, field, values)
+        if not before:
+            return [statement]
+        new = shallow(nested)
+        new.args = arguments
+        if nested is not statement:
+            whole = shallow(statement)
+            whole.value = new
+            new = whole
+        return [*before, new]
+
+    def kept(value: gast.expr | None, statement: gast.stmt, before: list[gast.stmt]) -> gast.expr:
+        if value is None or isinstance(value, (gast.Constant, gast.Lambda)):
+            return value
+        own = names.fresh("default")
+        before.append(gast.copy_location(assign(own, value, origin_of(statement)), statement))
+        return gast.copy_location(name(own), value)
+
+    new: gast.FunctionDef = within(tree, block)
+    return new

@@ -1,0 +1,78 @@
+"""Augmented assignments to items of lists and dicts, in their parts.
+
+    xs[i] += e                  xs_i = xs[i]
+                                xs_i += e
+                                xs[i] = xs_i
+    xs += ys                    xs.extend(ys)
+    d |= e                      d.update(e)
+
+What `xs_i += e` does is decided by the kind of the item. `meaning` says of a target whether it is
+a list, a dict, an item of one, or none of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from autodiff.normalize.anf import hint
+from autodiff.normalize.build import assign
+from autodiff.normalize.rebind import shared, within
+from autodiff.syntax.names import Names, name, store
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.quote import quote
+from autodiff.syntax.walk import clone, shallow
+
+_COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
+_METHODS = {("list", gast.Add): "extend", ("dict", gast.BitOr): "update"}
+
+
+def items(
+    tree: gast.FunctionDef, names: Names, meaning: Callable[[gast.expr], str | None]
+) -> gast.FunctionDef:
+    """The tree in which items of containers are only read and assigned."""
+
+    def block(statements: list[gast.stmt]) -> list[gast.stmt]:
+        return shared([part for s in statements for part in one(s)], statements)
+
+    def one(statement: gast.stmt) -> list[gast.stmt]:
+        if isinstance(statement, _COMPOUND):
+            return [within(statement, block)]
+        if not isinstance(statement, gast.AugAssign):
+            return [statement]
+        found = meaning(statement.target)
+        if found == "item":
+            return _apart(statement, names)
+        method = _METHODS.get((found or "", type(statement.op)))
+        return [statement] if method is None else [_called(statement, method)]
+
+    new: gast.FunctionDef = within(tree, block)
+    return new
+
+
+def _called(statement: gast.AugAssign, method: str) -> gast.stmt:
+    target = clone(statement.target)
+    target.ctx = gast.Load()
+    call = quote(f"x.{method}(v)", x=target, v=statement.value)
+    new = gast.copy_location(gast.Expr(value=gast.copy_location(call, statement)), statement)
+    new.origin = origin_of(statement)
+    return new
+
+
+def _apart(statement: gast.AugAssign, names: Names) -> list[gast.stmt]:
+    origin = origin_of(statement)
+    before: list[gast.stmt] = []
+    target = shallow(statement.target)
+    if not isinstance(target.slice, (gast.Name, gast.Constant)):
+        key = names.fresh(hint(target.slice))
+        before.append(assign(key, target.slice, origin))
+        target.slice = gast.copy_location(name(key), target.slice)
+    read = clone(target)
+    read.ctx = gast.Load()
+    own = names.fresh(hint(read))
+    changed = shallow(statement)
+    changed.target = gast.copy_location(store(own), target)
+    first = gast.copy_location(assign(own, read, origin), statement)
+    last = gast.copy_location(assign(target, name(own), origin), statement)
+    return [*before, first, changed, last]

@@ -1,0 +1,145 @@
+"""The constants of a product become one, where it costs least."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.optimize import literals
+from autodiff.optimize.change import changed, map_parts
+from autodiff.optimize.effects import effects
+from autodiff.optimize.factors import Factors, factors_of, joined
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.sections import map_reverse
+from autodiff.syntax.names import reads
+
+_SHORT = 6
+"""Digits of a constant that a reader takes in."""
+_SCOPES = (gast.FunctionDef, gast.ClassDef, gast.Lambda)
+
+
+def constants(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """Multiply the constants of each product of the reverse sweep with each other.
+
+        (-y_bar * 0.5)[:, None] * (2 * a)      becomes     -y_bar[:, None] * a
+        s * np.exp(a) * 2                                  2 * s * np.exp(a)     s a number
+        2 * np.sin(s) * s                                  2 * s * np.sin(s)
+
+    The first two save a pass over an array, the last one works on fewer numbers of NumPy's. The
+    last bit may differ; the forward sweep stays as it is.
+    """
+    return map_reverse(_Constants(facts).part, tree, facts)
+
+
+class _Constants:
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def part(self, node: gast.AST) -> gast.AST:
+        if isinstance(node, _SCOPES):
+            return node
+        if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Mult, gast.Div)):
+            new = self.product(node) or self.natives_first(node)
+            if new is not None:
+                return self.part(new)
+        result: gast.AST = map_parts(self.part, node)
+        return result
+
+    def product(self, node: gast.BinOp) -> gast.expr | None:
+        """The product with one constant; None where that saves nothing."""
+        found: list[float] = []
+        rest: Factors = []
+        for op, factor in factors_of(node):
+            number = literals.number(factor)
+            if op is gast.Div:
+                if number is not None and number and _is_exact(1 / number):
+                    found.append(1 / number)
+                else:
+                    rest.append((op, factor))
+            else:
+                rest.extend((op, part) for part in self.stripped(factor, found))
+        scales = [number for number in found if abs(number) != 1]
+        if not scales or not rest or rest[0][0] is gast.Div:
+            return None
+        if len(scales) < 2 and not self.is_late(node, rest):
+            return None
+        if not self.facts.signed(joined(rest)):
+            return None
+        constant: float = 1
+        for number in found:
+            constant *= number
+        if not _is_exact(constant):
+            return None
+        first = rest[0][1]
+        if constant == -1:
+            first = gast.UnaryOp(op=gast.USub(), operand=first)
+        elif constant != 1:
+            scaled = literals.literal(constant)
+            first = gast.BinOp(left=scaled, op=gast.Mult(), right=first)
+        return joined([(gast.Mult, first), *rest[1:]])
+
+    def natives_first(self, node: gast.BinOp) -> gast.expr | None:
+        """The product of numbers with Python's own before NumPy's, with which it takes longer."""
+        factors = factors_of(node)
+        values = [factor for _, factor in factors]
+        if any(op is gast.Div for op, _ in factors) or not all(map(self.facts.scalar, values)):
+            return None
+        native = list(map(self.facts.native, values))
+        if native.count(True) < 2 or native == sorted(native, reverse=True):
+            return None
+        if any(effects(value, self.facts).calls for value in values):
+            return None
+        return joined(sorted(factors, key=lambda factor: not self.facts.native(factor[1])))
+
+    def stripped(self, factor: gast.expr, found: list[float]) -> list[gast.expr]:
+        """A factor without its constants, which are `found`; nothing if it is one."""
+        number = literals.number(factor)
+        if number is not None:
+            found.append(number)
+            return []
+        if isinstance(factor, gast.UnaryOp) and isinstance(factor.op, gast.USub):
+            if self.facts.signed(factor.operand):
+                found.append(-1)
+                return [factor.operand]
+        if isinstance(factor, gast.Subscript) and _only_adds_axes(factor.slice):
+            inner: Factors = []
+            for op, part in factors_of(factor.value):
+                if op is gast.Div:
+                    inner.append((op, part))
+                else:
+                    inner.extend((op, piece) for piece in self.stripped(part, found))
+            if inner and inner[0][0] is gast.Mult and self.facts.shape(joined(inner)):
+                return [changed(factor, value=joined(inner))]
+        return [factor]
+
+    def is_late(self, node: gast.BinOp, rest: Factors) -> bool:
+        """Whether the only constant scales a whole array that a smaller factor comes before."""
+        first = rest[0][1]
+        if len(rest) < 2 or literals.number(_leftmost(node)) is not None:
+            return False
+        smaller = isinstance(first, gast.Subscript) and _only_adds_axes(first.slice)
+        return (smaller or self.facts.double(first)) and self.facts.shape(node) is not None
+
+
+def _leftmost(node: gast.expr) -> gast.expr:
+    while isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Mult, gast.Div)):
+        node = node.left
+    return node
+
+
+def _is_exact(number: float) -> bool:
+    """Whether a constant reads well and no digit was lost."""
+    return len(repr(abs(number))) <= _SHORT and number == number
+
+
+def _only_adds_axes(index: gast.expr) -> bool:
+    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    return any(_is(part, None) for part in parts) and all(
+        _is(part, None)
+        or _is(part, Ellipsis)
+        or (isinstance(part, gast.Slice) and not reads(part) and part.lower is part.upper is None)
+        for part in parts
+    )
+
+
+def _is(node: gast.expr, value: object) -> bool:
+    return isinstance(node, gast.Constant) and node.value is value

@@ -1,0 +1,65 @@
+"""Numbers that stay the same through all loops of a function."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import gast
+
+from autodiff.optimize import literals
+from autodiff.optimize.effects import effects, outer_names
+from autodiff.optimize.facts import Facts
+from autodiff.syntax.names import parameters, writes
+from autodiff.syntax.walk import statements
+
+_SAFE = (gast.Add, gast.Sub, gast.Mult)
+_LOOPS = (gast.For, gast.While)
+
+
+class Invariant:
+    """Tells which expressions are the same in every iteration of the function's loops.
+
+    Those of floats alone that are parameters, or set once before the first loop.
+    """
+
+    def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
+        self.facts = facts
+        bound: Counter[str] = Counter(parameters(tree.args))
+        for node in statements(tree.body):
+            inner = isinstance(node, gast.FunctionDef)
+            if inner:
+                bound.update(parameters(node.args))
+            elif isinstance(node, gast.For):
+                bound.update(writes(node.target))
+            elif not isinstance(node, (gast.While, gast.If)):
+                bound.update(effects(node, facts).writes)
+        once = set(parameters(tree.args))
+        for node in tree.body:
+            if isinstance(node, (*_LOOPS, gast.FunctionDef)):
+                break
+            if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+                once.add(node.targets[0].id)
+        self.single = {name for name, count in bound.items() if count == 1} - outer_names(tree)
+        self.fixed = once & self.single
+
+    def __call__(self, node: gast.expr) -> bool:
+        """Whether the expression is invariant, and raises nothing where no iteration runs."""
+        if literals.number(node) is not None:
+            return True
+        if isinstance(node, gast.Name):
+            return node.id in self.fixed and self.facts.double(node)
+        if isinstance(node, gast.BinOp):
+            if not (self(node.left) and self(node.right)):
+                return False
+            if isinstance(node.op, gast.Div):
+                return bool(literals.number(node.right)) or self.is_numpy(node.right)
+            if isinstance(node.op, gast.Pow):
+                return literals.number(node.right) == 2 and self.is_numpy(node.left)
+            return isinstance(node.op, _SAFE)
+        return (
+            isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub)
+        ) and self(node.operand)
+
+    def is_numpy(self, node: gast.expr) -> bool:
+        """Whether a number is one of NumPy's, which raises nothing where Python's do."""
+        return self.facts.double(node) and not self.facts.native(node)

@@ -1,0 +1,160 @@
+"""What a mask leaves out stays left out: in the reverse sweep, factors move under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from autodiff.optimize import literals
+from autodiff.optimize.change import changed, map_blocks, map_parts
+from autodiff.optimize.effects import is_generated
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.sections import reverse_sweep
+from autodiff.syntax.names import reads, writes
+from autodiff.syntax.walk import clone, walk
+
+_SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
+_OPAQUE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+
+
+def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """The adjoint of what `np.where` did not choose is 0, whatever the slopes behind it are.
+
+        np.where(x > 0, y_bar, 0.0) / (2 * y)    becomes    np.where(x > 0, y_bar / (2 * y), 0.0)
+
+    for the masks that rules write (they are marked as such). Without that, an infinite slope or a
+    NaN on the branch not taken would make 0 * inf of the 0. A temporary that holds a mask
+    is masked again where it is multiplied, as long as the condition is what it was.
+    """
+    if not any(getattr(node, "masks", False) for node in walk(tree)):
+        return tree
+    mover = _Mover()
+    start = reverse_sweep(tree.body)
+    body = [
+        changed(node, body=mover.block(node.body)) if is_generated(node, facts) else node
+        for node in tree.body[:start]
+    ]
+    result: gast.FunctionDef = changed(tree, body=[*body, *mover.block(tree.body[start:])])
+    return result
+
+
+class _Mover:
+    def __init__(self) -> None:
+        self.masked: dict[str, gast.Call] = {}
+
+    def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
+        outer, self.masked = self.masked, {}
+        new = []
+        for statement in statements:
+            if not isinstance(statement, _SIMPLE):
+                new.append(map_blocks(self.block, statement))
+                self.masked = {}
+                continue
+            moved = self.statement(statement)
+            self.forget(moved)
+            self.note(moved)
+            new.append(moved)
+        self.masked = outer
+        return new
+
+    def statement(self, node: gast.stmt) -> gast.stmt:
+        value = getattr(node, "value", None)
+        moved = self.part(value) if value is not None else None
+        result: gast.stmt = node if moved is value else changed(node, value=moved)
+        return result
+
+    def forget(self, node: gast.stmt) -> None:
+        """The masks that do not hold any more: memory may have changed, or a name."""
+        targets = getattr(node, "targets", [getattr(node, "target", None)])
+        is_name = all(isinstance(target, (gast.Name, gast.Tuple)) for target in targets)
+        bound = writes(node)
+        for own, mask in list(self.masked.items()):
+            if not is_name or bound & (reads(mask.args[0]) | {own}):
+                del self.masked[own]
+
+    def note(self, node: gast.stmt) -> None:
+        if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+            if _is_mask(node.value) and isinstance(node.value, gast.Call):
+                condition = node.value.args[0]
+                calls = any(isinstance(part, gast.Call) for part in walk(condition))
+                if not calls and node.targets[0].id not in reads(condition):
+                    self.masked[node.targets[0].id] = node.value
+
+    def part(self, node: gast.AST) -> gast.AST:
+        if isinstance(node, _OPAQUE):
+            return node
+        new: gast.AST = map_parts(self.part, node)
+        if isinstance(new, gast.UnaryOp) and _is_mask(new.operand):
+            return self.mask(new) or new
+        if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):
+            left = self.mask(new.left)
+            if left is not None:
+                return _under(left, lambda chosen: _product(new, chosen, left, "left"))
+            right = self.mask(new.right) if isinstance(new.op, gast.Mult) else None
+            if right is not None:
+                return _under(right, lambda chosen: _product(new, chosen, right, "right"))
+        return new
+
+    def mask(self, node: gast.expr) -> gast.expr | None:
+        """The expression as a mask, if it is one."""
+        if _is_mask(node):
+            return node
+        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+            inner = self.mask(node.operand)
+            if inner is not None:
+                return _under(inner, lambda chosen: changed(node, operand=chosen))
+        if isinstance(node, gast.Name) and node.id in self.masked:
+            mask = self.masked[node.id]
+            chosen = _chosen(mask)
+            known = literals.number(chosen) is not None if chosen is not None else False
+            arguments = [
+                node if part is chosen and not known else clone(part) for part in mask.args
+            ]
+            again: gast.expr = changed(mask, args=arguments)
+            return again
+        return None
+
+
+def _is_mask(node: gast.AST) -> bool:
+    return getattr(node, "masks", False) and _chosen(node) is not None
+
+
+def _chosen(mask: Any) -> gast.expr | None:
+    """What a mask lets through; the other alternative is 0."""
+    if isinstance(mask, gast.IfExp):
+        sides = [mask.body, mask.orelse]
+    else:
+        sides = mask.args[1:] if isinstance(mask, gast.Call) and len(mask.args) == 3 else []
+    zeros = [literals.number(side) == 0 for side in sides]
+    if zeros.count(True) != 1:
+        return None
+    chosen: gast.expr = sides[zeros.index(False)]
+    return chosen
+
+
+def _product(node: gast.BinOp, chosen: gast.expr, mask: gast.expr, side: str) -> gast.expr:
+    """The product with one factor replaced; in an array, 1 times the other is the other."""
+    is_one = isinstance(node.op, gast.Mult) and literals.number(chosen) == 1
+    if is_one and isinstance(mask, gast.Call):
+        other: gast.expr = node.right if side == "left" else node.left
+        return other
+    result: gast.expr = changed(node, **{side: chosen})
+    return result
+
+
+def _under(mask: Any, wrap: Callable[[gast.expr], gast.expr]) -> gast.expr:
+    """The mask with what it lets through made into something else."""
+    chosen = _chosen(mask)
+    assert chosen is not None
+
+    def new(side: gast.expr) -> gast.expr:
+        return wrap(side) if side is chosen else side
+
+    result: gast.expr
+    if isinstance(mask, gast.IfExp):
+        result = changed(mask, body=new(mask.body), orelse=new(mask.orelse))
+    else:
+        result = changed(mask, args=[mask.args[0], *map(new, mask.args[1:])])
+    return result

@@ -1,0 +1,131 @@
+"""A temporary holds the opposite where that saves minus signs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import gast
+
+from autodiff.optimize.change import Block, changed, map_blocks, map_parts, unchanged
+from autodiff.optimize.effects import effects, is_generated
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.fold import fold_statement
+from autodiff.optimize.minus import without_sign
+from autodiff.optimize.sections import reverse_sweep
+from autodiff.syntax.names import name, writes
+from autodiff.syntax.walk import children, walk
+
+_SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
+_ARITHMETIC = (gast.BinOp, gast.UnaryOp)
+
+
+def signs(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """Where a temporary is `-e` and its uses take the sign in, let it be `e`.
+
+        t = -x / y                             t = x / y
+        a_bar += t            becomes          a_bar -= t
+        b_bar = b_bar - t * z                  b_bar = b_bar + t * z
+
+    A minus turns no more than a sign, so all results are the very same. A variable that is named
+    an adjoint stays one, unless its definition becomes a copy, which will go; and the forward
+    sweep computes what the user wrote.
+    """
+    flips = _Flips(facts, tree)
+    start = reverse_sweep(tree.body)
+    ahead, back = tree.body[:start], flips.block(tree.body[start:])
+    ahead = [
+        map_blocks(flips.block, node) if is_generated(node, facts) else node for node in ahead
+    ]
+    body = [*ahead, *back]
+    if unchanged(body, tree.body):
+        return tree
+    result: gast.FunctionDef = changed(tree, body=body)
+    return result
+
+
+class _Flips:
+    def __init__(self, facts: Facts, tree: gast.FunctionDef) -> None:
+        self.facts = facts
+        self.bound: Counter[str] = Counter()
+        self.loaded: Counter[str] = Counter()
+        for node in walk(tree):
+            if isinstance(node, gast.Name):
+                used = self.loaded if isinstance(node.ctx, gast.Load) else self.bound
+                used[node.id] += 1
+
+    def block(self, statements: Block) -> Block:
+        new = list(statements)
+        for place in range(len(new)):
+            node = new[place]
+            if isinstance(node, gast.FunctionDef) and not is_generated(node, self.facts):
+                continue
+            new[place] = map_blocks(self.block, node)
+            target = self.candidate(node)
+            if target is not None:
+                self.flip(new, place, target)
+        return statements if unchanged(new, statements) else new
+
+    def candidate(self, node: gast.stmt) -> str | None:
+        """The temporary that a statement sets to the opposite of something, for good."""
+        if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
+            return None
+        target: str = node.targets[0].id
+        if target not in self.facts.temporaries or self.bound[target] != 1:
+            return None
+        value = without_sign(node.value, self.facts.signed)
+        if value is None or not self.facts.scalar(node.value) and not isinstance(value, gast.BinOp):
+            return None  # an array of its own must not become another name for `x`
+        if target.endswith("_bar") and not isinstance(value, gast.Name):
+            return None
+        return target
+
+    def flip(self, block: Block, place: int, target: str) -> None:
+        """Flip a temporary if every use of it stands in this block, and signs become fewer."""
+        definition = block[place]
+        scalar = self.facts.scalar(definition.value)
+        users = {}
+        found = 0
+        for later in range(place + 1, len(block)):
+            node = block[later]
+            if target not in effects(node, self.facts).loads:
+                continue
+            if not isinstance(node, _SIMPLE) or target in writes(node):
+                return
+            users[later] = node
+            found += _uses(node, target, everywhere=scalar)
+        if not users or found != self.loaded[target]:
+            return
+        value = without_sign(definition.value, self.facts.signed)
+        assert value is not None
+        new = {k: fold_statement(_opposed(node, target), self.facts) for k, node in users.items()}
+        before = _minuses(definition) + sum(map(_minuses, users.values()))
+        after = _minuses(value) + sum(map(_minuses, new.values()))
+        if after < before or after == before and isinstance(value, gast.Name):
+            block[place] = changed(definition, value=value)
+            for later, node in new.items():
+                block[later] = node
+
+
+def _uses(node: gast.AST, target: str, everywhere: bool) -> int:
+    """How often a name is read; unless `everywhere`, only where arithmetic makes a new value."""
+    count = 0
+    for child in children(node):
+        if isinstance(child, gast.Name) and child.id == target:
+            count += everywhere or isinstance(node, (*_ARITHMETIC, gast.AugAssign))
+        else:
+            count += _uses(child, target, everywhere)
+    return count
+
+
+def _opposed(node: gast.AST, target: str) -> gast.AST:
+    """The node with `-t` for `t`."""
+    if isinstance(node, gast.Name):
+        if node.id != target:
+            return node
+        return gast.UnaryOp(op=gast.USub(), operand=name(target))
+    result: gast.AST = map_parts(lambda child: _opposed(child, target), node)
+    return result
+
+
+def _minuses(node: gast.AST) -> int:
+    return sum(1 for n in walk(node) if isinstance(n, gast.UnaryOp) and isinstance(n.op, gast.USub))

@@ -1,0 +1,218 @@
+"""What is taken from a slot of an adjoint buffer is not copied where it may stay there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autodiff.optimize.change import Block, changed, map_blocks, unchanged
+from autodiff.optimize.effects import effects, is_generated
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.ownership import own_buffers, passing
+from autodiff.optimize.sections import reverse_sweep
+from autodiff.syntax.disjoint import disjoint
+from autodiff.syntax.names import reads, writes
+from autodiff.syntax.walk import same, walk
+from autodiff.syntax.windows import root
+
+_SIMPLE = (gast.Assign, gast.AugAssign)
+
+
+def slots(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """Set a slot to zero when its value is no longer needed, or leave it as it is.
+
+        t = p_bar[0].copy()                        t = p_bar[0]
+        p_bar[0] = 0.0           becomes           p_bar[1] += t
+        p_bar[1] += t                              p_bar[0] = 0.0
+
+    A slot to which all that was taken is added again keeps it; one that is set to zero and then
+    gets a value is set to that value.
+    """
+    moving = _Slots(tree, facts)
+    start = reverse_sweep(tree.body)
+    ahead, back = tree.body[:start], moving.block(tree.body[start:])
+    ahead = [
+        map_blocks(moving.block, node) if is_generated(node, facts) else node for node in ahead
+    ]
+    body = [*ahead, *back]
+    if unchanged(body, tree.body):
+        return tree
+    result: gast.FunctionDef = changed(tree, body=body)
+    return result
+
+
+class _Slots:
+    def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
+        self.tree = tree
+        self.facts = facts
+        self.own: frozenset[str] | None = None
+        self.dropped: set[str] = set()
+
+    def block(self, statements: Block) -> Block:
+        new = [map_blocks(self.block, node) for node in statements]
+        place = 0
+        while place < len(new):
+            slot = _zeroed(new[place])
+            if slot is not None and self.is_own(slot):
+                found = self.settled(new, place, slot)
+                if found is not None:
+                    new = found
+                    continue
+            place += 1
+        return statements if unchanged(new, statements) else new
+
+    def is_own(self, slot: gast.Subscript) -> bool:
+        if self.own is None:
+            self.own = own_buffers(self.tree, self.facts)
+        if slot.value.id not in self.own or self.facts.shape(slot.value) is None:
+            return False
+        parts = [part for part in walk(slot.slice) if isinstance(part, gast.Name)]
+        return all(map(self.facts.scalar, parts))
+
+    def settled(self, block: Block, place: int, slot: gast.Subscript) -> Block | None:
+        """The block in which the slot is not, or not yet, set to zero at `place`."""
+        taken = _copy(block[place - 1], slot) if place else None
+        if taken is not None:
+            kept = self.kept(block, place, slot, taken)
+            if kept is None:
+                return self.later(block, place, slot, taken)
+            end = self.calm(kept, place, slot, taken)
+            return kept if end is None else _viewed(kept, place - 1)
+        return self.assigned(block, place, slot)
+
+    def kept(self, block: Block, place: int, slot: gast.Subscript, taken: str) -> Block | None:
+        """Without `x_bar[i] = 0.0` and `x_bar[i] += t`, if all between only adds to `x_bar`."""
+        base = slot.value.id
+        for index in range(place + 1, len(block)):
+            node = block[index]
+            if not self.is_calm(node, slot, taken):
+                return None
+            if _adds_to(node, slot) and isinstance(node.op, gast.Add) and _is(node.value, taken):
+                self.dropped.add(taken)
+                return [*block[:place], *block[place + 1 : index], *block[index + 1 :]]
+            if _count(node, base) > (root(_target(node)) == base and _accumulates(node)):
+                return None
+        return None
+
+    def later(self, block: Block, place: int, slot: gast.Subscript, taken: str) -> Block | None:
+        """With `x_bar[i] = 0.0` after the last use of what was taken, which is not copied."""
+        end = self.calm(block, place + 1, slot, taken)
+        if end is None:
+            return None
+        moved = [*block[:place], *block[place + 1 : end], block[place], *block[end:]]
+        return _viewed(moved, place - 1)
+
+    def calm(self, block: Block, place: int, slot: gast.Subscript, taken: str) -> int | None:
+        """Where the uses of what was taken end, if it may be a view of the slot until then."""
+        uses = [k for k in range(place, len(block)) if _count(block[k], taken)]
+        count = sum(_count(n, taken) for n in block) + len(self.dropped & {taken})
+        if not uses or count != _count(self.tree, taken):
+            return None
+        for node in block[place : uses[-1] + 1]:
+            if not self.is_calm(node, slot, taken) or not _is_apart(node, slot):
+                return None
+            if taken in self.handed_on(node):
+                return None
+        return uses[-1] + 1
+
+    def assigned(self, block: Block, place: int, slot: gast.Subscript) -> Block | None:
+        """With `x_bar[i] = e` for `x_bar[i] = 0.0` and `x_bar[i] += e`."""
+        base = slot.value.id
+        for index in range(place + 1, len(block)):
+            node = block[index]
+            if not self.is_calm(node, slot, base):
+                return None
+            if _adds_to(node, slot) and _count(node, base) == 1:
+                value = node.value
+                if isinstance(node.op, gast.Sub):
+                    value = gast.UnaryOp(op=gast.USub(), operand=value)
+                new = changed(block[place], value=value, origin=getattr(node, "origin", None))
+                return [*block[:place], *block[place + 1 : index], new, *block[index + 1 :]]
+            if _count(node, base):
+                return None
+        return None
+
+    def is_calm(self, node: gast.stmt, slot: gast.Subscript, taken: str) -> bool:
+        """Whether a statement is simple, and leaves alone the index and what was taken."""
+        if not isinstance(node, _SIMPLE) or effects(node, self.facts).calls:
+            return False
+        if isinstance(node, gast.Assign) and root(_target(node)) is None:
+            return False
+        used = {*reads(slot.slice), taken} - {slot.value.id}
+        return root(_target(node)) not in used and not writes(node) & {*used, slot.value.id}
+
+    def handed_on(self, node: gast.stmt) -> set[str]:
+        """Names whose memory has another name after a statement."""
+        target = _target(node)
+        if isinstance(node, gast.AugAssign):
+            return set()
+        if isinstance(target, gast.Subscript) and self.facts.shape(target.value) is not None:
+            return set()
+        return passing(node.value, self.facts)
+
+
+def _viewed(block: Block, place: int) -> Block:
+    """The block with `t = x_bar[i]` for `t = x_bar[i].copy()` at a place."""
+    copy = block[place]
+    return [*block[:place], changed(copy, value=copy.value.func.value), *block[place + 1 :]]
+
+
+def _zeroed(node: gast.stmt) -> gast.Subscript | None:
+    """The slot of `x_bar[i] = 0.0`."""
+    if not isinstance(node, gast.Assign) or not isinstance(node.value, gast.Constant):
+        return None
+    target = node.targets[0]
+    if not isinstance(target, gast.Subscript) or not isinstance(target.value, gast.Name):
+        return None
+    return target if type(node.value.value) is float and node.value.value == 0 else None
+
+
+def _copy(node: gast.stmt, slot: gast.Subscript) -> str | None:
+    """The name of `t = x_bar[i].copy()`."""
+    if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
+        return None
+    call = node.value
+    if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Attribute):
+        return None
+    if call.func.attr != "copy" or call.args or not _is_same(call.func.value, slot):
+        return None
+    return str(node.targets[0].id)
+
+
+def _adds_to(node: gast.stmt, slot: gast.Subscript) -> bool:
+    return _accumulates(node) and _is_same(node.target, slot)
+
+
+def _accumulates(node: gast.stmt) -> bool:
+    return isinstance(node, gast.AugAssign) and isinstance(node.op, (gast.Add, gast.Sub))
+
+
+def _is_same(node: gast.expr, slot: gast.Subscript) -> bool:
+    return (
+        isinstance(node, gast.Subscript)
+        and _is(node.value, slot.value.id)
+        and same(node.slice, slot.slice)
+    )
+
+
+def _is(node: gast.expr, identifier: str) -> bool:
+    return isinstance(node, gast.Name) and node.id == identifier
+
+
+def _target(node: Any) -> Any:
+    return node.target if isinstance(node, gast.AugAssign) else node.targets[0]
+
+
+def _count(node: gast.AST, identifier: str) -> int:
+    return sum(1 for part in walk(node) if isinstance(part, gast.Name) and part.id == identifier)
+
+
+def _is_apart(node: gast.stmt, slot: gast.Subscript) -> bool:
+    """Whether all that a statement says of the buffer is about other elements."""
+    base = slot.value.id
+    windows = [part for part in walk(node) if isinstance(part, gast.Subscript)]
+    mentioned = [part for part in windows if _is(part.value, base)]
+    return len(mentioned) == _count(node, base) and all(
+        disjoint(part.slice, slot.slice) for part in mentioned
+    )

@@ -1,0 +1,235 @@
+"""Loops over fixed keys, by which parts are stored or attributes named, are written out.
+
+    for key in ("x", "y"):          p.x = a * p.x
+        p[key] = a * p[key]         p.y = a * p.y
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import gast
+
+from autodiff.analysis.exposure import upward_exposed
+from autodiff.analysis.kind import Record, Scalar, Static
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts, constant_key
+from autodiff.normalize.build import assign, constant
+from autodiff.normalize.inline import Inliner
+from autodiff.pipeline.objects.opening import with_body
+from autodiff.pipeline.unit import Unit
+from autodiff.syntax.names import captured, rename, substitute, writes
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import shallow, walk
+
+_LONGEST = 24
+_NAMING = (getattr, setattr, hasattr)
+
+
+def unrolled(unit: Unit, known: Kinds, inliner: Inliner) -> bool:
+    """Write out the loops over fixed keys; whether there was one."""
+    unroller = _Unroller(unit, known, inliner)
+    body = unroller.block(unit.tree.body)
+    if body is unit.tree.body:
+        return False
+    unit.tree = with_body(unit.tree, body)
+    return True
+
+
+class _Unroller:
+    def __init__(self, unit: Unit, known: Kinds, inliner: Inliner) -> None:
+        self.unit = unit
+        self.known = known
+        self.inliner = inliner
+        self.loads = _loads(unit.tree.body)
+        self.grows = _grows(unit.tree, known)
+        self.captured = captured(unit.tree.body)
+
+    def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
+        out: list[gast.stmt] = []
+        changed = False
+        for statement in body:
+            made: list[gast.stmt] | None = None
+            if isinstance(statement, gast.For):
+                made = self.loop(statement)
+            if made is None and isinstance(
+                statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)
+            ):
+                new = self.inside(statement)
+                made = None if new is statement else [new]
+            changed = changed or made is not None
+            out.extend([statement] if made is None else made)
+        return out if changed else body
+
+    def inside(self, statement: Any) -> Any:
+        new = shallow(statement)
+        changed = False
+        for field in ("body", "orelse", "finalbody"):
+            inner = getattr(statement, field, None)
+            if inner:
+                made = self.block(inner)
+                changed = changed or made is not inner
+                setattr(new, field, made)
+        return new if changed else statement
+
+    def loop(self, loop: gast.For) -> list[gast.stmt] | None:
+        """The iterations of a loop one after the other, None if it is to stay a loop."""
+        keys = self.keys(loop)
+        if not keys or not self.is_needed(loop, keys) or _breaks(loop.body):
+            return None
+        count = self.known.of(loop.iter.args[0])
+        if not isinstance(count, Scalar) or type(count.value) is not int:
+            return None
+        if count.value > _LONGEST:
+            return None
+        counter = loop.target.id
+        own = writes(loop.body)
+        if counter in own or counter in self.captured or own & self.captured:
+            return None
+        inside = _loads(loop.body)
+        exposed = upward_exposed(loop)
+        private = sorted(n for n in own if n not in exposed and self.loads[n] == inside[n])
+        out: list[gast.stmt] = []
+        for number in range(count.value):
+            mapping = {n: self.fresh(n) for n in private} if number else {}
+            for statement in loop.body:
+                copy = substitute(statement, {counter: constant(number)})
+                copy = rename(copy, mapping)
+                self.inliner.carry(statement, copy)
+                out.append(copy)
+        if self.loads[counter] > inside[counter] and count.value:
+            out.append(assign(counter, constant(count.value - 1), origin_of(loop)))
+        return out or [_skip(loop)]
+
+    def fresh(self, identifier: str) -> str:
+        new = self.unit.names.fresh(identifier)
+        self.inliner.local.add(new)
+        if identifier in self.unit.temporaries:
+            self.unit.temporaries.add(new)
+        return new
+
+    def keys(self, loop: gast.For) -> set[str]:
+        """Names that hold one of the keys in the loop; the list of keys for `keys[i]` itself."""
+        if len(loop.iter.args) != 1 or loop.iter.func.id != "range":
+            return set()
+        found: set[str] = set()
+        for node in walk(loop.body):
+            if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+                if self.is_key(node.value, loop):
+                    found.add(node.targets[0].id)
+            elif isinstance(node, gast.Subscript) and self.is_key(node, loop):
+                found.add(node.value.id)
+        return found
+
+    def is_key(self, node: Any, loop: gast.For) -> bool:
+        """Whether an expression is an item of a list of strings and numbers, by the counter."""
+        if not isinstance(node, gast.Subscript) or not isinstance(node.value, gast.Name):
+            return False
+        if not isinstance(node.slice, gast.Name) or node.slice.id != loop.target.id:
+            return False
+        kind = self.known.names.get(node.value.id)
+        if isinstance(kind, Parts):
+            return holds_objects(self.known, kind)
+        return not self.grows and _has_keys(kind)
+
+    def is_needed(self, loop: gast.For, keys: set[str]) -> bool:
+        """Whether the loop stores by the keys, or names attributes or variables by them."""
+        for node in walk(loop.body):
+            if isinstance(node, gast.Subscript) and self.is_key(node, loop):
+                base = self.known.of(node.value)
+                if isinstance(base, Parts):
+                    return True
+            if isinstance(node, gast.Subscript) and self.names_key(node.slice, keys):
+                base = self.known.of(node.value) if isinstance(node.value, gast.Name) else None
+                if isinstance(node.ctx, gast.Store) or isinstance(base, Parts):
+                    return True
+            elif isinstance(node, gast.Call) and len(node.args) > 1:
+                callee = self.known.of(node.func)
+                if isinstance(callee, Static) and callee.value in _NAMING:
+                    if self.names_key(node.args[1], keys):
+                        return True
+        return False
+
+    def names_key(self, node: Any, keys: set[str]) -> bool:
+        if isinstance(node, gast.Subscript):
+            node = node.value
+        return isinstance(node, gast.Name) and node.id in keys
+
+
+def holds_objects(known: Kinds, kind: Parts) -> bool:
+    """Whether a list or tuple refers to objects that are held by their parts."""
+    held = known.scope.objects[kind.owner].fields.values()
+    return issubclass(kind.cls, (list, tuple)) and any(
+        isinstance(known.names.get(variable), Parts) for variable in held
+    )
+
+
+def _loads(body: list[gast.stmt]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for node in walk(body):
+        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
+            found[node.id] += 1
+        elif isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+            found[node.target.id] += 1
+    return found
+
+
+def _breaks(body: list[gast.stmt]) -> bool:
+    """Whether a block leaves the loop around it."""
+    for statement in body:
+        if isinstance(statement, (gast.Break, gast.Continue)):
+            return True
+        if isinstance(statement, (gast.For, gast.While)):
+            continue
+        for field in ("body", "orelse", "finalbody"):
+            if _breaks(getattr(statement, field, None) or []):
+                return True
+        if any(_breaks(handler.body) for handler in getattr(statement, "handlers", [])):
+            return True
+    return False
+
+
+def _skip(loop: gast.For) -> gast.stmt:
+    new = gast.Pass()
+    new.origin = origin_of(loop)
+    return new
+
+
+def _has_keys(kind: Any) -> bool:
+    """Whether a value is a list of a known number of strings."""
+    return isinstance(kind, Record) and kind.cls in (list, tuple) and any(
+        isinstance(item, Static) and isinstance(item.value, str) for item in kind.items
+    )
+
+
+def _grows(tree: gast.FunctionDef, known: Kinds) -> bool:
+    """Whether a dict that is not held by its parts may get or lose keys."""
+    nodes = walk(tree)
+    listed = {
+        node.targets[0].id
+        for node in nodes
+        if isinstance(node, gast.Assign)
+        and isinstance(node.targets[0], gast.Name)
+        and isinstance(node.value, gast.Subscript)
+        and _has_keys(known.of(node.value.value))
+    }
+    for node in nodes:
+        is_store = isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load)
+        is_method = isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
+        if not is_store and not (is_method and node.func.attr in _RESIZING):
+            continue
+        kind = known.of(node.value if is_store else node.func.value)
+        if not isinstance(kind, Record) or kind.cls is not dict:
+            continue
+        if is_method or isinstance(node.ctx, gast.Del):
+            return True
+        key = constant_key(known, node.slice)
+        if key is None and getattr(node.slice, "id", None) not in listed:
+            return True
+        if key is not None and key not in kind.keys:
+            return True
+    return False
+
+
+_RESIZING = frozenset({"pop", "popitem", "clear", "update", "setdefault"})

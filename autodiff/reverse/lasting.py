@@ -1,0 +1,278 @@
+"""Stores into slots of which the reverse sweep reads nothing that was there before.
+
+    h = np.zeros((n + 1, m))
+    for t in range(n):
+        h[t + 1] = np.tanh(w @ h[t])          # reverse: h[t], which no later store overwrites
+
+An array that is filled element by element is its own record. That is seen by comparing indices:
+an element that adjoint code reads, and those that are stored to after it was used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.analysis.alias import Aliases
+from autodiff.analysis.exposure import definition_counts, upward_exposed
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.references import borrowed
+from autodiff.optimize.literals import number
+from autodiff.reverse.items import Attempt, Block, Branch, Context, Loop, Step
+from autodiff.reverse.listing import primal_of
+from autodiff.syntax.content import content_reads
+from autodiff.syntax.names import reads, writes
+from autodiff.syntax.walk import children, map_children
+
+_Path = tuple[tuple[Loop | None, int], ...]
+"""Where a step is: for each block around it, the loop whose body that is and the place in it."""
+
+
+def lasting(block: Block, parameters: list[str], kinds: Kinds, aliases: Aliases) -> frozenset[int]:
+    """The `id` of each step that stores where nothing that is wanted is overwritten."""
+    found = _Lasting(block, parameters, kinds, aliases)
+    return frozenset(
+        id(step)
+        for step, path in found.steps
+        if step.mutates and step.slots and all(found.is_kept(s, path) for s in step.slots)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """A loop's variable: its smallest value, and whether it grows."""
+
+    name: str
+    least: int
+    grows: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An index, and where it was evaluated: another loop may have a counter of the same name."""
+
+    index: gast.expr
+    path: _Path
+
+
+class _Lasting:
+    def __init__(
+        self, block: Block, parameters: list[str], kinds: Kinds, aliases: Aliases
+    ) -> None:
+        self.kinds = kinds
+        self.aliases = aliases
+        body = primal_of(block)
+        self.counts = definition_counts(body)
+        for parameter in parameters:
+            self.counts[parameter] = self.counts.get(parameter, 0) + 1
+        self.steps = list(_walk(block, ()))
+        self.defined: dict[str, tuple[gast.expr, _Path]] = {}
+        self.unclear: set[str] = set()
+        self.loops: dict[int, tuple[_Counter | None, set[str]]] = {}
+        for step, path in self.steps:
+            for node in step.primal:
+                if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+                    self.defined[node.targets[0].id] = node.value, path
+        for code in _headers(block):
+            self.unclear |= content_reads(code)
+        self.reads = [(step, path, content_reads(step.adjoint)) for step, path in self.steps]
+
+    def is_kept(self, slot: gast.expr, path: _Path) -> bool:
+        """Whether a store leaves alone all that is read of the array and was there before."""
+        if not isinstance(slot, gast.Subscript) or not isinstance(slot.value, gast.Name):
+            return False
+        base = slot.value.id
+        if self.counts.get(base) != 1 or not isinstance(self.kinds.names.get(base), Array):
+            return False
+        group = set(self.aliases.sharing(base))
+        if group & self.unclear:
+            return False
+        return not any(
+            self.meets(slot, path, read, place, self.depth(base, path, place))
+            for step, place, names in self.reads
+            for name in names & group
+            for read in self.indices(step, name, base, place)
+        )
+
+    def depth(self, base: str, store: _Path, read: _Path) -> int:
+        """How many of the blocks around both do not count, as the array is made in the innermost.
+
+        In another iteration of their loops it is another array.
+        """
+        if base not in self.defined or borrowed(self.defined[base][0], self.kinds):
+            return 0
+        own = self.defined[base][1]
+        if any(base in self.loop(loop)[1] for loop, _ in own if loop is not None):
+            return 0  # it may be that of the iteration before
+        last = len(own) - 1
+        inside = all(path[:last] == own[:last] and len(path) > last for path in (store, read))
+        return last if inside and store[last][0] is read[last][0] is own[last][0] else 0
+
+    def indices(self, step: Step, name: str, base: str, place: _Path) -> list[_Read | None]:
+        """What adjoint code reads of the array under a name; None where that may be anything."""
+        if name != base:
+            if self.counts.get(name) != 1 or name not in self.defined:
+                return [None]
+            value, path = self.defined[name]
+            if any(name in self.loop(loop)[1] for loop, _ in path if loop is not None):
+                return [None]  # it may be that of the iteration before
+            if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
+                return [None]
+            if value.value.id == base:
+                return [_Read(value.slice, path)]
+            return self.indices(step, value.value.id, base, path)
+        found: list[gast.expr] = []
+        for statement in step.adjoint:
+            if base in content_reads(statement) and not _subscripts(statement, base, found):
+                return [None]
+        return [_Read(index, place) for index in found] or [None]
+
+    def meets(
+        self, slot: gast.Subscript, store: _Path, read: _Read | None, place: _Path, depth: int
+    ) -> bool:
+        """Whether a store may change, after it was used, an element that is read."""
+        for (loop, _), (other, _) in list(zip(store, place))[depth + 1 :]:
+            if loop is not other:
+                break
+            if loop is None:
+                continue
+            distance = None if read is None else self.distance(loop, slot.slice, read)
+            if distance is None or distance > 0:
+                return True
+            if distance < 0:
+                return False
+        return [k for _, k in store] >= [k for _, k in place]
+
+    def distance(self, loop: Loop, stored: gast.expr, read: _Read) -> int | None:
+        """How many iterations after its use an element is stored to; None if it may be any."""
+        counter, _ = self.loop(loop)
+        if counter is None or not any(own is loop for own, _ in read.path):
+            return None
+        for one, other in zip(self.axes(stored), self.axes(read.index)):
+            first, second = (self.offset(part, counter, loop) for part in (one, other))
+            if first is not None and second is not None:
+                if counter.least + min(first, second) < 0:
+                    return None
+                return second - first if counter.grows else first - second
+        return None
+
+    def loop(self, loop: Loop) -> tuple[_Counter | None, set[str]]:
+        """The counter of a loop, and the names that its body reads before it sets them."""
+        if id(loop) not in self.loops:
+            primal = map_children(lambda child: child, loop.primal)
+            primal.body = primal_of(loop.body)
+            self.loops[id(loop)] = _counter(primal), upward_exposed(primal)
+        return self.loops[id(loop)]
+
+    def axes(self, index: gast.expr) -> list[gast.expr]:
+        """The parts of an index, one for each axis, up to the first that may take several."""
+        found: list[gast.expr] = []
+        for part in index.elts if isinstance(index, gast.Tuple) else [index]:
+            kind = None if isinstance(part, gast.Slice) else self.kinds.of(part)
+            if kind is not None and not (isinstance(kind, Scalar) and kind.type == "int"):
+                break
+            if kind is None and not isinstance(part, gast.Slice):
+                break
+            found.append(part)
+        return found
+
+    def offset(self, part: gast.expr, counter: _Counter, loop: Loop) -> int | None:
+        """k, for an index that is the counter plus k."""
+        if isinstance(part, gast.Name):
+            if part.id == counter.name:
+                return 0
+            value, path = self.defined.get(part.id, (part, ()))
+            if not path or path[-1][0] is not loop or part.id in self.loop(loop)[1]:
+                return None
+            return self.offset(value, counter, loop) if self.counts.get(part.id) == 1 else None
+        if not isinstance(part, gast.BinOp) or not isinstance(part.op, (gast.Add, gast.Sub)):
+            return None
+        left, right = part.left, part.right
+        if isinstance(part.op, gast.Add) and number(left) is not None:
+            left, right = right, left
+        inner, more = self.offset(left, counter, loop), number(right)
+        if inner is None or type(more) is not int:
+            return None
+        return inner + more if isinstance(part.op, gast.Add) else inner - more
+
+
+def _counter(loop: gast.For | gast.While) -> _Counter | None:
+    if not isinstance(loop, gast.For) or not isinstance(loop.target, gast.Name):
+        return None
+    if loop.target.id in writes(loop.body):
+        return None
+    call, grows = loop.iter, True
+    if isinstance(call, gast.Call) and _is_named(call, "reversed"):
+        call, grows = call.args[0], False
+    if not isinstance(call, gast.Call) or not _is_named(call, "range"):
+        return None
+    start = call.args[0] if len(call.args) > 1 else None
+    stop = call.args[len(call.args) > 1]
+    step = call.args[2] if len(call.args) > 2 else None
+    stride = 1 if step is None else number(step)
+    if type(stride) is not int or stride == 0:
+        return None
+    least: int | float | None
+    if stride > 0:
+        least = 0 if start is None else number(start)
+    else:
+        least = number(stop)
+        least = None if least is None else least + 1
+    if type(least) is not int:
+        return None
+    return _Counter(loop.target.id, least, grows == (stride > 0))
+
+
+def _is_named(call: gast.Call, function: str) -> bool:
+    return isinstance(call.func, gast.Name) and call.func.id == function and bool(call.args)
+
+
+def _walk(block: Block, path: _Path, loop: Loop | None = None) -> Iterator[tuple[Step, _Path]]:
+    for place, item in enumerate(block):
+        here = (*path, (loop, place))
+        if isinstance(item, Step):
+            yield item, here
+        elif isinstance(item, Loop):
+            yield from _walk(item.body, here, item)
+        else:
+            for side, inner in enumerate(_blocks(item)):
+                yield from _walk(inner, (*here, (None, side)))
+
+
+def _blocks(item: Branch | Context | Attempt) -> list[Block]:
+    if isinstance(item, Branch):
+        return [item.then, item.orelse]
+    if isinstance(item, Context):
+        return [item.body]
+    return [item.body, item.orelse, *(block or [] for block in item.handlers), item.final]
+
+
+def _headers(block: Block) -> Iterator[gast.AST]:
+    """What the reverse sweep evaluates beside the adjoint code of steps."""
+    for item in block:
+        if isinstance(item, Loop):
+            yield item.header.iter
+            yield from _headers(item.body)
+        elif not isinstance(item, Step):
+            if isinstance(item, Branch):
+                yield item.flag
+            elif isinstance(item, Context):
+                yield item.primal.items[0].context_expr
+            for inner in _blocks(item):
+                yield from _headers(inner)
+
+
+def _subscripts(node: gast.AST, base: str, found: list[gast.expr]) -> bool:
+    """Collects the indices under which an array is read; False if it is read as a whole."""
+    if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+        if node.value.id == base:
+            found.append(node.slice)
+            return base not in reads(node.slice)
+    if isinstance(node, gast.Name):
+        return bool(node.id != base)
+    if not isinstance(node, gast.expr) or base in content_reads(node):
+        return all(_subscripts(part, base, found) for part in children(node))
+    return True

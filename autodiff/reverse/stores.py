@@ -1,0 +1,173 @@
+"""The adjoint of a store into an array.
+
+    x[i] = e        e_bar += x_bar[i]; x_bar[i] = 0
+    x[i] += e       e_bar += x_bar[i]
+
+The adjoint of the array is a buffer of its own, in which the stored part is read and set to zero.
+What the store overwrites is kept by `contents`, should the reverse sweep read it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.analysis.indexing import is_basic
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.analysis.operation import BINARY, Operation
+from autodiff.reverse.apply import Applier
+from autodiff.reverse.contribution import Contribution, index_value
+from autodiff.reverse.places import Place
+from autodiff.reverse.primitives import emit
+from autodiff.reverse.values import Bar
+from autodiff.syntax.names import name
+from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.walk import clone, map_children
+from autodiff.syntax.windows import rebased
+
+if TYPE_CHECKING:
+    from autodiff.reverse.reverse import Reverse
+
+
+def store(reverse: Reverse, statement: Any, target: gast.Subscript, base: str) -> None:
+    """Writes the adjoint code of `target = value` or `target += value` to `reverse.bars.out`."""
+    bars = reverse.bars
+    place: Place = (base, ())
+    if place not in bars.present and base not in bars.shadows:
+        return
+    value = statement.value
+    flows = isinstance(value, gast.Name) and value.id in reverse.active
+    adds = isinstance(statement, gast.AugAssign)
+    if not adds and is_whole(target) and base not in bars.shadows:
+        if flows:
+            bars.fill(place)
+        bar = bars.present.pop(place)
+        bars.trace.defined(base)
+        if flows:
+            give(reverse, statement, bar.node, bar.kind, bar.owned)
+        return
+    if adds and not flows:
+        return
+    variable = bars.own(place)
+    slot = rebased(target, name(variable))
+    if _has_calls(target):  # `x.reshape(-1)[i]`: the adjoint must be laid out as the primal is
+        np = reverse.helper("np")
+        bars.out.extend(quote_statements("x = np.ascontiguousarray(x)", np=np, x=variable))
+    kind = reverse.kinds.known(slot)
+    if not flows:
+        bars.out.append(zeroed(slot))
+        return
+    read: gast.expr = slot
+    owned = isinstance(kind, Scalar)
+    if not is_basic(target.slice, reverse.kinds.of):
+        owned = True
+        if not is_mask(target.slice, reverse.kinds.of):
+            helper = reverse.helper("stored")
+            read = quote("f(x, i)", f=helper, x=slot.value, i=index_value(target.slice))
+    if value.id == base or value.id in bars.shadows:
+        kept = bars.temporary(f"{base}_bar_kept")
+        bars.assign(kept, read if owned else quote("x.copy()", x=read), kind)
+        read, owned = name(kept), True
+        bars.out.extend([] if adds else [zeroed(slot)])
+        give(reverse, statement, read, kind, owned)
+        return
+    give(reverse, statement, read, kind, owned)
+    bars.out.extend([] if adds else [zeroed(slot)])
+
+
+def give(reverse: Reverse, statement: Any, seed: gast.expr, kind: Kind, owned: bool) -> None:
+    """The adjoint of what was stored goes to the value, summed where the value was broadcast."""
+    bars = reverse.bars
+    operand = statement.value
+    seed, kind = _with_leading_axes(seed, kind, reverse.kinds.known(operand))
+    slot = bars.temporary(f"{operand.id}_slot")
+    reverse.kinds.names[slot] = kind
+    reverse.kinds.local |= {slot}
+    # the value is broadcast against the slot, as by `slot + value` and `slot - value`
+    operator = gast.Sub if _subtracts(statement) else gast.Add
+    operation = Operation(BINARY[operator], (name(slot), operand))
+    rule = operation.rule
+    applier = Applier(rule, operation, slot, bars, reverse.helpers)
+    bound = dict(zip((parameter.name for parameter in rule.parameters), operation.arguments))
+    seeds: dict[tuple[object, ...], Bar] = {(): Bar(seed, kind, owned)}
+    found = applier.contributions(bound, seeds, reverse.active)
+    emit(reverse, [_copied(reverse, c, owned) for c in found])
+
+
+def _with_leading_axes(seed: gast.expr, kind: Kind, own: Kind) -> tuple[gast.expr, Kind]:
+    """NumPy stores an array of shape (1, n) where n elements are; its adjoint has its shape."""
+    if not isinstance(kind, Array) or not isinstance(own, Array):
+        return seed, kind
+    more = len(own.shape) - len(kind.shape)
+    if more <= 0:
+        return seed, kind
+    index = "None" if more == 1 else f"({', '.join(['None'] * more)})"
+    return quote(f"g[{index}]", g=seed), Array(kind.dtype, (1,) * more + kind.shape)
+
+
+def _subtracts(statement: Any) -> bool:
+    return isinstance(statement, gast.AugAssign) and isinstance(statement.op, gast.Sub)
+
+
+def _copied(reverse: Reverse, contribution: Contribution, owned: bool) -> Contribution:
+    """A contribution that does not refer to the buffer, which changes."""
+    value = contribution.value
+    if contribution.fresh or isinstance(contribution.kind, Scalar):
+        return contribution
+    if owned and not (isinstance(value, gast.Name) and value.id not in reverse.bars.made):
+        return Contribution(contribution.operand, value, contribution.kind, True)
+    if (contribution.operand, ()) in reverse.bars.present and isinstance(value, gast.Subscript):
+        return contribution  # added to what is there
+    if isinstance(value, gast.Name):
+        return contribution  # nothing else refers to it any more
+    copied = quote("f(x)", f=reverse.helper("copied"), x=value)
+    if isinstance(contribution.kind, Array):
+        copied = quote("x.copy()", x=value)
+    return Contribution(contribution.operand, copied, contribution.kind, True)
+
+
+def zeroed(slot: gast.expr) -> gast.stmt:
+    """`x_bar[i] = 0.0`."""
+    target = map_children(lambda child: child, slot)
+    target.ctx = gast.Store()
+    return gast.Assign(targets=[target], value=gast.Constant(value=0.0, kind=None))
+
+
+def is_whole(target: gast.expr) -> bool:
+    """Whether a store replaces all elements of the array that a name holds."""
+    if not isinstance(target, gast.Subscript) or not isinstance(target.value, gast.Name):
+        return False
+    index = target.slice
+    if isinstance(index, gast.Slice):
+        return not (index.lower or index.upper or index.step)
+    if isinstance(index, gast.Tuple):
+        return all(is_whole(gast.Subscript(value=target.value, slice=p)) for p in index.elts)
+    return isinstance(index, gast.Constant) and index.value is ...
+
+
+def is_mask(index: gast.expr, of: Any) -> bool:
+    """Whether an index is one array of booleans."""
+    kind = UNKNOWN if isinstance(index, (gast.Tuple, gast.Slice)) else of(index)
+    return isinstance(kind, Array) and kind.dtype == "bool"
+
+
+def _has_calls(target: gast.expr) -> bool:
+    node = target
+    while isinstance(node, (gast.Subscript, gast.Attribute)):
+        node = node.value
+    return isinstance(node, gast.Call)
+
+
+def gathered(reverse: Reverse, statement: gast.Expr, base: str) -> None:
+    """The adjoint of `np.add.at(x, i, e)`: `e_bar += x_bar[i]`."""
+    bars = reverse.bars
+    window, index, value = statement.value.args
+    flows = isinstance(value, gast.Name) and value.id in reverse.active
+    if not flows or (base, ()) not in bars.present and base not in bars.shadows:
+        return
+    variable = bars.own((base, ()))
+    base_bar = rebased(window, name(variable))
+    read = gast.Subscript(value=base_bar, slice=clone(index), ctx=gast.Load())
+    like = gast.Assign(targets=[], value=value)
+    give(reverse, like, read, reverse.kinds.known(read), is_basic(index, reverse.kinds.of) is False)

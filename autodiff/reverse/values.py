@@ -1,0 +1,128 @@
+"""Adjoints as values: of what kind and shape, zero, copied, with all of their primal's shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
+from autodiff.analysis.known import Kinds
+from autodiff.reverse.places import Place, leaves, primal_at
+from autodiff.syntax.names import name
+from autodiff.syntax.quote import quote
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """An adjoint: the expression that holds it, its kind, and whether we own its memory.
+
+    `kind` may be smaller than that of the primal: an adjoint that is the same along an axis is
+    kept unexpanded until someone needs all of it.
+    """
+
+    node: gast.expr
+    kind: Kind
+    owned: bool
+
+
+def is_narrow(kind: Kind, full: Kind) -> bool:
+    """Whether an array cannot hold all the numbers of another: a real part, single precision."""
+    if not isinstance(kind, Array) or not isinstance(full, Array):
+        return False
+    if kind.dtype is None or full.dtype is None or full.dtype[0] not in "fcl":
+        return False
+    return np.promote_types(kind.dtype, full.dtype) != np.dtype(kind.dtype)
+
+
+class Values:
+    """What adjoints are made of, for the primal values at all places."""
+
+    def __init__(self, kinds: Kinds, whole: frozenset[str]) -> None:
+        self.kinds = kinds
+        self.whole = whole
+        self.vague: set[str] = set()
+        self.moulds: tuple[str, ...] = ()
+        """Parameters that are never rebound: what has their shape is at hand everywhere."""
+        self.fleeting: frozenset[str] = frozenset()
+        """Names that are assigned more than once, or in a loop."""
+        self.helper: Callable[[str], gast.expr] = name
+
+    def places(self, identifier: str) -> list[Place]:
+        """The places of a name: one for each leaf of its fixed structure."""
+        kind = self.kinds.names.get(identifier, UNKNOWN)
+        if identifier in self.whole:
+            return [(identifier, ())]
+        return [(identifier, path) for path in leaves(kind)]
+
+    def kind(self, place: Place) -> Kind:
+        """The kind of the primal value at a place."""
+        kind = self.kinds.names.get(place[0], UNKNOWN)
+        for key in place[1]:
+            kind = (kind.get(key) if isinstance(kind, Record) else None) or UNKNOWN
+        return kind
+
+    def primal(self, place: Place) -> gast.expr:
+        """The expression of the primal value at a place."""
+        return primal_at(place, self.kinds)
+
+    def copied(self, bar: Bar, full: Kind) -> gast.expr:
+        if isinstance(full, (Sequence, Record)):
+            return quote("list(x)", x=bar.node)
+        if isinstance(bar.kind, Array):
+            return quote("x.copy()", x=bar.node)
+        if is_number(bar.kind):
+            return bar.node
+        return quote("f(x)", f=self.helper("copied"), x=bar.node)
+
+    def zeros(self, place: Place) -> gast.expr:
+        """The zero adjoint of a place, as a full value."""
+        kind = self.kind(place)
+        if isinstance(kind, Scalar):
+            return gast.Constant(value=0j if kind.type == "complex" else 0.0, kind=None)
+        if isinstance(kind, Array) and kind.dtype is not None and kind.dtype[0] in "fcl":
+            like = self.mould(kind) if place[0] in self.fleeting else None
+            return quote("np.zeros_like(x)", np=self.helper("np"), x=like or self.primal(place))
+        if isinstance(kind, Record) and kind.cls is tuple or isinstance(kind, Sequence):
+            zeros = quote("list(f(x))", f=self.helper("zeros_like"), x=self.primal(place))
+            return zeros if kind.cls is tuple else zeros.args[0]
+        return quote("f(x)", f=self.helper("zeros_like"), x=self.primal(place))
+
+    def is_full(self, place: Place, bar: Bar) -> bool:
+        """Whether the adjoint has all of its primal's shape."""
+        full = self.kind(place)
+        if isinstance(full, Scalar):
+            return isinstance(bar.kind, Scalar)
+        if isinstance(full, Array):
+            return isinstance(bar.kind, Array) and len(bar.kind.shape) == len(full.shape) and all(
+                own == size and own is not None or own is None and size is None
+                for own, size in zip(bar.kind.shape, full.shape)
+            )
+        return not isinstance(bar.kind, Scalar) or not isinstance(full, (Sequence, Record))
+
+    def is_vague(self, bar: Bar) -> bool:
+        """Whether an adjoint may be the number 0.0, whatever its primal is."""
+        return isinstance(bar.node, gast.Name) and bar.node.id in self.vague
+
+    def expanded(self, place: Place, bar: Bar) -> gast.expr:
+        """The full adjoint as an expression (a read-only view where it repeats)."""
+        if self.is_vague(bar):
+            return quote("f(g, x)", f=self.helper("expand"), g=bar.node, x=self.primal(place))
+        if self.is_full(place, bar):
+            return bar.node
+        full = self.kind(place)
+        np = self.helper("np")
+        if isinstance(full, Array) and not full.shape:
+            return quote("np.asarray(g)", np=np, g=bar.node)
+        if isinstance(full, Array):
+            shape = gast.Attribute(value=self.primal(place), attr="shape", ctx=gast.Load())
+            return quote("np.broadcast_to(g, s)", np=np, g=bar.node, s=shape)
+        return bar.node
+
+    def mould(self, kind: Array) -> gast.expr | None:
+        """A parameter with the shape and dtype of a kind: the value itself need not last."""
+        if None in kind.shape:
+            return None
+        return next((name(p) for p in self.moulds if self.kinds.names.get(p) == kind), None)

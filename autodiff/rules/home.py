@@ -1,0 +1,41 @@
+"""Where a function, or an object of a library, is at home.
+
+>>> home(np.sin), home(np.linalg.inv)
+(('numpy', 'sin'), ('numpy.linalg', 'inv'))
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+# NumPy's universal functions do not say which module they belong to.
+_OF_UFUNCS = ("numpy", "scipy.special")
+
+
+def home(value: Any) -> tuple[str | None, str | None]:
+    """The module of a function, class or object, and its name there; None where that is unknown."""
+    if isinstance(value, np.ufunc):
+        name = value.__name__
+        homes = (m for m in _OF_UFUNCS if getattr(sys.modules.get(m), name, None) is value)
+        return next(homes, None), name
+    receiver = getattr(value, "__self__", None)
+    if receiver is not None and not isinstance(receiver, type(sys)):
+        place, owner = home(receiver)
+        return place, f"{owner}.{value.__name__}" if owner else value.__name__
+    module: str | None = getattr(value, "__module__", None)
+    own: str | None = getattr(value, "__qualname__", None)
+    return _place(value, module) if own is None and module is not None else (module, own)
+
+
+def _place(value: Any, module: str) -> tuple[str, str | None]:
+    """The outermost public module on the way to `module` that holds an object, and its name."""
+    parts = module.split(".")
+    for count in range(1, len(parts) + 1):
+        name = ".".join(parts[:count])
+        for own, held in vars(sys.modules.get(name, object)).items():
+            if held is value:
+                return name, own
+    return module, None

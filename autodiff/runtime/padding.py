@@ -1,0 +1,106 @@
+"""Adjoints of `np.pad`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import dtype_of_adjoint, fit
+from autodiff.runtime.extrema import winners
+from autodiff.runtime.quantiles import quantile_adjoint
+from autodiff.runtime.rearranging import scatter_flat
+
+_CHOOSING = ("edge", "reflect", "symmetric", "wrap")
+_OF_A_WINDOW = ("mean", "median", "maximum", "minimum")
+
+
+def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any = None) -> Any:
+    """The adjoint of `like` when `g` is that of `np.pad(like, pad_width, mode)`."""
+    shape = np.shape(like)
+    widths = _pairs(pad_width, len(shape))
+    if mode in ("constant", "empty"):
+        return g[tuple(slice(before, before + n) for (before, _), n in zip(widths, shape))]
+    if mode in _CHOOSING:
+        places = np.arange(np.size(like)).reshape(shape)
+        return scatter_flat(g, like, np.pad(places, widths, mode))  # type: ignore[call-overload]
+    lengths = _pairs(stat_length, len(shape)) if stat_length is not None else [None] * len(shape)
+    g = np.array(g, dtype_of_adjoint(g, like))
+    for axis in range(len(shape) - 1, -1, -1):  # NumPy pads one axis after the other
+        before, after = widths[axis]
+        options: Any = {} if stat_length is None else {"stat_length": lengths}
+        earlier = [pair if k < axis else (0, 0) for k, pair in enumerate(widths)]
+        x: Any = like if mode in ("mean", "linear_ramp") else _padded(like, earlier, mode, options)
+        rows = np.moveaxis(g, axis, 0)
+        end = len(rows) - after
+        inner = rows[before:end].copy()
+        x = np.moveaxis(np.asarray(x), axis, 0)
+        for first, part in ((True, rows[:before]), (False, rows[end:])):
+            _gather(inner, part, x, first, mode, lengths[axis])
+        g = np.moveaxis(inner, 0, axis)
+    return g
+
+
+def _padded(like: Any, widths: Any, mode: Any, options: Any) -> Any:
+    return np.pad(like, widths, mode, **options)
+
+
+def _gather(inner: Any, part: Any, x: Any, first: bool, mode: str, lengths: Any) -> None:
+    """Add the adjoint of what was padded on one side to that of the rows inside."""
+    n = len(inner)
+    if not len(part):
+        return
+    if mode == "linear_ramp":
+        shares = _ramp(len(part), first).reshape((-1,) + (1,) * (part.ndim - 1))
+        inner[0 if first else -1] += np.sum(part * shares, axis=0)
+        return
+    if mode not in _OF_A_WINDOW:
+        raise NotImplementedError(f"np.pad with mode={mode!r} has no derivative rule")
+    count = n if lengths is None else min(lengths[0 if first else 1], n)
+    window = slice(0, count) if first else slice(n - count, n)
+    total = np.sum(part, axis=0)
+    if mode == "mean":
+        inner[window] += total / count
+    elif mode == "median":
+        inner[window] += quantile_adjoint(total, x[window], 0.5, 0)
+    else:
+        best = (np.max if mode == "maximum" else np.min)(x[window], axis=0)
+        inner[window] += total * winners(x[window], best, 0)
+
+
+def _ramp(count: int, first: bool) -> Any:
+    """The share of the edge in each element of a ramp."""
+    shares = np.arange(count) / count
+    return shares if first else shares[::-1]
+
+
+def pad_values_adjoint(g: Any, like: Any, pad_width: Any, mode: str, values: Any) -> Any:
+    """The adjoint of `constant_values` or `end_values`, whichever the mode reads."""
+    shape = np.shape(like)
+    widths = _pairs(pad_width, len(shape))
+    found = np.zeros((len(shape), 2), np.result_type(g))
+    for axis in range(len(shape) - 1, -1, -1):
+        before, after = widths[axis]
+        rows = np.moveaxis(g, axis, 0)
+        end = len(rows) - after
+        inner = rows[before:end].copy()
+        for first, part in ((True, rows[:before]), (False, rows[end:])):
+            shares = np.zeros(len(part))
+            if mode == "linear_ramp" and len(part):
+                shares = _ramp(len(part), first)
+                inner[0 if first else -1] += np.sum(part * _along(shares, part), axis=0)
+            found[axis, 0 if first else 1] = np.sum(part * _along(1 - shares, part))
+        g = np.moveaxis(inner, 0, axis)
+    return fit(found, np.shape(values))[()]
+
+
+def _along(shares: Any, part: Any) -> Any:
+    return shares.reshape((-1,) + (1,) * (part.ndim - 1))
+
+
+def _pairs(given: Any, rank: int) -> list[tuple[int, int]]:
+    """What is added before and after, for each axis."""
+    if isinstance(given, dict):
+        listed: list[Any] = [given.get(k, given.get(k - rank, 0)) for k in range(rank)]
+        given = [(w, w) if np.ndim(w) == 0 else w for w in listed]
+    return [(int(a), int(b)) for a, b in np.broadcast_to(given, (rank, 2))]

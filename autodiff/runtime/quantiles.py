@@ -1,0 +1,92 @@
+"""Adjoints of quantiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import Axis, dtype_of_adjoint
+
+
+def quantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear") -> Any:
+    """The adjoint of `x` when `g` is that of `np.quantile(x, q, axis, method=method)`.
+
+    >>> quantile_adjoint(1.0, np.array([3.0, 1.0, 2.0, 9.0]), 0.5)
+    array([0.5, 0. , 0.5, 0. ])
+    """
+    rows, axes, last, form = _rows(x, axis)
+    low, share = _position(rows.shape[-1], q, method)
+    order = np.argsort(rows, axis=-1, kind="stable")
+    result = np.zeros(rows.shape, dtype_of_adjoint(g, x))
+    places = tuple(np.indices(rows.shape[:-1]))
+    for part, k, t in zip(np.reshape(g, (-1, *rows.shape[:-1])), low, share):
+        result[places + (order[..., k],)] += part * (1 - t)
+        if t > 0:
+            result[places + (order[..., k + 1],)] += part * t
+    return np.moveaxis(result.reshape(form), last, axes)
+
+
+def nanquantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear") -> Any:
+    """The adjoint of `x` when `g` is that of `np.nanquantile(x, q, axis, method=method)`."""
+    rows, axes, last, form = _rows(x, axis)
+    result = np.zeros(rows.shape, dtype_of_adjoint(g, x))
+    parts = np.reshape(g, (-1, *rows.shape[:-1]))
+    for place in np.ndindex(*rows.shape[:-1]):
+        counted = ~np.isnan(rows[place])
+        if counted.any():
+            each = parts[(slice(None),) + place]
+            result[place][counted] = quantile_adjoint(each, rows[place][counted], q, None, method)
+    return np.moveaxis(result.reshape(form), last, axes)
+
+
+def quantile_level_adjoint(
+    g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear"
+) -> Any:
+    """The adjoint of the level `q`: what the quantile gains from one element to the next."""
+    rows, *_ = _rows(x, axis)
+    ordered = np.sort(rows, axis=-1)
+    count = rows.shape[-1]
+    result = np.zeros(np.size(q), dtype_of_adjoint(g, x))
+    growth = _GROWTH.get(method)  # by how much a level moves the place; the others jump
+    if growth is not None and count > 1:
+        parts = np.reshape(g, (-1, *rows.shape[:-1]))
+        for at, (part, k, t) in enumerate(zip(parts, *_position(count, q, method))):
+            if t > 0 or method == "linear" or 0 < k < count - 1:  # else it stays at the end
+                k = min(k, count - 2)
+                step = ordered[..., k + 1] - ordered[..., k]
+                result[at] = np.sum(part * step) * (count + growth)
+    return np.reshape(result, np.shape(q))[()]
+
+
+_GROWTH = {
+    "linear": -1,
+    "interpolated_inverted_cdf": 0,
+    "hazen": 0,
+    "weibull": 1,
+    "median_unbiased": 1 / 3,
+    "normal_unbiased": 1 / 4,
+}
+
+
+def _position(count: int, q: Any, method: str) -> tuple[Any, Any]:
+    """The element below each level, counted in order, and the share of the element after it.
+
+    NumPy says what a method means: the quantile of 0, 1, 2 ... is the place between them.
+    """
+    places = np.arange(count, dtype=float)
+    at = np.ravel(np.quantile(places, q, method=method))  # type: ignore[call-overload]
+    low = np.clip(np.floor(at), 0, count - 1).astype(int)
+    return low, at - low
+
+
+def _rows(x: Any, axis: Axis) -> tuple[Any, tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """`x` with the axes that are reduced as one last axis; and how to go back."""
+    x = np.asarray(x)
+    axes: tuple[int, ...] = tuple(range(x.ndim))
+    if axis is not None:
+        axes = (axis,) if isinstance(axis, int) else axis
+    axes = tuple(sorted(k % x.ndim for k in axes))
+    last = tuple(range(x.ndim - len(axes), x.ndim))
+    moved = np.moveaxis(x, axes, last)
+    return moved.reshape((*moved.shape[: x.ndim - len(axes)], -1)), axes, last, moved.shape

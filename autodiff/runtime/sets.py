@@ -1,0 +1,102 @@
+"""Adjoints of functions that choose some of the elements, or put others between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime.broadcasting import dtype_of_adjoint, unbroadcast
+from autodiff.runtime.structure import as_tuple
+
+
+def chosen_adjoint(g: Any, y: Any, x: Any, besides: Any = None) -> Any:
+    """The adjoint of `x` when `g` is that of `y`, distinct elements some of which are of `x`.
+
+    Of equal elements the first receives it. What is in `besides` comes from there.
+
+    >>> chosen_adjoint(np.array([1.0, 2.0]), np.array([3.0, 5.0]), np.array([5.0, 3.0, 3.0]))
+    array([2., 1., 0.])
+    """
+    flat = np.ravel(x)
+    result = np.zeros(flat.shape, dtype_of_adjoint(g, x))
+    if flat.size:
+        order = np.argsort(flat, kind="stable")
+        at = order[np.minimum(np.searchsorted(flat[order], y), flat.size - 1)]
+        with np.errstate(invalid="ignore"):
+            found = (flat[at] == y) | ((flat[at] != flat[at]) & (y != y))
+        if besides is not None:
+            found &= ~np.isin(y, besides)
+        result[at[found]] = np.asarray(g)[found]
+    return result.reshape(np.shape(x))
+
+
+def inserted(shape: tuple[int, ...], obj: Any, values: Any, axis: int | None) -> tuple[Any, Any]:
+    """For each element of `np.insert(...)` its place in the array and in the values, or -1."""
+    old = np.arange(int(np.prod(shape))).reshape(shape)
+    own = np.arange(np.size(values)).reshape(np.shape(values))
+    none = np.full(np.shape(values), -1)
+    return np.insert(old, obj, none, axis), np.insert(np.full(shape, -1), obj, own, axis)
+
+
+def insert_adjoint(g: Any, arr: Any, obj: Any, values: Any, axis: int | None, own: bool) -> Any:
+    """The adjoint of `arr` or, if `own`, of `values`, when `g` is that of `np.insert`."""
+    places = inserted(np.shape(arr), obj, values, axis)[own]
+    like = values if own else arr
+    result = np.zeros(np.size(like), dtype_of_adjoint(g, like))
+    here = places >= 0
+    np.add.at(result, places[here], np.asarray(g)[here].astype(result.dtype, copy=False))
+    return result.reshape(np.shape(like))
+
+
+def trim_adjoint(g: Any, filt: Any, trim: str) -> Any:
+    """The adjoint of `filt` when `g` is that of `np.trim_zeros(filt, trim)`."""
+    filt = np.asarray(filt)
+    result = np.zeros(filt.shape, dtype_of_adjoint(g, filt))
+    places = np.argwhere(filt)
+    if len(places):
+        starts = places.min(axis=0) if "f" in trim.lower() else np.zeros(filt.ndim, int)
+        parts = tuple(slice(int(k), int(k) + n) for k, n in zip(starts, np.shape(g)))
+        result[parts] = g
+    return result
+
+
+def block_adjoint(g: Any, arrays: Any) -> Any:
+    """The adjoints of nested lists of arrays when `g` is that of `np.block(arrays)`."""
+    depth = _depth(arrays)
+    rank = max(depth, *(np.ndim(leaf) for leaf in _leaves(arrays)))
+    return _taken(np.reshape(g, (1,) * (rank - np.ndim(g)) + np.shape(g)), arrays, rank, depth)
+
+
+def _depth(arrays: Any) -> int:
+    return 1 + _depth(arrays[0]) if isinstance(arrays, (list, tuple)) else 0
+
+
+def _leaves(arrays: Any) -> list[Any]:
+    if isinstance(arrays, (list, tuple)):
+        return [leaf for item in arrays for leaf in _leaves(item)]
+    return [arrays]
+
+
+def _shape(arrays: Any, rank: int, depth: int) -> list[int]:
+    """The shape of a block, padded with ones in front."""
+    if not isinstance(arrays, (list, tuple)):
+        return [1] * (rank - np.ndim(arrays)) + list(np.shape(arrays))
+    shapes = [_shape(item, rank, depth - 1) for item in arrays]
+    whole = list(shapes[0])
+    whole[rank - depth] = sum(shape[rank - depth] for shape in shapes)
+    return whole
+
+
+def _taken(g: Any, arrays: Any, rank: int, depth: int) -> Any:
+    if not isinstance(arrays, (list, tuple)):
+        return unbroadcast(g, arrays)
+    axis = rank - depth
+    before: tuple[slice, ...] = (slice(None),) * axis
+    parts, start = [], 0
+    for item in arrays:
+        size = _shape(item, rank, depth - 1)[axis]
+        piece = g[before + (slice(start, start + size),)]
+        parts.append(_taken(piece, item, rank, depth - 1))
+        start += size
+    return as_tuple(arrays, parts) if isinstance(arrays, tuple) else parts

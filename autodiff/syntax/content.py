@@ -1,0 +1,53 @@
+"""Names whose content, not only whose shape or type, a piece of code reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autodiff.syntax.names import reads
+from autodiff.syntax.walk import children
+
+_OUTSIDE = frozenset("shape ndim size dtype itemsize nbytes".split())
+_MOULDS = frozenset("zeros_like ones_like empty_like full_like len ndim size shape".split())
+
+
+def content_reads(node: Any) -> set[str]:
+    """The names that are read for more than their shape or type.
+
+    >>> tree = gast.parse("x_bar = np.zeros_like(x) + y * len(z) + w.shape[0]")
+    >>> sorted(content_reads(tree))
+    ['np', 'y']
+    """
+    found: set[str] = set()
+    todo = [node]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, list):
+            todo.extend(item)
+        elif isinstance(item, gast.Name):
+            found |= reads(item)
+        elif isinstance(item, gast.Attribute) and item.attr in _OUTSIDE:
+            if not isinstance(item.value, gast.Name):
+                todo.append(item.value)
+        elif isinstance(item, gast.Call) and _is_mould(item):
+            todo.extend([item.func, *item.args[1:], *(k.value for k in item.keywords)])
+            if not isinstance(item.args[0], gast.Name):
+                todo.append(item.args[0])
+            if isinstance(item.func, gast.Name):
+                todo.remove(item.func)
+        elif isinstance(item, (gast.Lambda, gast.FunctionDef)):
+            found |= reads(item)
+        else:
+            if isinstance(item, gast.AugAssign) and isinstance(item.target, gast.Name):
+                found.add(item.target.id)
+            todo.extend(children(item))
+    return found
+
+
+def _is_mould(call: gast.Call) -> bool:
+    """Whether a call takes no more from its first argument than shape and type."""
+    function = call.func
+    own = function.attr if isinstance(function, gast.Attribute) else getattr(function, "id", None)
+    return own in _MOULDS and bool(call.args)

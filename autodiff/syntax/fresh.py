@@ -1,0 +1,22 @@
+"""Calls that make memory of their own, by the name of the function or method."""
+
+from __future__ import annotations
+
+import gast
+
+ALLOCATORS = frozenset(
+    "zeros zeros_like empty empty_like ones ones_like full full_like copy".split()
+)
+SUMS = frozenset("sum dot vdot outer tensordot matmul mean inner".split())
+"""Functions of NumPy, and methods of its arrays."""
+
+
+def called(call: gast.Call) -> str | None:
+    """The last name in what is called.
+
+    >>> called(gast.parse("np.linalg.norm(x)").body[0].value)
+    'norm'
+    """
+    func = call.func
+    found: str | None = func.attr if isinstance(func, gast.Attribute) else getattr(func, "id", None)
+    return found

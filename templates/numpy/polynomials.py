@@ -1,0 +1,76 @@
+"""Polynomials given by their coefficients, that of the highest power first."""
+
+import numpy as np
+
+from autodiff.rules import adjoint, d, linear
+from autodiff.runtime import (
+    conj,
+    poly_adjoint,
+    polyder_adjoint,
+    polydiv_adjoint,
+    polyfit_adjoint,
+    polyint_adjoint,
+    polymul_adjoint,
+    roots_adjoint,
+    tail,
+    unbroadcast,
+)
+
+
+@adjoint(np.polyval)
+def polyval(y, p, x):
+    d[p] = unbroadcast(np.ravel(d[y]) @ conj(np.vander(np.ravel(x), np.size(p))), like=p)
+    d[x] = unbroadcast(d[y] * conj(np.polyval(np.polyder(p), x)), like=x)
+
+
+@linear(np.polyadd)
+def polyadd(y, a1, a2):
+    d[a1] = tail(d[y], like=a1)
+    d[a2] = tail(d[y], like=a2)
+
+
+@linear(np.polysub)
+def polysub(y, a1, a2):
+    d[a1] = tail(d[y], like=a1)
+    d[a2] = -tail(d[y], like=a2)
+
+
+@adjoint(np.polymul)
+def polymul(y, a1, a2):
+    d[a1] = polymul_adjoint(d[y], a1, a2)
+    d[a2] = polymul_adjoint(d[y], a2, a1)
+
+
+@adjoint(np.polydiv)
+def polydiv(y, u, v):
+    d[u] = polydiv_adjoint(d[y][0], d[y][1], y[0], u, v, "u")
+    d[v] = polydiv_adjoint(d[y][0], d[y][1], y[0], u, v, "v")
+
+
+@linear(np.polyder)
+def polyder(y, p, m=1):
+    d[p] = polyder_adjoint(d[y], p, m)
+
+
+@linear(np.polyint)
+def polyint(y, p, m=1, k=None):
+    d[p] = polyint_adjoint(d[y], p, m, k, "p")
+    d[k] = polyint_adjoint(d[y], p, m, k, "k")
+
+
+@adjoint(np.polyfit)
+def polyfit(c, x, y, deg, *, w=None):
+    d[x] = polyfit_adjoint(d[c], c, x, y, deg, w, "x")
+    d[y] = polyfit_adjoint(d[c], c, x, y, deg, w, "y")
+    d[w] = polyfit_adjoint(d[c], c, x, y, deg, w, "w")
+
+
+@adjoint(np.roots)
+def roots(y, p):
+    """For roots that differ from each other."""
+    d[p] = roots_adjoint(d[y], y, p)
+
+
+@adjoint(np.poly)
+def poly(y, seq_of_zeros):
+    d[seq_of_zeros] = poly_adjoint(d[y], y, seq_of_zeros)

@@ -1,0 +1,108 @@
+"""Quadrature of samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import integrate
+
+from autodiff.rules import adjoint, d, registry
+from autodiff.runtime import (
+    trapezoid_points_adjoint,
+    trapezoid_weights,
+    unbroadcast,
+    undiff,
+)
+
+
+def widths(y: Any, x: Any, dx: Any, axis: int) -> Any:
+    """The distances of the points, with as many dimensions as `y`."""
+    n = np.shape(y)[axis]
+    shape = [1] * np.ndim(y)
+    shape[axis] = n - 1
+    if x is None:
+        return np.full(shape, dx, np.result_type(y, np.float16))
+    return np.diff(x).reshape(shape) if np.ndim(x) == 1 else np.diff(x, axis=axis)
+
+
+def simpson_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
+    """What each value of `y` counts for in `scipy.integrate.simpson(y, x=x, dx=dx, axis=axis)`.
+
+    Parabolas through three points each; for an odd number of intervals the last is integrated under
+    the parabola of the last three. Source: Cartwright, Simpson's rule cumulative integration with
+    MS Excel and irregularly-spaced data (2017).
+    """
+    h = np.moveaxis(widths(y, x, dx, axis), axis, 0)
+    n = len(h) + 1
+    w = np.zeros((n, *h.shape[1:]), h.dtype)
+    if n == 2:
+        w[:] = h / 2
+        return np.moveaxis(w, 0, axis)
+    pairs = n if n % 2 else n - 1
+    h0, h1 = h[: pairs - 1 : 2], h[1 : pairs - 1 : 2]
+    total = (h0 + h1) / 6
+    w[0 : pairs - 2 : 2] += total * (2 - h1 / h0)
+    w[1 : pairs - 1 : 2] += total * ((h0 + h1) ** 2 / (h0 * h1))
+    w[2:pairs:2] += total * (2 - h0 / h1)
+    if n % 2 == 0:
+        h0, h1 = h[-2], h[-1]
+        w[-1] += (2 * h1**2 + 3 * h0 * h1) / (6 * (h0 + h1))
+        w[-2] += (h1**2 + 3 * h0 * h1) / (6 * h0)
+        w[-3] -= h1**3 / (6 * h0 * (h0 + h1))
+    return np.moveaxis(w, 0, axis)
+
+
+def from_each_end(g: Any, y: Any, axis: int, initial: Any) -> Any:
+    """For each interval the sum of `g` over the points behind it, `g` being the adjoint of
+    `scipy.integrate.cumulative_trapezoid(y)`.
+    """
+    if initial is not None:
+        g = np.take(g, np.arange(1, np.shape(y)[axis]), axis)
+    return np.flip(np.cumsum(np.flip(g, axis), axis), axis)
+
+
+def ends(each: Any, axis: int) -> Any:
+    """The adjoint of values of which each interval takes the sum of its two."""
+    shape = list(each.shape)
+    shape[axis] = 1
+    edge = np.zeros(shape, each.dtype)
+    return np.concatenate([each, edge], axis) + np.concatenate([edge, each], axis)
+
+
+def means(y: Any, axis: int) -> Any:
+    """The means of neighbours."""
+    left = np.arange(np.shape(y)[axis] - 1)
+    return (np.take(y, left, axis) + np.take(y, left + 1, axis)) / 2
+
+
+def points_adjoint(each: Any, x: Any, axis: int) -> Any:
+    """The adjoint of the points when `each` is that of their distances."""
+    g = undiff(each, 1, axis)
+    if np.ndim(x) == 1:
+        axis %= g.ndim
+        return g.sum(axis=tuple(k for k in range(g.ndim) if k != axis))
+    return unbroadcast(g, like=x)
+
+
+registry.add_pure([widths, simpson_weights, from_each_end, ends, means, points_adjoint])
+
+
+@adjoint(integrate.trapezoid)
+def trapezoid(area, y, x=None, dx=1.0, axis=-1):
+    g = np.expand_dims(d[area], axis)
+    d[y] = g * trapezoid_weights(y, x, dx, axis)
+    d[x] = trapezoid_points_adjoint(g, y, x, axis)
+
+
+@adjoint(integrate.simpson)
+def simpson(area, y, x=None, *, dx=1.0, axis=-1):
+    """In the values; in the points there is no rule."""
+    d[y] = np.expand_dims(d[area], axis) * simpson_weights(y, x, dx, axis)
+
+
+@adjoint(integrate.cumulative_trapezoid)
+def cumulative_trapezoid(area, y, x=None, dx=1.0, axis=-1, initial=None):
+    behind = from_each_end(d[area], y, axis, initial)
+    d[y] = ends(behind * widths(y, x, dx, axis) / 2, axis)
+    d[x] = points_adjoint(behind * means(y, axis), x, axis)

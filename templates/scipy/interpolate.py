@@ -1,0 +1,58 @@
+"""Interpolants, in the points at which they are evaluated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.interpolate import BSpline, PPoly, interp1d
+
+from autodiff.rules import adjoint, d, registry
+from autodiff.runtime import conj
+
+
+def over_values(g: Any, slope: Any, x: Any, axis: int) -> Any:
+    """The sum of `g * conj(slope)` over the axes of the values, which stand around those of `x`."""
+    product = g * conj(slope)
+    before = axis % (product.ndim - np.ndim(x) + 1)
+    kept = range(before, before + np.ndim(x))
+    return np.sum(product, axis=tuple(k for k in range(product.ndim) if k not in kept))
+
+
+def interp1d_slope(interpolant: Any, x: Any) -> Any:
+    """The slope of `scipy.interpolate.interp1d`: right-sided at the points, 0 where filled."""
+    x = np.asarray(x)
+    if interpolant._kind == "spline":
+        slope = interpolant._spline(x, 1)
+    else:
+        points, values = interpolant.x, interpolant._y
+        left = np.clip(np.searchsorted(points, x, side="right") - 1, 0, len(points) - 2)
+        rise = (values[left + 1] - values[left]).reshape(*x.shape, -1)
+        slope = rise / (points[left + 1] - points[left])[..., None]
+        if interpolant._kind != "linear":
+            slope = np.zeros_like(slope)
+    if not interpolant._extrapolate:
+        outside = (x < interpolant.x[0]) | (x > interpolant.x[-1])
+        slope = np.where(outside[..., None], 0, slope.reshape(*x.shape, -1))
+    return interpolant._finish_y(slope.reshape(x.size, -1), x.shape)
+
+
+registry.add_pure([over_values, interp1d_slope])
+
+
+@adjoint(PPoly.__call__, BSpline.__call__)
+def piecewise(y, self, x, nu=0, extrapolate=None):
+    d[x] = (
+        d[y] * conj(self(x, nu + 1, extrapolate))
+        if np.ndim(y) == np.ndim(x)
+        else over_values(d[y], self(x, nu + 1, extrapolate), x, self.axis)
+    )
+
+
+@adjoint(interp1d.__call__)
+def interpolated(y, self, x):
+    d[x] = (
+        d[y] * conj(interp1d_slope(self, x))
+        if np.ndim(y) == np.ndim(x)
+        else over_values(d[y], interp1d_slope(self, x), x, self._y_axis)
+    )

@@ -1,0 +1,156 @@
+"""Linear systems, least squares, inverses and determinants."""
+
+import numpy as np
+from autodiff.templates.scipy.linalg.helpers import (
+    banded_left,
+    banded_right,
+    cho_solve_left,
+    circulant_adjoint,
+    circulant_right,
+    hermitian_bands_left,
+    lu_solve_left,
+    lu_solve_right,
+    outer_columns,
+    solved_left,
+    solved_right,
+    toeplitz_column_adjoint,
+    toeplitz_right,
+    toeplitz_row_adjoint,
+    triangular_left,
+    triangular_right,
+)
+from scipy import linalg
+
+from autodiff.rules import adjoint, d
+from autodiff.runtime import adjoint_matrix, cofactors, conj, hermitian, lstsq_adjoint, pinv_adjoint
+
+
+@adjoint(linalg.solve)
+def solve(x, a, b, lower=False, *, check_finite=True, assume_a=None, transposed=False):
+    """Of matrices that are assumed to be symmetric the symmetric derivative."""
+    b_bar = solved_right(d[x], a, transposed)
+    d[a] = solved_left(b_bar, x, assume_a, transposed)
+    d[b] = b_bar
+
+
+@adjoint(linalg.solve_triangular)
+def solve_triangular(
+    x, a, b, trans=0, lower=False, unit_diagonal=False, *, check_finite=True
+):
+    b_bar = triangular_right(d[x], a, trans, lower, unit_diagonal)
+    d[a] = triangular_left(b_bar, x, trans, lower, unit_diagonal)
+    d[b] = b_bar
+
+
+@adjoint(linalg.solve_banded)
+def solve_banded(x, l_and_u, ab, b, *, check_finite=True):
+    b_bar = banded_right(d[x], l_and_u, ab)
+    d[ab] = banded_left(b_bar, x, l_and_u, ab)
+    d[b] = b_bar
+
+
+@adjoint(linalg.cho_solve)
+def cho_solve(x, c_and_lower, b, *, check_finite=True):
+    b_bar = linalg.cho_solve(c_and_lower, d[x])
+    d[c_and_lower] = [cho_solve_left(b_bar, x, c_and_lower[0], c_and_lower[1]), 0.0]
+    d[b] = b_bar
+
+
+@adjoint(linalg.lu_solve)
+def lu_solve(x, lu_and_piv, b, trans=0, *, check_finite=True):
+    b_bar = lu_solve_right(d[x], lu_and_piv[0], lu_and_piv[1], trans)
+    d[lu_and_piv] = [lu_solve_left(b_bar, x, lu_and_piv[0], lu_and_piv[1], trans), 0.0]
+    d[b] = b_bar
+
+
+@adjoint(linalg.solve_sylvester)
+def solve_sylvester(x, a, b, q):
+    """a x + x b = q."""
+    q_bar = linalg.solve_sylvester(conj(a).T, conj(b).T, d[x])
+    d[a] = -q_bar @ conj(x).T
+    d[b] = -conj(x).T @ q_bar
+    d[q] = q_bar
+
+
+@adjoint(linalg.solve_continuous_lyapunov)
+def solve_continuous_lyapunov(x, a, q):
+    """a x + x a^H = q."""
+    q_bar = linalg.solve_continuous_lyapunov(conj(a).T, d[x])
+    d[a] = -q_bar @ conj(x).T - conj(q_bar).T @ x
+    d[q] = q_bar
+
+
+@adjoint(linalg.solve_discrete_lyapunov)
+def solve_discrete_lyapunov(x, a, q, method=None):
+    """a x a^H - x + q = 0."""
+    q_bar = linalg.solve_discrete_lyapunov(conj(a).T, d[x], method)
+    d[a] = q_bar @ a @ conj(x).T + conj(q_bar).T @ a @ x
+    d[q] = q_bar
+
+
+@adjoint(linalg.inv)
+def inv(y, a, *, check_finite=True):
+    d[a] = (
+        -conj(y).T @ d[y] @ conj(y).T
+        if np.ndim(y) == 2
+        else -adjoint_matrix(y) @ d[y] @ adjoint_matrix(y)
+    )
+
+
+@adjoint(linalg.det)
+def det(y, a, *, check_finite=True):
+    d[a] = (
+        d[y] * cofactors(a, y)
+        if np.ndim(a) == 2
+        else np.expand_dims(d[y], (-2, -1)) * cofactors(a, y)
+    )
+
+
+@adjoint(linalg.pinv)
+def pinv(y, a, *, atol=None, rtol=None, check_finite=True):
+    """At constant rank."""
+    d[a] = pinv_adjoint(d[y], a, y)
+
+
+@adjoint(linalg.pinvh)
+def pinvh(y, a, atol=None, rtol=None, lower=True, *, check_finite=True):
+    """At constant rank; the symmetric derivative."""
+    d[a] = hermitian(pinv_adjoint(d[y], a, y))
+
+
+@adjoint(linalg.lstsq)
+def lstsq(y, a, b, cond=None, *, check_finite=True, lapack_driver=None):
+    """At constant rank."""
+    bars = lstsq_adjoint(d[y][0], d[y][1], d[y][3], a, b, y[0], y[2])
+    d[a] = bars[0]
+    d[b] = bars[1]
+
+
+@adjoint(linalg.solveh_banded)
+def solveh_banded(x, ab, b, *, lower=False, check_finite=True):
+    b_bar = linalg.solveh_banded(ab, d[x], lower=lower)
+    d[ab] = hermitian_bands_left(b_bar, x, ab, lower)
+    d[b] = b_bar
+
+
+@adjoint(linalg.solve_toeplitz)
+def solve_toeplitz(x, c_or_cr, b, check_finite=True):
+    b_bar = toeplitz_right(d[x], c_or_cr)
+    matrix_bar = -outer_columns(b_bar, x)
+    d[c_or_cr] = (
+        [
+            toeplitz_column_adjoint(matrix_bar, c_or_cr[0], c_or_cr[1]),
+            toeplitz_row_adjoint(matrix_bar, c_or_cr[1]),
+        ]
+        if isinstance(c_or_cr, tuple)
+        else toeplitz_column_adjoint(matrix_bar, c_or_cr, None)
+    )
+    d[b] = b_bar
+
+
+@adjoint(linalg.solve_circulant)
+def solve_circulant(x, c, b):
+    """For one circulant matrix."""
+    b_bar = circulant_right(d[x], c)
+    d[c] = circulant_adjoint(-outer_columns(b_bar, x))
+    d[b] = b_bar

@@ -1,0 +1,29 @@
+"""Derivative rules of scipy.special.
+
+A parameter without a line `d[...]` has a derivative that no function of SciPy gives: the order of a
+Bessel function, the shape of an incomplete gamma function.
+"""
+
+from autodiff.templates.scipy.special import (
+    bessel,
+    elementary,
+    elliptic,
+    errors,
+    gamma,
+    incomplete,
+    integrals,
+    polynomials,
+    reductions,
+)
+
+__all__ = [
+    "bessel",
+    "elementary",
+    "elliptic",
+    "errors",
+    "gamma",
+    "incomplete",
+    "integrals",
+    "polynomials",
+    "reductions",
+]

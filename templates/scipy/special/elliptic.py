@@ -1,0 +1,73 @@
+"""Elliptic integrals and functions. K(m) - E(m) = m R_D(0, 1 - m, 1) / 3 keeps m = 0 regular."""
+
+import numpy as np
+from scipy import special
+
+from autodiff.rules import d, elementwise
+
+
+@elementwise(special.ellipk)
+def ellipk(y, m):
+    d[m] = d[y] * (y - special.elliprd(0.0, 1 - m, 1.0) / 3) / (2 * (1 - m))
+
+
+@elementwise(special.ellipkm1)
+def ellipkm1(y, p):
+    d[p] = -d[y] * (y - special.elliprd(0.0, p, 1.0) / 3) / (2 * p)
+
+
+@elementwise(special.ellipe)
+def ellipe(y, m):
+    d[m] = -d[y] * special.elliprd(0.0, 1 - m, 1.0) / 6
+
+
+@elementwise(special.ellipkinc)
+def ellipkinc(y, phi, m):
+    delta = np.sqrt(1 - m * np.sin(phi) ** 2)
+    between = np.where(
+        m == 0,
+        (phi - np.sin(phi) * np.cos(phi)) / 2,
+        (y - special.ellipeinc(phi, m)) / np.where(m == 0, 1.0, m),
+    )
+    d[phi] = d[y] / delta
+    d[m] = d[y] * (y - between - np.sin(phi) * np.cos(phi) / delta) / (2 * (1 - m))
+
+
+@elementwise(special.ellipeinc)
+def ellipeinc(y, phi, m):
+    between = np.where(
+        m == 0,
+        (phi - np.sin(phi) * np.cos(phi)) / 2,
+        (special.ellipkinc(phi, m) - y) / np.where(m == 0, 1.0, m),
+    )
+    d[phi] = d[y] * np.sqrt(1 - m * np.sin(phi) ** 2)
+    d[m] = -d[y] * between / 2
+
+
+@elementwise(special.elliprc)
+def elliprc(z, x, y):
+    d[x] = -d[z] * special.elliprd(y, y, x) / 6
+    d[y] = -d[z] * special.elliprd(x, y, y) / 3
+
+
+@elementwise(special.elliprf)
+def elliprf(f, x, y, z):
+    d[x] = -d[f] * special.elliprd(y, z, x) / 6
+    d[y] = -d[f] * special.elliprd(z, x, y) / 6
+    d[z] = -d[f] * special.elliprd(x, y, z) / 6
+
+
+@elementwise(special.elliprg)
+def elliprg(g, x, y, z):
+    """Source: DLMF 19.20.11, 19.21.10."""
+    d[x] = d[g] * (special.elliprf(x, y, z) - x * special.elliprd(y, z, x) / 3) / 4
+    d[y] = d[g] * (special.elliprf(x, y, z) - y * special.elliprd(z, x, y) / 3) / 4
+    d[z] = d[g] * (special.elliprf(x, y, z) - z * special.elliprd(x, y, z) / 3) / 4
+
+
+@elementwise(special.ellipj)
+def ellipj(y, u, m):
+    """sn, cn, dn and the amplitude, in u."""
+    d[u] = (
+        d[y][0] * y[1] * y[2] - d[y][1] * y[0] * y[2] - d[y][2] * m * y[0] * y[1] + d[y][3] * y[2]
+    )

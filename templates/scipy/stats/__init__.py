@@ -1,0 +1,17 @@
+"""Derivative rules of scipy.stats: densities and distribution functions.
+
+The rules are those of methods of one object each: `scipy.stats.norm.logpdf`. Densities have a
+derivative in all parameters, distribution functions in the argument, location and scale. Outside of
+the support, where the density is 0 and its logarithm -inf, the derivative is 0.
+"""
+
+from autodiff.templates.scipy.stats import (
+    bounded,
+    cumulative,
+    discrete,
+    multivariate,
+    positive,
+    unbounded,
+)
+
+__all__ = ["bounded", "cumulative", "discrete", "multivariate", "positive", "unbounded"]

@@ -1,0 +1,34 @@
+"""Densities on an interval. `logarithmic` says which of pdf and logpdf a template is for."""
+
+import numpy as np
+from scipy import special, stats
+
+from autodiff.rules import d, elementwise
+
+
+def uniform(logarithmic):
+    @elementwise(stats.uniform.logpdf if logarithmic else stats.uniform.pdf)
+    def density(y, x, loc=0, scale=1):
+        outside = np.abs((x - loc) / scale - 0.5) > 0.5
+        d[x] = 0.0
+        d[loc] = 0.0
+        d[scale] = -(np.where(outside, 0.0, d[y]) if logarithmic else d[y] * y) / scale
+
+
+def beta(logarithmic):
+    @elementwise(stats.beta.logpdf if logarithmic else stats.beta.pdf)
+    def density(y, x, a, b, loc=0, scale=1):
+        z = (x - loc) / scale
+        inside = np.where(np.abs(z - 0.5) < 0.5, z, 0.5)
+        slope = (a - 1) / inside - (b - 1) / (1 - inside)
+        g = np.where(np.abs(z - 0.5) < 0.5, d[y], 0.0) if logarithmic else d[y] * y
+        d[x] = g * slope / scale
+        d[a] = g * (np.log(inside) - special.psi(a) + special.psi(a + b))
+        d[b] = g * (np.log1p(-inside) - special.psi(b) + special.psi(a + b))
+        d[loc] = -g * slope / scale
+        d[scale] = -g * (1 + inside * slope) / scale
+
+
+for template in (uniform, beta):
+    template(logarithmic=True)
+    template(logarithmic=False)

@@ -1,0 +1,141 @@
+"""Distribution functions, their complements and logarithms, and quantiles.
+
+One template serves all distributions with as many shapes; in the shapes themselves none has a
+derivative.
+"""
+
+import numpy as np
+from scipy import stats
+
+from autodiff.rules import d, elementwise
+
+
+def of_no_shape(dist):
+    @elementwise(dist.cdf)
+    def cdf(y, x, loc=0, scale=1):
+        slope = d[y] * dist.pdf(x, loc, scale)
+        d[x] = slope
+        d[loc] = -slope
+        d[scale] = -slope * (x - loc) / scale
+
+    @elementwise(dist.sf)
+    def sf(y, x, loc=0, scale=1):
+        slope = d[y] * dist.pdf(x, loc, scale)
+        d[x] = -slope
+        d[loc] = slope
+        d[scale] = slope * (x - loc) / scale
+
+    @elementwise(dist.logcdf)
+    def logcdf(y, x, loc=0, scale=1):
+        finite = np.where(np.isneginf(y), 0.0, y)
+        slope = d[y] * np.exp(dist.logpdf(x, loc, scale) - finite)
+        d[x] = slope
+        d[loc] = -slope
+        d[scale] = -slope * (x - loc) / scale
+
+    @elementwise(dist.logsf)
+    def logsf(y, x, loc=0, scale=1):
+        finite = np.where(np.isneginf(y), 0.0, y)
+        slope = d[y] * np.exp(dist.logpdf(x, loc, scale) - finite)
+        d[x] = -slope
+        d[loc] = slope
+        d[scale] = slope * (x - loc) / scale
+
+    @elementwise(dist.ppf)
+    def ppf(x, q, loc=0, scale=1):
+        d[q] = d[x] / dist.pdf(x, loc, scale)
+        d[loc] = d[x]
+        d[scale] = d[x] * (x - loc) / scale
+
+
+def of_one_shape(dist):
+    @elementwise(dist.cdf)
+    def cdf(y, x, shape, loc=0, scale=1):
+        slope = d[y] * dist.pdf(x, shape, loc, scale)
+        d[x] = slope
+        d[loc] = -slope
+        d[scale] = -slope * (x - loc) / scale
+
+    @elementwise(dist.sf)
+    def sf(y, x, shape, loc=0, scale=1):
+        slope = d[y] * dist.pdf(x, shape, loc, scale)
+        d[x] = -slope
+        d[loc] = slope
+        d[scale] = slope * (x - loc) / scale
+
+    @elementwise(dist.logcdf)
+    def logcdf(y, x, shape, loc=0, scale=1):
+        finite = np.where(np.isneginf(y), 0.0, y)
+        slope = d[y] * np.exp(dist.logpdf(x, shape, loc, scale) - finite)
+        d[x] = slope
+        d[loc] = -slope
+        d[scale] = -slope * (x - loc) / scale
+
+    @elementwise(dist.logsf)
+    def logsf(y, x, shape, loc=0, scale=1):
+        finite = np.where(np.isneginf(y), 0.0, y)
+        slope = d[y] * np.exp(dist.logpdf(x, shape, loc, scale) - finite)
+        d[x] = -slope
+        d[loc] = slope
+        d[scale] = slope * (x - loc) / scale
+
+    @elementwise(dist.ppf)
+    def ppf(x, q, shape, loc=0, scale=1):
+        d[q] = d[x] / dist.pdf(x, shape, loc, scale)
+        d[loc] = d[x]
+        d[scale] = d[x] * (x - loc) / scale
+
+
+def of_two_shapes(dist):
+    @elementwise(dist.cdf)
+    def cdf(y, x, first, second, loc=0, scale=1):
+        slope = d[y] * dist.pdf(x, first, second, loc, scale)
+        d[x] = slope
+        d[loc] = -slope
+        d[scale] = -slope * (x - loc) / scale
+
+    @elementwise(dist.sf)
+    def sf(y, x, first, second, loc=0, scale=1):
+        slope = d[y] * dist.pdf(x, first, second, loc, scale)
+        d[x] = -slope
+        d[loc] = slope
+        d[scale] = slope * (x - loc) / scale
+
+    @elementwise(dist.logcdf)
+    def logcdf(y, x, first, second, loc=0, scale=1):
+        finite = np.where(np.isneginf(y), 0.0, y)
+        slope = d[y] * np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
+        d[x] = slope
+        d[loc] = -slope
+        d[scale] = -slope * (x - loc) / scale
+
+    @elementwise(dist.logsf)
+    def logsf(y, x, first, second, loc=0, scale=1):
+        finite = np.where(np.isneginf(y), 0.0, y)
+        slope = d[y] * np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
+        d[x] = -slope
+        d[loc] = slope
+        d[scale] = slope * (x - loc) / scale
+
+    @elementwise(dist.ppf)
+    def ppf(x, q, first, second, loc=0, scale=1):
+        d[q] = d[x] / dist.pdf(x, first, second, loc, scale)
+        d[loc] = d[x]
+        d[scale] = d[x] * (x - loc) / scale
+
+
+SHAPELESS = (
+    *(stats.norm, stats.cauchy, stats.laplace, stats.logistic, stats.gumbel_r, stats.gumbel_l),
+    *(stats.expon, stats.halfnorm, stats.rayleigh, stats.uniform),
+)
+OF_ONE_SHAPE = (
+    *(stats.t, stats.skewnorm, stats.gamma, stats.chi2, stats.invgamma, stats.lognorm),
+    *(stats.weibull_min, stats.pareto, stats.invgauss),
+)
+
+for distribution in SHAPELESS:
+    of_no_shape(distribution)
+for distribution in OF_ONE_SHAPE:
+    of_one_shape(distribution)
+for distribution in (stats.beta, stats.f):
+    of_two_shapes(distribution)

@@ -1,0 +1,47 @@
+"""Probabilities of whole numbers, in the parameters."""
+
+import numpy as np
+from scipy import special, stats
+
+from autodiff.rules import d, elementwise
+
+
+def poisson(logarithmic):
+    @elementwise(stats.poisson.logpmf if logarithmic else stats.poisson.pmf)
+    def probability(y, k, mu, loc=0):
+        g = np.where(np.isneginf(y), 0.0, d[y]) if logarithmic else d[y] * y
+        d[mu] = g * ((k - loc) / mu - 1)
+
+
+def bernoulli(logarithmic):
+    @elementwise(stats.bernoulli.logpmf if logarithmic else stats.bernoulli.pmf)
+    def probability(y, k, p, loc=0):
+        g = np.where(np.isneginf(y), 0.0, d[y]) if logarithmic else d[y] * y
+        d[p] = g * (k - loc - p) / (p * (1 - p))
+
+
+def binom(logarithmic):
+    @elementwise(stats.binom.logpmf if logarithmic else stats.binom.pmf)
+    def probability(y, k, n, p, loc=0):
+        g = np.where(np.isneginf(y), 0.0, d[y]) if logarithmic else d[y] * y
+        d[p] = g * (k - loc - n * p) / (p * (1 - p))
+
+
+def geom(logarithmic):
+    @elementwise(stats.geom.logpmf if logarithmic else stats.geom.pmf)
+    def probability(y, k, p, loc=0):
+        g = np.where(np.isneginf(y), 0.0, d[y]) if logarithmic else d[y] * y
+        d[p] = g * (1 - p * (k - loc)) / (p * (1 - p))
+
+
+def nbinom(logarithmic):
+    @elementwise(stats.nbinom.logpmf if logarithmic else stats.nbinom.pmf)
+    def probability(y, k, n, p, loc=0):
+        g = np.where(np.isneginf(y), 0.0, d[y]) if logarithmic else d[y] * y
+        d[n] = g * (special.psi(k - loc + n) - special.psi(n) + np.log(p))
+        d[p] = g * (n / p - (k - loc) / (1 - p))
+
+
+for template in (poisson, bernoulli, binom, geom, nbinom):
+    template(logarithmic=True)
+    template(logarithmic=False)

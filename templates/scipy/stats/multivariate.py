@@ -1,0 +1,51 @@
+"""The normal distribution in several dimensions; of the covariance the symmetric derivative."""
+
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from autodiff.rules import adjoint, d, registry
+from autodiff.runtime import unbroadcast
+
+
+def normal_score(x: Any, mean: Any, cov: Any) -> Any:
+    """inv(cov) (x - mean) for each point, with one row for each; `cov` as SciPy takes it."""
+    deviation = np.asarray(x - (0.0 if mean is None else mean))
+    if np.ndim(cov) < 2:  # of equal or of separate variances
+        return deviation / cov
+    if np.shape(cov) == (1, 1):
+        return deviation / np.reshape(cov, ())
+    return np.linalg.solve(cov, deviation[..., None])[..., 0]
+
+
+def normal_covariance_adjoint(g: Any, score: Any, cov: Any) -> Any:
+    """The adjoint of `cov` when `g` is that of the logarithm of the density."""
+    dimension = 1 if np.ndim(cov) == 0 or np.shape(cov) == (1, 1) else np.shape(cov)[-1]
+    if np.ndim(cov) == 0 and np.ndim(score) > np.ndim(g):
+        dimension = np.shape(score)[-1]
+    rows, weights = np.reshape(score, (-1, dimension)), np.ravel(g)
+    if np.ndim(cov) == 2:
+        return ((weights * rows.T) @ rows - np.sum(weights) * np.linalg.inv(cov)) / 2
+    each = (weights @ rows**2 - np.sum(weights) / cov) / 2
+    return np.sum(each) if np.ndim(cov) == 0 else each
+
+
+registry.add_pure([normal_score, normal_covariance_adjoint])
+
+
+def multivariate_normal(logarithmic):
+    @adjoint(
+        stats.multivariate_normal.logpdf if logarithmic else stats.multivariate_normal.pdf
+    )
+    def density(y, x, mean=None, cov=1, allow_singular=False):
+        score = normal_score(x, mean, cov)
+        g = d[y] if logarithmic else d[y] * y
+        moved = g * score if np.ndim(score) == np.ndim(y) else np.expand_dims(g, -1) * score
+        d[x] = unbroadcast(-moved, like=x)
+        d[mean] = unbroadcast(moved, like=mean)
+        d[cov] = normal_covariance_adjoint(g, score, cov)
+
+
+multivariate_normal(logarithmic=True)
+multivariate_normal(logarithmic=False)

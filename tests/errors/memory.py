@@ -1,0 +1,82 @@
+"""Memory that changes in place in ways that are refused: every guard of the reverse sweep trips."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autodiff.errors import UnsupportedSyntaxError
+from tests.errors.mistake import mistake
+from tests.language.data import V3
+
+
+def may_raise(k):
+    if k == 1:
+        raise ValueError(k)
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3),
+    at="buffer[0] = 1.0 + k",
+    says=("inside a `try`", "earlier content", "a copy of `buffer`"),
+)
+def buffer_overwritten_in_a_try(x):
+    buffer = np.ones(3)
+    total = 0.0
+    for k in range(3):
+        total = total + np.sum(x * buffer)
+        try:
+            buffer[0] = 1.0 + k
+            may_raise(k)
+        except ValueError:
+            total = total * 2.0
+    return total
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3),
+    at="y[0] = x[1] * x[2]",
+    says=("`y` carries a derivative", "an exception may follow"),
+)
+def active_store_in_a_try(x):
+    y = x.copy()
+    try:
+        y[0] = x[1] * x[2]
+        z = y**2
+    except ValueError:
+        z = y * 2.0
+    return np.sum(z)
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3, True),
+    at="v = np.asarray(z, dtype=float)",
+    says=("whose memory `v` shares", "`.copy()`"),
+)
+def perhaps_a_copy(x, flag):
+    y = x * 2.0
+    z = x * 3.0
+    if flag:
+        z = y
+    v = np.asarray(z, dtype=float)
+    v[0] = x[1]
+    return np.sum(y * z) + np.sum(v)
+
+
+@mistake(UnsupportedSyntaxError, V3, at="y.sort(order=None)", says=("may change `y`", "@adjoint"))
+def sorted_in_place(x):
+    y = x * 2.0
+    y.sort(order=None)
+    return np.sum(y)
+
+
+HELD = [1.0]
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3),
+    at="HELD.append(x)",
+    says=("the global `HELD`", "pass `HELD` as an argument"),
+)
+def held_by_a_global(x):
+    HELD.append(x)
+    return np.sum(HELD[-1] * x)

@@ -1,0 +1,39 @@
+# Derivative of burgers_in_place (memory.py:28), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import Tape
+
+
+def burgers_in_place_grad(u0, nu, c, steps):
+    """Gradient of burgers_in_place (memory.py:28) with respect to u0, nu."""
+    tape = Tape()
+
+    # Forward sweep
+    u = u0.copy()
+    for _ in range(steps):
+        un = u.copy()
+        un_value = un[1:-1]
+        difference = un[1:-1] - un[:-2]
+        u[1:-1] = un_value - c * un[1:-1] * difference + nu * (un[2:] - 2 * un[1:-1] + un[:-2])
+        tape.push(un)
+
+    # Reverse sweep
+    # return np.sum(u**2)
+    u_bar = 2 * u
+    nu_bar = 0.0
+    for un in reversed(tape):
+        # u[1:-1] = (un[1:-1] - c * un[1:-1] * (un[1:-1] - un[:-2]) + nu * (un[2:] - 2 * un[1:-1] +
+        #     un[:-2]))
+        total_2_bar = u_bar[1:-1].copy()
+        nu_bar += np.vdot(total_2_bar, un[2:] - 2 * un[1:-1] + un[:-2])
+        total_bar = total_2_bar * nu
+        u_bar[:-2] += total_bar
+        u_bar[1:-1] -= total_bar * 2
+        u_bar[2:] += total_bar
+        product_bar = -total_2_bar
+        c_times_un_value_2_bar = product_bar * (un[1:-1] - un[:-2])
+        difference_bar = product_bar * (c * un[1:-1])
+        u_bar[:-2] -= difference_bar
+        u_bar[1:-1] += difference_bar
+        u_bar[1:-1] += c_times_un_value_2_bar * c
+    return u_bar, nu_bar

@@ -1,0 +1,17 @@
+# Derivative of cross_entropy (arrays.py:96), written by autodiff.
+
+import numpy as np
+
+
+def cross_entropy_grad(logits, labels):
+    """Gradient of cross_entropy (arrays.py:96) with respect to logits."""
+    # Forward sweep
+    shifted = logits - np.max(logits, axis=1, keepdims=True)
+    exp_shifted = np.exp(shifted)
+    sum_exp_shifted = np.sum(exp_shifted, axis=1, keepdims=True)
+
+    # Reverse sweep
+    # return -np.sum((shifted - logsumexp) * labels)
+    difference_bar = -1.0 * labels
+    logsumexp_bar = -difference_bar.sum(axis=1, keepdims=True)
+    return difference_bar + logsumexp_bar / sum_exp_shifted * exp_shifted

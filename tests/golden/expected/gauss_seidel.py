@@ -1,0 +1,45 @@
+# Derivative of gauss_seidel (memory.py:86), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import Tape
+
+
+def gauss_seidel_grad(a, b, sweeps):
+    """Gradient of gauss_seidel (memory.py:86) with respect to a, b."""
+    tape = Tape()
+
+    # Forward sweep
+    n = len(b)
+    x = np.zeros(n)
+    for _ in range(sweeps):
+        for i in range(n):
+            x_i = x[i]
+            quotient = (b[i] - a[i] @ x + a[i, i] * x_i) / a[i, i]
+            x_kept = x[i]
+            x[i] = quotient
+            tape.push((x_i, quotient, x_kept))
+
+    # Reverse sweep
+    # return np.sum(x**2)
+    x_bar = 2 * x
+    a_bar = np.zeros_like(a)
+    b_bar = np.zeros_like(b)
+    for _ in reversed(range(sweeps)):
+        for i in reversed(range(n)):
+            x_i, quotient, x_kept = tape.pop()
+            # x[i] = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
+            a_i = a[i]
+            a_pair = a[i, i]
+            a_pair_2 = a[i, i]
+            quotient_bar = x_bar[i]
+            x_bar[i] = 0.0
+            x[i] = x_kept
+            scaled = quotient_bar / a_pair_2
+            a_bar[i, i] -= scaled * quotient
+            x_bar[i] += scaled * a_pair
+            a_bar[i, i] += scaled * x_i
+            a_i_bar = -scaled * x
+            x_bar -= scaled * a_i
+            a_bar[i] += a_i_bar
+            b_bar[i] += scaled
+    return a_bar, b_bar

@@ -1,0 +1,22 @@
+# Derivative of gaussian (spectral.py:32), written by autodiff.
+
+import numpy as np
+
+
+def gaussian_grad(factor, x):
+    """Gradient of gaussian (spectral.py:32) with respect to factor, x."""
+    # Forward sweep
+    factor_T = factor.T
+    covariance = factor @ factor_T
+    solve_covariance = np.linalg.solve(covariance, x)
+
+    # Reverse sweep
+    # return -0.5 * x @ np.linalg.solve(covariance, x) - 0.5 * np.linalg.slogdet(covariance)[1]
+    covariance_bar = -0.5 * np.linalg.inv(covariance).T
+    b_bar = np.linalg.solve(covariance.T, -0.5 * x)
+    covariance_bar -= np.outer(b_bar, solve_covariance)
+    x_bar = b_bar + solve_covariance * -0.5
+    # covariance = factor @ factor.T
+    factor_bar = covariance_bar @ factor_T.T
+    factor_bar += (factor.T @ covariance_bar).T
+    return factor_bar, x_bar

@@ -1,0 +1,22 @@
+# Derivative of helper_that_fills (memory.py:46), written by autodiff.
+
+import numpy as np
+
+
+def helper_that_fills_grad(x):
+    """Gradient of helper_that_fills (memory.py:46) with respect to x."""
+    # Forward sweep
+    out = np.empty_like(x)
+    for i in range(len(out)):
+        out[i] = 0.5 * x[i] ** 2
+
+    # Reverse sweep
+    out_bar = x.copy()
+    x_bar = out.copy()
+    for i in reversed(range(len(out))):
+        # out[i] = scale * x[i] ** 2
+        x_i = x[i]
+        product_bar = out_bar[i]
+        out_bar[i] = 0.0
+        x_bar[i] += product_bar * x_i
+    return x_bar

@@ -1,0 +1,53 @@
+# Derivative of lu_by_rows (memory.py:96), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import Tape, unbroadcast
+
+
+def lu_by_rows_grad(m):
+    """Gradient of lu_by_rows (memory.py:96) with respect to m."""
+    tape = Tape()
+
+    # Forward sweep
+    a = m.copy()
+    n = a.shape[0]
+    for k in range(n):
+        for i in range(k + 1, n):
+            pivot_k = a[k, k]
+            quotient = a[i, k] / pivot_k
+            a_kept_2 = a[i, k]
+            a[i, k] = quotient
+            row_k = a[i, k]
+            pivot_value = a[k, k + 1 :]
+            product = row_k * pivot_value
+            a_kept = a[i, k + 1 :].copy()
+            a[i, k + 1 :] -= product
+            tape.push((pivot_k, quotient, a_kept_2, row_k, product, a_kept))
+    for k in range(n):
+        tape.push(a[k, k])
+
+    # Reverse sweep
+    a_bar = np.zeros_like(a)
+    for k in reversed(range(n)):
+        a_pair = tape.pop()
+        # total = total + np.log(a[k, k])
+        a_bar[k, k] += 1.0 / a_pair
+    for k in reversed(range(n)):
+        for i in reversed(range(k + 1, n)):
+            pivot_k, quotient, a_kept_2, row_k, product, a_kept = tape.pop()
+            # row[k + 1 :] -= row[k] * pivot[k + 1 :]
+            product_bar = unbroadcast(-a_bar[i, k + 1 :], product).copy()
+            a[i, k + 1 :] = a_kept
+            pivot_value = a[k, k + 1 :].copy()
+            row_k_bar = np.sum(np.broadcast_to(product_bar * pivot_value, product.shape))
+            pivot_value_bar = product_bar * row_k
+            a_bar[k, k + 1 :] += np.broadcast_to(pivot_value_bar, pivot_value.shape)
+            a_bar[i, k] += row_k_bar
+            # row[k] /= pivot[k]
+            quotient_bar = a_bar[i, k]
+            a_bar[i, k] = 0.0
+            a[i, k] = a_kept_2
+            scaled = quotient_bar / pivot_k
+            a_bar[i, k] += scaled
+            a_bar[k, k] -= scaled * quotient
+    return a_bar

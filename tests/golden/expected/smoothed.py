@@ -1,0 +1,36 @@
+# Derivative of smoothed (spectral.py:18), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import frequency_counts, resized, unbroadcast
+
+
+def smoothed_grad(x, kernel):
+    """Gradient of smoothed (spectral.py:18) with respect to x, kernel."""
+    # Forward sweep
+    n = len(x)
+    rfft_x = np.fft.rfft(x)
+    rfft_kernel = np.fft.rfft(kernel, n)
+    product = rfft_x * rfft_kernel
+    y = np.fft.irfft(product, n)
+
+    # Reverse sweep
+    # y = np.fft.irfft(np.fft.rfft(x) * np.fft.rfft(kernel, n), n)
+    counts = frequency_counts(np.shape(y)[-1], 1, -1)
+    back = counts * np.fft.rfft(2 * y, axis=-1, norm="forward")
+    product_bar = resized(back, like=product)
+    rfft_x_bar = unbroadcast(product_bar * np.conj(rfft_kernel), rfft_x)
+    rfft_kernel_bar = unbroadcast(product_bar * np.conj(rfft_x), rfft_kernel)
+    back_2 = np.fft.irfft(
+        np.broadcast_to(rfft_kernel_bar, rfft_kernel.shape) / frequency_counts(n, 1, -1),
+        n,
+        -1,
+        "forward",
+    )
+    length = np.shape(x)[-1]
+    back_3 = np.fft.irfft(
+        np.broadcast_to(rfft_x_bar, rfft_x.shape) / frequency_counts(length, 1, -1),
+        length,
+        -1,
+        "forward",
+    )
+    return back_3, resized(back_2, like=kernel).copy()

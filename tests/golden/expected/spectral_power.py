@@ -1,0 +1,25 @@
+# Derivative of spectral_power (spectral.py:11), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import frequency_counts, phase, unbroadcast
+
+
+def spectral_power_grad(x, gain):
+    """Gradient of spectral_power (spectral.py:11) with respect to x."""
+    # Forward sweep
+    spectrum = np.fft.rfft(x)
+    abs_spectrum = np.abs(spectrum)
+
+    # Reverse sweep
+    # return np.sum(gain * np.abs(spectrum) ** 2)
+    abs_spectrum_pow_2_bar = unbroadcast(gain, abs_spectrum**2)
+    spectrum_bar = abs_spectrum_pow_2_bar * (2 * abs_spectrum) * phase(spectrum)
+    # spectrum = np.fft.rfft(x)
+    length = np.shape(x)[-1]
+    back = np.fft.irfft(
+        np.broadcast_to(spectrum_bar, spectrum.shape) / frequency_counts(length, 1, -1),
+        length,
+        -1,
+        "forward",
+    )
+    return back

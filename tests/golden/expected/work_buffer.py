@@ -1,0 +1,25 @@
+# Derivative of work_buffer (memory.py:53), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import Tape, unbroadcast
+
+
+def work_buffer_grad(x):
+    """Gradient of work_buffer (memory.py:53) with respect to x."""
+    tape = Tape()
+
+    # Forward sweep
+    buf = np.zeros(3)
+    for i in range(3):
+        buf_kept = buf[:].copy()
+        buf[:] = i + 1.0
+        tape.push(buf_kept)
+
+    # Reverse sweep
+    x_bar = np.zeros_like(x)
+    for buf_kept in reversed(tape):
+        # s = s + np.sum(x * buf)
+        x_bar += unbroadcast(1.0 * buf, x)
+        # buf[:] = i + 1.0
+        buf[:] = buf_kept
+    return x_bar

@@ -1,0 +1,28 @@
+# Derivative of work_buffer_filled_anew (memory.py:63), written by autodiff.
+
+import numpy as np
+from autodiff.runtime import Tape
+
+
+def work_buffer_filled_anew_grad(x, n):
+    """Gradient of work_buffer_filled_anew (memory.py:63) with respect to x."""
+    tape = Tape()
+
+    # Forward sweep
+    buf = np.empty_like(x)
+    for i in range(n):
+        buf_kept = buf[:].copy()
+        buf[:] = (i + 1.0) * x
+        tape.push(buf_kept)
+
+    # Reverse sweep
+    x_bar = np.zeros_like(x)
+    for i in reversed(range(n)):
+        buf_kept = tape.pop()
+        # s = s + np.sum(buf * x)
+        buf_bar = 1.0 * x
+        x_bar += 1.0 * buf
+        # buf[:] = (i + 1.0) * x
+        buf[:] = buf_kept
+        x_bar += buf_bar * (i + 1.0)
+    return x_bar

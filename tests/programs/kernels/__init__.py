@@ -1,0 +1,1 @@
+"""Whole kernels that work in place, as scientists write them."""

@@ -1,0 +1,183 @@
+"""scipy.linalg."""
+
+import numpy as np
+from scipy import linalg
+
+from tests.rules.sample import Numbers, call
+
+x = Numbers(18)
+R, S = x.regular, x.positive_definite
+
+
+def C(*shape):
+    return x.complex(*shape) + 2 * np.eye(shape[-1])
+
+
+def H(n):
+    a = x.complex(n, n)
+    return a @ a.conj().T + np.eye(n)
+
+
+def factor(a, lower=False):
+    return linalg.cho_factor(a, lower)
+
+
+PIVOTED = np.array([[0.1, 2.0, 0.3], [1.0, 0.2, -0.4], [0.3, -0.5, 1.5]])
+WELL_APART = np.diag([1.0, 2.0, 3.5]) + 0.2 * x(3, 3)
+BANDS = [((1, 1), 3), ((2, 1), 4), ((0, 2), 3), ((1, 0), 2)]
+
+
+def bands(lower_and_upper):
+    ab = x(sum(lower_and_upper) + 1, 5)
+    ab[lower_and_upper[1]] += 3.0
+    return ab
+
+
+def hermitian_bands(count):
+    ab = 0.5 * x(count + 1, 5)
+    ab[-1] += 4.0
+    return ab
+
+
+SYMMETRIC = ("sym", "pos")
+
+SAMPLES = {
+    linalg.solve: [
+        *(call(R(3, 3), x(3)), call(R(3, 3), x(3, 2)), call(C(3, 3), x.complex(3))),
+        *(call(C(3, 3), x(3, 2)), call(R(3, 3), x.complex(3)), call(R(1, 1), x(1))),
+        *(call(R(3, 3), x(3), transposed=True), call(R(3, 3), x(3, 2), transposed=True)),
+        *(call(R(3, 3), x(3), assume_a="gen"), call(R(3, 3), x(3), check_finite=False)),
+        *(call(S(3, 3), x(3), assume_a=kind, symmetric=True, wrt=("a",)) for kind in SYMMETRIC),
+        *(call(S(3, 3), x(3, 2), assume_a=kind, wrt=("b",)) for kind in SYMMETRIC),
+        call(H(3), x.complex(3), assume_a="pos", symmetric=True, wrt=("a",)),
+    ],
+    linalg.solve_triangular: [
+        *(
+            call(R(3, 3), x(*shape), trans, lower)
+            for shape in ((3,), (3, 2))
+            for trans in (0, 1, 2)
+            for lower in (True, False)
+        ),
+        *(
+            call(C(3, 3), x.complex(*shape), trans=trans, lower=lower)
+            for shape in ((3,), (3, 2))
+            for trans in ("N", "T", "C")
+            for lower in (True, False)
+        ),
+        *(call(R(3, 3), x(3), unit_diagonal=True, lower=lower) for lower in (True, False)),
+    ],
+    linalg.solve_banded: [
+        *(call(lu, bands(lu), x(5)) for lu, _ in BANDS),
+        *(call(lu, bands(lu), x(5, 2)) for lu, _ in BANDS),
+        *(call((1, 1), bands((1, 1)) + 0.1j * x(3, 5), x.complex(5)),),
+    ],
+    linalg.cho_solve: [
+        *(call(factor(S(3, 3), lower), x(3)) for lower in (True, False)),
+        *(call(factor(S(3, 3), lower), x(3, 2)) for lower in (True, False)),
+        *(call(factor(H(3), lower), x.complex(3)) for lower in (True, False)),
+    ],
+    linalg.lu_solve: [
+        *(call(linalg.lu_factor(PIVOTED), x(3), trans) for trans in (0, 1, 2)),
+        *(call(linalg.lu_factor(PIVOTED), x(3, 2), trans=trans) for trans in (0, 1, 2)),
+        *(call(linalg.lu_factor(C(3, 3)), x.complex(3), trans) for trans in (0, 1, 2)),
+    ],
+    linalg.solve_sylvester: [
+        *(call(R(3, 3), R(2, 2), x(3, 2)), call(C(3, 3), C(2, 2), x.complex(3, 2))),
+    ],
+    linalg.solve_continuous_lyapunov: [
+        *(call(R(3, 3), x(3, 3)), call(C(3, 3), x.complex(3, 3))),
+    ],
+    linalg.solve_discrete_lyapunov: [
+        *(call(0.4 * x(3, 3), x(3, 3)), call(0.4 * x(3, 3), S(3, 3), "bilinear")),
+        call(0.3 * x.complex(3, 3), x.complex(3, 3), method="direct"),
+    ],
+    linalg.inv: [call(R(3, 3)), call(C(3, 3)), call(R(1, 1)), call(R(3, 3), check_finite=False)],
+    linalg.det: [call(R(3, 3)), call(C(3, 3)), call(np.diag([1.0, 2.0, 0.0]))],
+    linalg.pinv: [call(x(m, n)) for m, n in ((3, 2), (2, 3), (3, 3))] + [call(x.complex(3, 2))],
+    linalg.pinvh: [call(S(3, 3), symmetric=True), call(H(3), symmetric=True)],
+    linalg.lstsq: [
+        *(call(x(m, n), x(m)) for m, n in ((4, 2), (3, 3), (2, 4))),
+        *(call(x(m, n), x(m, 2)) for m, n in ((4, 2), (3, 3), (2, 4))),
+        call(x.complex(4, 2), x.complex(4, 2)),
+    ],
+    linalg.cholesky: [
+        *(call(S(3, 3), lower, symmetric=True) for lower in (True, False)),
+        *(call(H(3), lower=lower, symmetric=True) for lower in (True, False)),
+    ],
+    # In the other triangle stands what the matrix has there, which is varied symmetrically too.
+    linalg.cho_factor: [
+        *(call(S(3, 3), lower, symmetric=True) for lower in (True, False)),
+        *(call(H(3), lower=lower, symmetric=True) for lower in (True, False)),
+    ],
+    linalg.lu: [call(PIVOTED), call(R(3, 3)), call(C(3, 3)), call(x(4, 4))],
+    linalg.lu_factor: [call(PIVOTED), call(R(3, 3)), call(C(3, 3)), call(x(4, 4))],
+    linalg.qr: [
+        *(call(R(3, 3)), call(x(2, 4)), call(x(4, 2), mode="economic"), call(x(4, 2), mode="r")),
+        *(call(C(3, 3)), call(x.complex(4, 2), mode="economic")),
+    ],
+    linalg.svd: [
+        *(call(x(m, n), False) for m, n in ((3, 2), (2, 3), (3, 3))),
+        *(call(x(m, n), compute_uv=False) for m, n in ((3, 2), (2, 3))),
+        call(R(3, 3), lapack_driver="gesvd"),
+    ],
+    linalg.svdvals: [call(x(3, 2)), call(x.complex(2, 3))],
+    linalg.eig: [call(WELL_APART)],
+    linalg.eigvals: [call(WELL_APART), call(C(3, 3)), call(x(3, 3))],
+    # The default driver may turn the sign of a vector with the last bit of the matrix.
+    linalg.eigh: [
+        *(call(S(n, n), driver="evd", symmetric=True) for n in (1, 2, 3, 4)),
+        *(call(S(3, 3), lower=False, driver="ev", symmetric=True) for _ in range(2)),
+        *(call(S(3, 3), S(3, 3), symmetric=True, wrt=(name,)) for name in "ab"),
+        call(S(4, 4), b=S(4, 4), symmetric=True),
+        *(call(a, eigvals_only=True, symmetric=True) for a in (S(3, 3), H(3))),
+        call(S(4, 4), b=S(4, 4), eigvals_only=True, symmetric=True),
+    ],
+    linalg.eigvalsh: [
+        *(call(S(3, 3), symmetric=True), call(H(3), symmetric=True)),
+        *(call(S(3, 3), S(3, 3), symmetric=True, wrt=(name,)) for name in "ab"),
+        call(H(3), H(3), lower=False, symmetric=True),
+    ],
+    linalg.norm: [
+        *(call(x(4), order) for order in (None, 1, 2, np.inf, -np.inf)),
+        *(call(x(3, 4), order) for order in (None, "fro", "nuc", 1, 2, -2, np.inf)),
+        *(call(x(3, 4), axis=1), call(x(3, 4), 2, 0, True), call(x.complex(3))),
+    ],
+    linalg.expm: [call(x(3, 3)), call(x.complex(3, 3)), call(x(2, 3, 3)), call(x(1, 1))],
+    linalg.logm: [call(S(3, 3)), call(H(3)), call(R(2, 2))],
+    linalg.sqrtm: [call(S(3, 3)), call(H(3)), call(R(2, 2))],
+    **{
+        function: [call(0.5 * x(3, 3)), call(0.5 * x.complex(2, 2))]
+        for function in (
+            *(linalg.sinm, linalg.cosm, linalg.tanm),
+            *(linalg.sinhm, linalg.coshm, linalg.tanhm),
+        )
+    },
+    linalg.toeplitz: [
+        *(call(x(3)), call(x(3), x(4)), call(x(4), r=x(2)), call(x.complex(3))),
+        *(call(x.complex(3), x.complex(2)), call(x(1))),
+    ],
+    linalg.hankel: [
+        *(call(x(3)), call(x(3), x(4)), call(x(4), r=x(2)), call(x.complex(3), x.complex(2))),
+    ],
+    linalg.solveh_banded: [
+        *(call(hermitian_bands(2), x(5)), call(hermitian_bands(1), x(5, 2))),
+        *(call(hermitian_bands(2)[::-1].copy(), x(5), lower=True),),
+        call(hermitian_bands(1) + 0.1j * np.array([[1.0], [0.0]]), x.complex(5)),
+    ],
+    linalg.solve_toeplitz: [
+        *(call(x(4) + [4, 0, 0, 0], x(4)), call(x(4) + [4, 0, 0, 0], x(4, 2))),
+        *(call((x(4) + [4, 0, 0, 0], x(4)), x(4)), call((x(3) + [4, 0, 0], x(3)), x(3, 2))),
+        call((x.complex(3) + [4, 0, 0], x.complex(3)), x.complex(3)),
+        call(x.complex(3) + [4, 0, 0], x.complex(3)),
+    ],
+    linalg.solve_circulant: [
+        *(call(x(4) + [4, 0, 0, 0], x(4)), call(x(3) + [4, 0, 0], x(3, 2))),
+        call(x.complex(3) + [4, 0, 0], x.complex(3)),
+    ],
+    linalg.fractional_matrix_power: [call(S(3, 3), 0.5), call(S(3, 3), -0.3), call(H(3), 1.5)],
+    linalg.circulant: [call(x(4)), call(x.complex(3)), call(x(1))],
+    linalg.block_diag: [
+        *(call(x(2, 3), x(1, 2)), call(x(3), x(2, 2), x(1, 1)), call(x(2, 2))),
+        call(x.complex(2, 1), x.complex(1, 2)),
+    ],
+}

@@ -1,0 +1,134 @@
+"""scipy.signal, scipy.integrate, scipy.interpolate, scipy.spatial."""
+
+import numpy as np
+from scipy import integrate, interpolate, signal
+from scipy.spatial import distance
+
+from tests.rules.sample import Numbers, call
+
+x = Numbers(19)
+MODES = ("full", "same", "valid")
+
+
+def products(array, *shapes):
+    """Of pairs of arrays, in all modes where one fits into the other."""
+    return [
+        call(array(*first), array(*second), mode)
+        for first, second in shapes
+        for mode in MODES
+    ]
+
+
+LINES = (((5,), (3,)), ((3,), (5,)), ((4,), (2,)), ((4,), (4,)), ((1,), (3,)))
+PLANES = (((4, 5), (2, 3)), ((2, 3), (4, 5)), ((3, 4), (3, 1)))
+CUBES = (((2, 3, 4), (2, 2, 2)),)
+METRICS = ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "minkowski", "cosine")
+POINTS = np.array([0.0, 0.4, 1.1, 1.5, 2.3, 2.6])
+VALUES = np.sin(3 * POINTS)
+INSIDE = np.array([0.15, 1.0, 2.5, 0.7])
+SPLINES = [
+    interpolate.CubicSpline(POINTS, VALUES),
+    interpolate.CubicSpline(POINTS, VALUES, bc_type="natural"),
+    interpolate.CubicSpline(POINTS, VALUES, extrapolate=False),
+    interpolate.PchipInterpolator(POINTS, VALUES),
+    interpolate.Akima1DInterpolator(POINTS, VALUES),
+]
+OF_ARRAYS = [interpolate.CubicSpline(POINTS, x(6, 2)), interpolate.CubicSpline(POINTS, x(2, 6), 1)]
+
+
+def interp1d(kind="linear", values=VALUES, **options):
+    return interpolate.interp1d(POINTS, values, kind, **options)
+
+
+SAMPLES = {
+    signal.convolve: [
+        *products(x, *LINES, *PLANES, *CUBES),
+        *products(x.complex, *LINES[:2]),
+        *(call(x(5), x(3), method=method) for method in ("direct", "fft")),
+        *(call(x(5), x.complex(3)), call(x.complex(5), x(3), "same")),
+    ],
+    signal.correlate: [
+        *products(x, *LINES, *PLANES, *CUBES),
+        *products(x.complex, *LINES[:2]),
+        *(call(x(5), x(3), method=method) for method in ("direct", "fft")),
+        *(call(x(5), x.complex(3)), call(x.complex(5), x(3), "same")),
+    ],
+    signal.convolve2d: [*products(x, *PLANES), *products(x.complex, PLANES[0])],
+    signal.correlate2d: [*products(x, *PLANES), *products(x.complex, PLANES[0])],
+    signal.fftconvolve: [
+        *products(x, *LINES, *PLANES),
+        *products(x.complex, *LINES[:2]),
+        *(call(x(3, 5), x(3, 2), mode, 1) for mode in MODES),
+        *(call(x(3, 5), x(1, 2), mode, axes=-1) for mode in MODES),
+        *(call(x(1, 4), x(3, 2), axes=[1]), call(x(4, 5), x(2, 3), "same", (0, 1))),
+    ],
+    signal.oaconvolve: [*products(x, *LINES[:2]), call(x(3, 5), x(1, 2), axes=1)],
+    signal.lfilter: [
+        *(call(x(3), x(2) + 2.0, x(6)), call(x(2), x(3) + [2.0, 0, 0], x(6))),
+        *(call(x(3), x(2) + 2.0, x(2, 6), axis) for axis in (0, 1, -1)),
+        *(call(x(3), np.ones(1), x(5)), call(x(1), x(2) + 2.0, x(5))),
+        *(call(x.complex(2), x.complex(2) + 2.0, x.complex(5)), call(x(4), x(1) + 2, x(2))),
+    ],
+    signal.detrend: [
+        *(call(x(6)), call(x(6), type="constant"), call(x(3, 6), 0), call(x(6), bp=3)),
+    ],
+    integrate.trapezoid: [
+        *(call(x(5)), call(x(5), np.sort(x(5))), call(x(5), dx=0.3), call(x(2, 5), axis=0)),
+        *(call(x(2, 5), np.sort(x(5))), call(x(2, 5), np.sort(x(2, 5))), call(x.complex(4))),
+    ],
+    integrate.simpson: [
+        *(call(x(n)) for n in (2, 3, 4, 5, 6, 7)),
+        *(call(x(n), np.sort(x(n)), wrt=("y",)) for n in (2, 3, 4, 5, 6, 7)),
+        *(call(x(2, n), dx=0.3) for n in (4, 5)),
+        *(call(x(n, 2), axis=0) for n in (4, 5)),
+        *(call(x(2, n), np.sort(x(2, n)), wrt=("y",)) for n in (4, 5)),
+        *(call(x(n, 3), x=np.sort(x(n)), axis=0, wrt=("y",)) for n in (4, 5)),
+        call(x.complex(5)),
+    ],
+    integrate.cumulative_trapezoid: [
+        *(call(x(5)), call(x(5), np.sort(x(5))), call(x(5), dx=0.3), call(x(2, 5), axis=0)),
+        *(call(x(5), initial=0), call(x(5), np.sort(x(5)), initial=0), call(x.complex(4))),
+        *(call(x(2, 5), np.sort(x(5))), call(x(2, 5), np.sort(x(2, 5))), call(x(5, 2), axis=0)),
+        *(call(x(2, 5), np.sort(x(2, 5)), 1.0, 1, 0), call(x(3, 2), np.sort(x(3)), axis=0)),
+    ],
+    interpolate.PPoly.__call__: [
+        *(call(spline, INSIDE) for spline in SPLINES),
+        *(call(spline, INSIDE.reshape(2, 2)) for spline in [*SPLINES[:1], *OF_ARRAYS]),
+        *(call(spline, INSIDE) for spline in OF_ARRAYS),
+        *(call(SPLINES[0], INSIDE, nu) for nu in (1, 2)),
+        *(call(SPLINES[0], 0.8), call(SPLINES[0], np.array([-0.5, 3.0]))),
+        call(interpolate.PPoly(x(4, 5), POINTS), INSIDE),
+    ],
+    interpolate.BSpline.__call__: [
+        *(call(interpolate.make_interp_spline(POINTS, VALUES, k), INSIDE) for k in (1, 2, 3)),
+        call(interpolate.make_interp_spline(POINTS, x(6, 2)), INSIDE),
+        call(interpolate.make_interp_spline(POINTS, VALUES), 0.8, 1),
+    ],
+    interpolate.interp1d.__call__: [
+        *(call(interp1d(kind), INSIDE) for kind in ("linear", "cubic", "quadratic", "slinear")),
+        *(call(interp1d(kind), INSIDE) for kind in ("nearest", "previous", "next", "zero")),
+        *(call(interp1d(kind), INSIDE.reshape(2, 2)) for kind in ("linear", "cubic")),
+        *(call(interp1d(kind, x(6, 2), axis=0), INSIDE) for kind in ("linear", "cubic")),
+        *(call(interp1d(kind, x(2, 6)), INSIDE.reshape(2, 2)) for kind in ("linear", "cubic")),
+        *(
+            call(interp1d(kind, fill_value="extrapolate"), np.array([-0.5, 0.3, 3.0]))
+            for kind in ("linear", "cubic")
+        ),
+        *(
+            call(interp1d(kind, bounds_error=False, fill_value=0.5), np.array([-0.5, 0.3, 3.0]))
+            for kind in ("linear", "cubic")
+        ),
+        call(interp1d(), 0.8),
+    ],
+    distance.cdist: [
+        *(call(x(3, 2), x(4, 2), metric) for metric in METRICS),
+        *(call(x(2, 4), x(3, 4), metric=metric) for metric in METRICS),
+        *(call(x(3, 2), x(2, 2)), call(x(3, 1), x(2, 1), "cityblock")),
+        *(call(x(3, 2), x(4, 2), "minkowski", p=p) for p in (1.5, 3)),
+    ],
+    distance.pdist: [
+        *(call(x(4, 2), metric) for metric in METRICS),
+        *(call(x(3, 4), metric=metric) for metric in METRICS),
+        *(call(x(4, 3)), call(x(2, 2)), call(x(4, 3), "minkowski", p=3)),
+    ],
+}

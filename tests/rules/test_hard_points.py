@@ -1,0 +1,196 @@
+"""The table "Hard points" of the README, row by row, through the compiler."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from autodiff import grad
+
+INF, NAN = np.inf, np.nan
+Z3 = np.zeros(3)
+
+
+def mask_after_root(x):
+    return np.sum(np.where(x > 0, np.sqrt(x), 0.0))
+
+
+def mask_after_log(x):
+    return np.sum(np.where(x > 0, x * np.log(x) ** 2, 0.0))
+
+
+def mask_after_quotient(x):
+    return np.sum(np.where(x != 0, np.sin(x) / x, 1.0))
+
+
+def mask_after_power(x):
+    return np.sum(np.where(x > 0, x**0.3, -x))
+
+
+def mask_after_norm_by_hand(x):
+    squares = np.sum(x**2, axis=1)
+    return np.sum(np.where(squares > 0, np.sqrt(squares), 0.0))
+
+
+def log_sum_exp(x):
+    return np.logaddexp.reduce(x)
+
+
+def log_sum_exp_by_hand(x):
+    largest = np.max(x)
+    return largest + np.log(np.sum(np.exp(x - largest)))
+
+
+# By the first column of the README's table: function of one argument, argument, gradient.
+CASES = {
+    "`abs`, `norm`, `hypot` at 0": [
+        (lambda x: np.sum(np.abs(x)), Z3, Z3),
+        (lambda x: np.sum(np.abs(x)), np.zeros(2, complex), np.zeros(2, complex)),
+        (lambda x: abs(x), 0.0, 0.0),
+        (lambda x: np.linalg.norm(x), Z3, Z3),
+        (lambda x: np.linalg.norm(x, 1), Z3, Z3),
+        (lambda x: np.linalg.norm(x, np.inf), Z3, Z3),
+        (lambda x: np.sum(np.linalg.norm(x, axis=1)), np.zeros((2, 3)), np.zeros((2, 3))),
+        (lambda x: np.sum(np.hypot(x, 2 * x)), Z3, Z3),
+        (lambda x: np.hypot.reduce(x), Z3, Z3),
+        (lambda x: math.hypot(x, x), 0.0, 0.0),
+        (lambda x: math.dist([x, x], [0.0, 0.0]), 0.0, 0.0),
+    ],
+    "`std` of a constant": [
+        (lambda x: np.std(x), np.ones(3), Z3),
+        (lambda x: x.std(ddof=1), np.ones(3), Z3),
+        (lambda x: np.sum(np.std(x, axis=0)), np.ones((3, 2)), np.zeros((3, 2))),
+        (lambda x: np.nanstd(x), np.array([1.0, NAN, 1.0]), Z3),
+        (lambda x: np.std(x), np.ones(1), np.zeros(1)),
+        (lambda x: np.var(x), np.ones(3), Z3),
+    ],
+    "`sqrt`, `cbrt`, `log` at 0, `arccos`, `arcsin`, `arctanh` at 1": [
+        (lambda x: np.sum(np.sqrt(x)), np.zeros(1), [INF]),
+        (lambda x: np.sum(np.cbrt(x)), np.zeros(1), [INF]),
+        (lambda x: np.sum(np.log(x)), np.zeros(1), [INF]),
+        (lambda x: np.sum(x**0.5), np.zeros(1), [INF]),
+        (lambda x: np.sum(np.arccos(x)), np.array([1.0, -1.0]), [-INF, -INF]),
+        (lambda x: np.sum(np.arcsin(x)), np.array([1.0, -1.0]), [INF, INF]),
+        (lambda x: np.sum(np.arctanh(x)), np.array([1.0]), [INF]),
+        (lambda x: np.sum(np.arccosh(x)), np.array([1.0]), [INF]),
+    ],
+    "`where` that leaves such a point, or NaN, out": [
+        (mask_after_root, np.array([0.0, 4.0, -1.0]), [0.0, 0.25, 0.0]),
+        (mask_after_log, np.array([0.0, 1.0, -1.0]), [0.0, 0.0, 0.0]),
+        (mask_after_quotient, np.array([0.0, np.pi]), [0.0, -1 / np.pi]),
+        (mask_after_power, np.array([0.0, 1.0, -2.0]), [-1.0, 0.3, -1.0]),
+        (mask_after_norm_by_hand, np.array([[0.0, 0.0], [3.0, 4.0]]), [[0.0, 0.0], [0.6, 0.8]]),
+        (lambda x: np.sum(np.where(x > 1, x, NAN * x)), np.array([2.0, 0.0]), [1.0, NAN]),
+        (lambda x: np.sum(np.where(np.isnan(x), 0.0, x**2)), np.array([NAN, 3.0]), [0.0, 6.0]),
+        (lambda x: np.nansum(x**2), np.array([NAN, 3.0]), [0.0, 6.0]),
+        (lambda x: np.nansum(x), np.array([NAN, 3.0]), [0.0, 1.0]),
+        (lambda x: np.nanmax(x), np.array([NAN, 3.0]), [0.0, 1.0]),
+        (lambda x: np.sum(np.nan_to_num(x)), np.array([NAN, INF, 1.0]), [0.0, 0.0, 1.0]),
+        (lambda x: np.sum(x, where=x > 0), np.array([NAN, 3.0]), [0.0, 1.0]),
+    ],
+    "`sinc(0)`": [
+        (lambda x: np.sum(np.sinc(x)), np.zeros(2), [0.0, 0.0]),
+        (lambda x: np.sinc(x), 0.0, 0.0),
+    ],
+    "`prod`, `cumprod` with zeros": [
+        (lambda x: np.prod(x), np.array([0.0, 2.0, 3.0]), [6.0, 0.0, 0.0]),
+        (lambda x: np.prod(x), np.array([0.0, 2.0, 0.0]), [0.0, 0.0, 0.0]),
+        (lambda x: np.sum(np.cumprod(x)), np.array([2.0, 0.0, 3.0]), [1.0, 8.0, 0.0]),
+        (lambda x: np.multiply.reduce(x), np.array([0.0, 2.0, 3.0]), [6.0, 0.0, 0.0]),
+        (lambda x: np.sum(np.multiply.accumulate(x)), np.array([2.0, 0.0, 3.0]), [1.0, 8.0, 0.0]),
+        (lambda x: np.nanprod(x), np.array([0.0, NAN, 3.0]), [3.0, 0.0, 0.0]),
+        (lambda x: math.prod([x[0], x[1]]), np.array([0.0, 3.0]), [3.0, 0.0]),
+    ],
+    "`x**0` in x, `0**y` in y": [
+        (lambda x: np.sum(x**0), np.array([0.0, 2.0]), [0.0, 0.0]),
+        (lambda x: np.sum(x**0.0), np.array([0.0, 2.0]), [0.0, 0.0]),
+        (lambda x: np.sum(np.power(x, np.array([0, 1, 2]))), Z3, [0.0, 1.0, 0.0]),
+        (lambda y: np.sum(0.0**y), np.array([1.0, 2.0]), [0.0, 0.0]),
+        (lambda y: np.sum(np.zeros(2) ** y), np.array([1.0, 2.0]), [0.0, 0.0]),
+        (lambda x: x**0, 0.0, 0.0),
+        (lambda y: 0.0**y, 2.0, 0.0),
+    ],
+    "`logaddexp`, its `reduce`, where all is -inf": [
+        (log_sum_exp, np.array([-INF, -INF]), [0.0, 0.0]),
+        (log_sum_exp, np.array([-INF, 0.0]), [0.0, 1.0]),
+        (lambda x: np.sum(np.logaddexp(x, -INF)), np.array([-INF, 0.0]), [0.0, 1.0]),
+        (lambda x: np.logaddexp2.reduce(x), np.array([-INF, -INF]), [0.0, 0.0]),
+        (log_sum_exp_by_hand, np.array([-INF, 0.0]), [0.0, 1.0]),
+    ],
+    "ties of `max`, `min`, `maximum`, `fmax`, `ptp` ...": [
+        (lambda x: np.max(x), np.array([1.0, 3.0, 3.0]), [0.0, 0.5, 0.5]),
+        (lambda x: np.min(x), np.array([1.0, 1.0, 3.0]), [0.5, 0.5, 0.0]),
+        (lambda x: np.sum(np.max(x, axis=1)), np.ones((1, 4)), np.full((1, 4), 0.25)),
+        (lambda x: np.sum(np.maximum(x, 1.0)), np.array([1.0, 2.0]), [0.5, 1.0]),
+        (lambda x: np.sum(np.minimum(x, x)), np.ones(2), [1.0, 1.0]),
+        (lambda x: np.maximum.reduce(x), np.ones(2), [0.5, 0.5]),
+        (lambda x: np.sum(np.maximum.accumulate(x)), np.ones(2), [1.5, 0.5]),
+        (lambda x: np.ptp(x), np.ones(2), [0.0, 0.0]),
+        (lambda x: max(x, 1.0), 1.0, 0.5),
+        (lambda x: np.max(x, initial=1.0), np.ones(2), [0.5, 0.5]),
+    ],
+    "ties of `sort`, `median`, `quantile`, `unique`": [
+        (lambda x: np.sum(np.sort(x) * np.arange(3.0)), np.ones(3), [0.0, 1.0, 2.0]),
+        (lambda x: np.median(x), np.ones(3), [0.0, 1.0, 0.0]),
+        (lambda x: np.median(x), np.ones(4), [0.0, 0.5, 0.5, 0.0]),
+        (lambda x: np.quantile(x, 0.25), np.ones(3), [0.5, 0.5, 0.0]),
+        (lambda x: np.sum(np.unique(x)), np.ones(3), [1.0, 0.0, 0.0]),
+    ],
+    "`clip` at its bounds": [
+        (lambda x: np.sum(np.clip(x, 0.0, 1.0)), np.array([0.0, 1.0, 2.0]), [1.0, 1.0, 0.0]),
+        (lambda x: x.clip(0.0, 1.0).sum(), np.array([-1.0, 0.0, 0.5]), [0.0, 1.0, 1.0]),
+    ],
+    "empty arrays, reductions of nothing": [
+        (lambda x: np.sum(x**2), np.zeros(0), np.zeros(0)),
+        (lambda x: np.sum(np.sum(x * 2.0, axis=0)), np.zeros((0, 3)), np.zeros((0, 3))),
+        (lambda x: np.sum(np.prod(x, axis=1)), np.zeros((2, 0)), np.zeros((2, 0))),
+        (lambda x: np.prod(x), np.zeros(0), np.zeros(0)),
+        (lambda x: np.max(x, initial=0.0), np.zeros(0), np.zeros(0)),
+        (lambda x: np.sum(np.cumsum(x)), np.zeros(0), np.zeros(0)),
+        (lambda x: np.sum(np.concatenate([x, x])), np.zeros(0), np.zeros(0)),
+        (lambda x: np.sum(np.sort(x)), np.zeros(0), np.zeros(0)),
+        (lambda x: np.sum(x @ x.T), np.zeros((2, 0)), np.zeros((2, 0))),
+        (lambda x: np.linalg.norm(x), np.zeros(0), np.zeros(0)),
+        (lambda x: np.sum(np.diff(x)), np.zeros(1), np.zeros(1)),
+    ],
+    "equal eigenvalues or singular values": [
+        (lambda x: np.sum(np.linalg.eigh(x)[1] ** 2), np.eye(3), np.zeros((3, 3))),
+        (lambda x: np.sum(np.linalg.eigvalsh(x)), np.eye(3), np.eye(3)),
+        (lambda x: np.sum(np.linalg.svd(x)[1]), np.eye(3), np.eye(3)),
+    ],
+    "`det` of a singular matrix": [
+        (lambda x: np.linalg.det(x), np.diag([1.0, 0.0]), np.diag([0.0, 1.0])),
+    ],
+    "infinite arguments": [
+        (lambda x: np.sum(np.exp(x)), np.array([-INF]), [0.0]),
+        (lambda x: np.sum(np.tanh(x)), np.array([INF, -INF]), [0.0, 0.0]),
+        (lambda x: np.sum(np.arctan(x)), np.array([INF, -INF]), [0.0, 0.0]),
+        (lambda x: np.sum(np.log(x)), np.array([INF]), [0.0]),
+        (lambda x: np.sum(np.sqrt(x)), np.array([INF]), [0.0]),
+        (lambda x: np.sum(1.0 / x), np.array([INF, -INF]), [0.0, 0.0]),
+        (lambda x: np.sum(1.0 / (1.0 + np.exp(-x))), np.array([INF]), [0.0]),
+        (lambda x: np.max(x), np.array([INF, 1.0]), [1.0, 0.0]),
+        (lambda x: np.sum(np.clip(x, 0.0, 1.0)), np.array([INF, -INF]), [0.0, 0.0]),
+    ],
+}
+# Rows with tests of their own, beside those of linear algebra.
+ELSEWHERE = ("a phase of complex eigenvectors, a basis of a null space", "`pinv`, `lstsq`")
+ROWS = [(row, k) for row, cases in CASES.items() for k in range(len(cases))]
+
+
+@pytest.mark.parametrize(("row", "number"), ROWS, ids=[f"{row} {k}" for row, k in ROWS])
+def test_row(row, number):
+    function, argument, expected = CASES[row][number]
+    with np.errstate(all="ignore"):
+        found = grad(function)(argument)
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15)
+    assert np.shape(found) == np.shape(argument)
+    assert np.asarray(found).dtype == np.asarray(argument).dtype
+
+
+def test_the_readme_has_the_rows(root):
+    text = (root / "README.md").read_text(encoding="utf-8")
+    section = text.partition("### Hard points")[2].partition("\n#")[0]
+    rows = re.findall(r"^\| (.*?) \|", section, re.MULTILINE)[1:]
+    assert set(rows) == {*CASES, *ELSEWHERE}

@@ -28,6 +28,12 @@ def call(*args, wrt=None, symmetric=False, **kwargs):
     return Sample(args, kwargs, wrt, symmetric)
 
 
+def since(version, *samples):
+    """The samples if NumPy is that new. They are made in any case: the numbers of the samples that
+    follow are the same with every NumPy."""
+    return samples if NUMPY >= version else ()
+
+
 class Numbers:
     """Reproducible arrays; two arrays of one shape differ."""
 

@@ -1,8 +1,10 @@
 """Linear algebra."""
 
+import math
+
 import numpy as np
 
-from tests.rules.sample import NUMPY, Numbers, call
+from tests.rules.sample import Numbers, call, since
 
 NUMPY_2 = np.__version__ >= "2"
 
@@ -26,6 +28,12 @@ def distinct(*shape):
 
 def complex_regular(*shape):
     return x.complex(*shape) + 2 * np.eye(shape[-1])
+
+
+def regular_tensor(*shape, columns=1, matrix=R):
+    """A tensor that is a regular matrix when its last `columns` axes are the columns."""
+    n = math.prod(shape[len(shape) - columns :])
+    return matrix(n, n).reshape(shape)
 
 
 def complex_definite(*shape):
@@ -149,17 +157,21 @@ SAMPLES = {
         *(call(R(3, 3), order) for order in MATRIX_ORDERS),
         *(call(R(2, 3, 3), p=order) for order in MATRIX_ORDERS),
         # of a complex matrix NumPy before 2.3 gives a complex number for most orders
-        *(call(complex_regular(3, 3), order) for order in MATRIX_ORDERS if NUMPY >= (2, 3)),
+        *since((2, 3), *(call(complex_regular(3, 3), order) for order in MATRIX_ORDERS)),
         *(call(x(m, n), order) for m, n in ((4, 2), (2, 4)) for order in (None, 2, -2)),
     ],
     np.linalg.tensorinv: [
-        *(call(x(2, 2, 4)), call(x(6, 2, 3), 1), call(x(2, 3, 6)), call(x(3, 3), ind=1)),
-        *(call(x(4, 2, 2), ind=1), call(x.complex(2, 3, 6))),
+        *(call(regular_tensor(*shape)) for shape in ((2, 2, 4), (2, 3, 6))),
+        *(call(regular_tensor(6, 2, 3, columns=2), 1), call(R(3, 3), ind=1)),
+        call(regular_tensor(4, 2, 2, columns=2), ind=1),
+        call(regular_tensor(2, 3, 6, matrix=complex_regular)),
     ],
     np.linalg.tensorsolve: [
-        *(call(x(2, 3, 6), x(2, 3)), call(x(2, 3, 3, 2), x(2, 3)), call(R(3, 3), x(3))),
-        call(x(6, 2, 3), x(2, 3), (0,)),
-        *(call(x(3, 6, 2), x(6), (0, 2)), call(x.complex(2, 3, 6), x.complex(2, 3))),
+        call(regular_tensor(2, 3, 6), x(2, 3)),
+        *(call(regular_tensor(2, 3, 3, 2, columns=2), x(2, 3)), call(R(3, 3), x(3))),
+        call(np.moveaxis(regular_tensor(2, 3, 6), -1, 0), x(2, 3), (0,)),
+        call(np.moveaxis(regular_tensor(6, 3, 2, columns=2), 0, 1), x(6), (0, 2)),
+        call(regular_tensor(2, 3, 6, matrix=complex_regular), x.complex(2, 3)),
     ],
     np.linalg.matrix_power: [
         *(call(R(2, 2), n) for n in (0, 1, 2, 3, 5, -1, -2)),

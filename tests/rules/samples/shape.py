@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.rules.sample import NUMPY, Numbers, call
+from tests.rules.sample import Numbers, call, since
 
 x = Numbers(4)
 F = np.asfortranarray(x(2, 3))
@@ -63,7 +63,7 @@ SAMPLES = {
         *(call(x(3), 2, constant_values=v) for v in (0.5, (0.5, 1.5), np.array([[0.5, 1.5]]))),
         *(call(x(2, 3), 1, constant_values=v) for v in (0.5, (0.5, 1.5), x(2, 2))),
         *(call(x(2, 3), 2, "linear_ramp", end_values=v) for v in (0.5, (0.5, 1.5), x(2, 2))),
-        *(call(x(2, 3), {0: 1, 1: (0, 2)}) for _ in range(1) if NUMPY >= (2, 3)),
+        *since((2, 3), call(x(2, 3), {0: 1, 1: (0, 2)})),
         *(call(x(2, 2, 2), 1, "edge"), call(x.complex(3), 1, "mean"), call(x(3), 0)),
     ],
     np.unwrap: [

@@ -52,13 +52,21 @@ _RUNTIME = (distinct, snapshot, copied)
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
+_CHANGING_NOTHING = (gast.Name, gast.Constant, gast.Lambda, gast.FunctionDef)
+"""Functions are run when they are called."""
+
 Inside = frozenset[int]
 """The functions defined inside that are being looked into, by id."""
 
 
-def changed_in(node: gast.AST, kinds: Kinds, inside: Inside = frozenset()) -> tuple[str, ...]:
+def changed_in(node: gast.AST, kinds: Kinds) -> tuple[str, ...]:
     """The names whose memory any call, operator or attribute in a piece of code may change."""
-    return _held(_changed(node, kinds, inside), kinds)
+    found: tuple[str, ...] = kinds.answer(kinds.changes, node, _all_changed)
+    return found
+
+
+def _all_changed(kinds: Kinds, node: gast.AST) -> tuple[str, ...]:
+    return _held(_changed(node, kinds, frozenset()), kinds)
 
 
 def changed_by(call: gast.Call, kinds: Kinds) -> tuple[str, ...]:
@@ -83,16 +91,17 @@ def _held(found: set[str], kinds: Kinds) -> tuple[str, ...]:
 
 
 def _changed(node: gast.AST, kinds: Kinds, inside: Inside) -> set[str]:
-    if isinstance(node, (gast.Lambda, gast.FunctionDef)):  # run when they are called
+    cls = node.__class__
+    if cls in _CHANGING_NOTHING:
         return set()
     found: set[str] = set()
     for child in children(node):
         found |= _changed(child, kinds, inside)
-    if isinstance(node, _COMPREHENSIONS):
+    if cls in _COMPREHENSIONS:
         for generator in reversed(node.generators):  # an item is memory of what it is taken from
             if found & writes(generator.target):
                 found = (found - writes(generator.target)) | reads(generator.iter)
-    elif isinstance(node, gast.Call):
+    elif cls is gast.Call:
         found |= _by_call(node, kinds, inside)
         for given in [*node.args, *(keyword.value for keyword in node.keywords)]:
             found |= _handed_on(given, kinds, inside)

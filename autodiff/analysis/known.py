@@ -41,13 +41,14 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name
 from autodiff.analysis.operation import BINARY, UNARY, Operation
+from autodiff.analysis.remembered import Remembered
 from autodiff.analysis.scope import Scope
 from autodiff.analysis.transfers import ARRAY_ATTRIBUTES, SPECIAL, condition, structural_method
 from autodiff.normalize.sites import is_marker
 from autodiff.rules import methods, registry
 
 
-class Kinds:
+class Kinds(Remembered):
     """The kind of every name, and of every expression over them."""
 
     def __init__(
@@ -57,13 +58,11 @@ class Kinds:
         local: frozenset[str],
         recursive: Callable[[Any, list[Kind | None]], Kind | None] | None = None,
     ) -> None:
-        self.names = dict(names)
+        super().__init__(names, local, scope.objects)
         self.scope = scope
-        self.local = local
         self.recursive = recursive
         self.seen: dict[Any, Kind | None] = {}
         self.stable: tuple[str, ...] = ()
-        self.globals: dict[str, Kind] = {}
         self.members: dict[tuple[int, str], Kind] = {}
         self.hopeful = False
         self.pending = False
@@ -72,27 +71,32 @@ class Kinds:
 
     def of(self, node: gast.expr) -> Kind | None:
         """The kind of an expression; None while a name it needs has no value yet."""
-        if node.__class__ is gast.Name and node.id in self.local:
-            return self.names.get(node.id)
-        handler = _EXPRESSIONS.get(node.__class__)
-        return handler(self, node) if handler else UNKNOWN
+        cls = node.__class__
+        if cls is gast.Name:
+            kind = self._names.get(node.id)
+            return self.name(node) if kind is None else kind
+        handler = _EXPRESSIONS.get(cls)
+        return UNKNOWN if handler is None else self.answer(self.found, node, handler)
 
     def known(self, node: gast.expr) -> Kind:
         """The kind of an expression, `UNKNOWN` where there is none."""
         return self.of(node) or UNKNOWN
 
     def name(self, node: gast.Name) -> Kind | None:
-        if node.id in self.local:
-            return self.names.get(node.id)
+        if node.id in self._local:
+            return self._names.get(node.id)
         return self.free(node.id)
 
     def free(self, identifier: str) -> Kind:
         found = self.globals.get(identifier)
         if found is None:
             try:
-                found = self.globals[identifier] = kind_of(self.scope.lookup(identifier))
+                found = kind_of(self.scope.lookup(identifier))
             except (KeyError, ValueError):
+                self.missed.add(identifier)
                 return UNKNOWN
+            self.globals[identifier] = found
+            self.forget()  # an object of unknown kind may be one of a class that is named now
         return found
 
     def constant(self, node: gast.Constant) -> Kind:
@@ -120,6 +124,11 @@ class Kinds:
         return None
 
     def call_operation(self, node: gast.Call) -> Operation | None:
+        found: Operation | None = self.answer(self.operations, node, Kinds.called)
+        return found
+
+    def called(self, node: gast.Call) -> Operation | None:
+        """The primitive that a call applies."""
         keywords = tuple((keyword.arg, keyword.value) for keyword in node.keywords)
         if isinstance(node.func, gast.Attribute):
             base = self.known(node.func.value)
@@ -168,6 +177,7 @@ class Kinds:
         """The kind of a primitive's result for operands of these kinds."""
         if not operation.pure or any(name is None for name, _ in keywords):
             if self.recursive is not None and isinstance(operation.function, types.FunctionType):
+                self.forget()  # what it says may change
                 return self.recursive(operation.function, [*arguments, *(k for _, k in keywords)])
             return UNKNOWN
         rule = operation.rule

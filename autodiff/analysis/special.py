@@ -7,7 +7,7 @@ keeps a count is then a statement with an effect, like a call of that method.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,20 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.held import named_classes
-from autodiff.analysis.kind import Kind, Record, Sequence, Unknown, classes_of
+from autodiff.analysis.kind import (
+    Array,
+    Bound,
+    Kind,
+    Local,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    Unknown,
+    classes_of,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
@@ -49,6 +62,9 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
 
     With an object of a class that is known, the operands it is joined with may change, too.
     """
+    asked = _ASKED.get(node.__class__)
+    if asked is None or all(kinds.of(part).__class__ in _SILENT for part in asked(node)):
+        return []
     found: list[gast.expr] = []
     operands = list(_run(node))
     for operand, words in operands:
@@ -58,7 +74,7 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
     if isinstance(node, gast.Call):
         function = getattr(kinds.of(node.func), "value", None)
         words = next((own for builtin, own in _ASKING if builtin is function), ("",))
-        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        given = _given(node)
         if any(_given_changes(part, words, kinds) for part in given):
             found += given
     elif isinstance(node, gast.Attribute) and isinstance(node.ctx, gast.Load):
@@ -66,6 +82,10 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
             if _changes_on_reading(cls, node.attr):
                 found.append(node.value)
     return found
+
+
+def _given(node: gast.Call) -> list[gast.expr]:
+    return [*node.args, *[keyword.value for keyword in node.keywords]]
 
 
 def _any_changes(operand: gast.expr, words: tuple[str, ...], kinds: Kinds) -> bool:
@@ -118,25 +138,44 @@ def _run(node: gast.AST) -> Iterator[tuple[gast.expr, tuple[str, ...]]]:
     elif isinstance(node, gast.UnaryOp):
         is_not = isinstance(node.op, gast.Not)
         yield node.operand, _TRUTH if is_not else (UNARY[type(node.op)].__name__.strip("_"),)
-    elif isinstance(node, gast.Compare):
-        for operand in (node.left, *node.comparators):
-            yield operand, ("eq", "ne", "lt", "le", "gt", "ge", "contains", "iter", "getitem")
     elif isinstance(node, gast.Subscript):
         words = {gast.Store: "setitem", gast.Del: "delitem"}
         yield node.value, (words.get(type(node.ctx), "getitem"),)
-    elif isinstance(node, (gast.IfExp, gast.If, gast.While, gast.Assert)):
-        yield node.test, _TRUTH
-    elif isinstance(node, gast.BoolOp):
-        for value in node.values:
-            yield value, _TRUTH
-    elif isinstance(node, gast.FormattedValue):
-        yield node.value, ("format", "str", "repr")
-    elif isinstance(node, gast.Starred):
-        yield node.value, ("iter", "next", "len", "getitem")
     elif isinstance(node, gast.comprehension):
         yield node.iter, ("iter", "next", "getitem")
         for test in node.ifs:
             yield test, _TRUTH
+    elif type(node) in _WORDS:
+        for operand in _ASKED[type(node)](node):
+            yield operand, _WORDS[type(node)]
+
+
+_WORDS: dict[type, tuple[str, ...]] = {
+    gast.Compare: ("eq", "ne", "lt", "le", "gt", "ge", "contains", "iter", "getitem"),
+    **dict.fromkeys((gast.IfExp, gast.If, gast.While, gast.Assert, gast.BoolOp), _TRUTH),
+    gast.FormattedValue: ("format", "str", "repr"),
+    gast.Starred: ("iter", "next", "len", "getitem"),
+}
+"""Where all operands are asked for the same."""
+
+_ASKED: dict[type, Callable[[Any], Iterable[gast.expr]]] = {
+    gast.BinOp: lambda node: (node.left, node.right),
+    gast.Call: _given,
+    gast.Attribute: lambda node: (node.value,),
+    gast.Subscript: lambda node: (node.value,),
+    gast.UnaryOp: lambda node: (node.operand,),
+    gast.Compare: lambda node: (node.left, *node.comparators),
+    gast.AugAssign: lambda node: (node.target, node.value),
+    **dict.fromkeys((gast.IfExp, gast.If, gast.While, gast.Assert), lambda node: (node.test,)),
+    gast.BoolOp: lambda node: node.values,
+    gast.FormattedValue: lambda node: (node.value,),
+    gast.Starred: lambda node: (node.value,),
+    gast.comprehension: lambda node: (node.iter, *node.ifs),
+}
+"""The operands whose own methods an expression may run; those of no others."""
+
+_SILENT = frozenset({Array, Bound, Local, Numeric, Scalar, Static, Text, type(None)})
+"""The kinds of values in which there are no objects of the user's classes."""
 
 
 def _classes(kind: Kind | None, kinds: Kinds | None, inside: bool = True) -> Iterator[type]:

@@ -1,0 +1,117 @@
+"""What was found out about nodes, kept as long as what is known of names stays the same.
+
+Trees are rewritten functionally: a node that a pass has seen never changes, and passes share what
+they do not rewrite. So the same questions are asked about the same nodes again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import gast
+
+from autodiff.analysis.kind import Kind
+
+Node = TypeVar("Node", bound=gast.AST)
+Answers = dict[int, tuple[gast.AST, Any]]
+"""By the `id` of a node, which is kept beside the answer: so no other node can have that `id`."""
+
+
+class Remembered:
+    """The kinds of names, and answers that follow from them; these are dropped when those change.
+
+    A name that nobody can have asked about yet (a new variable) leaves the answers as they are.
+    """
+
+    def __init__(
+        self, names: Mapping[str, Kind], local: frozenset[str], objects: Mapping[str, Any]
+    ) -> None:
+        self._local = local
+        self._names = Table(self, names)
+        self.globals: dict[str, Kind] = {}
+        self.missed: set[str] = set()
+        """Names that were asked about and stood for nothing."""
+        self.found: Answers = {}
+        """The kinds of expressions."""
+        self.operations: Answers = {}
+        self.changes: Answers = {}
+        """The names whose memory a piece of code changes."""
+        self.objects = objects
+        """Those held by their parts, which come to be while kinds are asked for."""
+        self.times = 0
+        """How often answers were dropped."""
+
+    @property
+    def names(self) -> dict[str, Kind]:
+        return self._names
+
+    @names.setter
+    def names(self, names: Mapping[str, Kind]) -> None:
+        self._names = Table(self, names)
+        self.forget()
+
+    @property
+    def local(self) -> frozenset[str]:
+        return self._local
+
+    @local.setter
+    def local(self, local: frozenset[str]) -> None:
+        if not (local >= self._local and self.missed.isdisjoint(local - self._local)) or any(
+            name in local for name in self.globals
+        ):
+            self.forget()
+        self._local = local
+
+    def asked(self, name: str) -> bool:
+        """Whether somebody may have asked about a name that has no kind."""
+        return name in self._local or name in self.missed or name in self.globals
+
+    def answer(self, answers: Answers, node: Node, find: Callable[[Any, Node], Any]) -> Any:
+        """What `find` says of a node, or said before."""
+        known = answers.get(id(node))
+        if known is not None:
+            return known[1]
+        before = self.times
+        new = find(self, node)
+        if before == self.times and not self.objects:
+            answers[id(node)] = (node, new)
+        return new
+
+    def forget(self) -> None:
+        """Drop all answers, and those that are being looked for."""
+        self.times += 1
+        self.found.clear()
+        self.operations.clear()
+        self.changes.clear()
+
+
+class Table(dict[str, Kind]):
+    """The kinds of names; it tells when one changes."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Remembered, names: Mapping[str, Kind]) -> None:
+        super().__init__(names)
+        self.owner = owner
+
+    def __setitem__(self, name: str, kind: Kind) -> None:
+        old = self.get(name)
+        if old != kind if old is not None else self.owner.asked(name):
+            self.owner.forget()
+        super().__setitem__(name, kind)
+
+    def update(self, other: Any = (), /, **more: Kind) -> None:
+        pairs: Iterable[tuple[str, Kind]] = dict(other, **more).items()
+        for name, kind in pairs:
+            self[name] = kind
+
+    def _fixed(self, *_: Any) -> Any:
+        raise TypeError("kinds of names are set one by one, or by `update`")
+
+    __delitem__: Callable[..., Any] = _fixed
+    __ior__ = _fixed
+    clear = _fixed
+    pop = _fixed
+    popitem = _fixed
+    setdefault = _fixed

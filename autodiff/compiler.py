@@ -29,6 +29,7 @@ from autodiff.recursion import Recursion
 from autodiff.reverse.assemble import decorate
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
+from autodiff.syntax.memo import forget
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,15 @@ def compile(
     `recursion` is shared with the function being compiled that calls this one.
     """
     registry.load()
+    try:
+        return _compile(function, request, recursion)
+    finally:
+        forget()
+
+
+def _compile(
+    function: types.FunctionType, request: Request, recursion: Recursion | None
+) -> Compiled:
     unit = normalize(function, request, recursion or recursive.recursion())
     try:
         return _compiled(unit, function, request, recursion)

@@ -13,6 +13,7 @@ from typing import Any
 
 import gast
 
+from autodiff.syntax.memo import memo
 from autodiff.syntax.walk import PARTS, clone, map_children, walk
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
@@ -23,7 +24,9 @@ _NAMING = (gast.ExceptHandler, gast.MatchAs, gast.MatchStar, gast.alias)
 _BINDERS = frozenset((*_COMPREHENSIONS, gast.Lambda, *_DEFINITIONS, *_NAMING))
 _ATOMS = (gast.Name, gast.Constant)
 _BINDING = (gast.Store, gast.Del)
+_BLOCKS = frozenset(("body", "orelse", "finalbody"))
 
+_READS, _WRITES = memo(), memo()
 
 _LOAD, _STORE = gast.Load(), gast.Store()
 _RESERVED = frozenset((*keyword.kwlist, *dir(builtins)))
@@ -93,10 +96,20 @@ def reads(node: Any) -> set[str]:
 
     A name bound by an inner scope is not a read; a name bound earlier in the same list is.
     """
-    if node.__class__ is gast.Name:
+    cls = node.__class__
+    if cls is gast.Name:
         return {node.id} if node.ctx.__class__ is gast.Load else set()
+    if cls is list:
+        return set().union(*[reads(item) for item in node])
+    known = _READS.get(id(node))
+    if known is None:
+        known = _READS.keep(node, _reads(node))
+    return set(known[1])
+
+
+def _reads(node: gast.AST) -> set[str]:
     found: set[str] = set()
-    todo = list(node) if node.__class__ is list else [node]
+    todo = [node]
     while todo:
         item = todo.pop()
         cls = item.__class__
@@ -113,7 +126,10 @@ def reads(node: Any) -> set[str]:
         for field in PARTS[cls]:
             value = item.__dict__.get(field)
             if value.__class__ is list:
-                todo.extend(value)
+                if field in _BLOCKS:
+                    found |= reads(value)
+                else:
+                    todo.extend(value)
             elif value is not None:
                 todo.append(value)
     return found
@@ -121,12 +137,24 @@ def reads(node: Any) -> set[str]:
 
 def writes(node: Any) -> set[str]:
     """Names that the node (or list of statements) may bind in the scope around it."""
+    cls = node.__class__
+    if cls is gast.Name:
+        return {node.id} if node.ctx.__class__ in _BINDING else set()
+    if cls is list:
+        return set().union(*[writes(item) for item in node])
+    known = _WRITES.get(id(node))
+    if known is None:
+        known = _WRITES.keep(node, _writes(node))
+    return set(known[1])
+
+
+def _writes(node: gast.AST) -> set[str]:
     if node.__class__ is gast.Assign:  # most of all calls
         target = node.targets[0]
         if target.__class__ is gast.Name and len(node.targets) == 1 and _binds_nothing(node.value):
             return {target.id}
     found: set[str] = set()
-    todo = list(node) if node.__class__ is list else [node]
+    todo = [node]
     while todo:
         item = todo.pop()
         cls = item.__class__
@@ -139,7 +167,10 @@ def writes(node: Any) -> set[str]:
         for field in PARTS[cls]:
             value = item.__dict__.get(field)
             if value.__class__ is list:
-                todo.extend(value)
+                if field in _BLOCKS:
+                    found |= writes(value)
+                else:
+                    todo.extend(value)
             elif value is not None:
                 todo.append(value)
     return found

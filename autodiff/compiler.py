@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -50,10 +51,15 @@ def compile(
     `recursion` is shared with the function being compiled that calls this one.
     """
     registry.load()
+    collecting = gc.isenabled()
+    gc.disable()  # there is no garbage in trees, but much to look through
     try:
         return _compile(function, request, recursion)
     finally:
         forget()
+        registry.forget()
+        if collecting:
+            gc.enable()
 
 
 def _compile(

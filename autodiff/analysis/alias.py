@@ -18,7 +18,7 @@ from autodiff.analysis.references import borrowed, has_memory, is_mutable
 from autodiff.analysis.sharing import held_by
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.syntax.names import parameters, reads, writes
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import nodes
 from autodiff.syntax.windows import root
 
 
@@ -56,6 +56,9 @@ class Aliases:
         return name in self.changed
 
 
+_MEMORYLESS = frozenset((gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.Compare))
+
+
 def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     """The groups of a function in normal form."""
     parent: dict[str, str] = {}
@@ -73,7 +76,9 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     handed = handed_on(tree)
     changed: set[str] = set()
     grown: set[str] = set()
-    for node in walk(tree):
+    for node in nodes(tree):
+        if node.__class__ in _MEMORYLESS:
+            continue
         if isinstance(node, gast.stmt):
             changed |= _changed_here(node, kinds)
         if isinstance(node, gast.Assign):
@@ -124,11 +129,11 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
 
 def handed_on(tree: gast.FunctionDef) -> set[str]:
     """Names that are read otherwise than by a call for its effect."""
-    told = (node.value for node in walk(tree) if isinstance(node, gast.Expr))
+    told = (node.value for node in nodes(tree) if isinstance(node, gast.Expr))
     called = {id(call.func) for call in told if isinstance(call, gast.Call)}
     return {
         node.id
-        for node in walk(tree)
+        for node in nodes(tree)
         if isinstance(node, gast.Name)
         and isinstance(node.ctx, gast.Load)
         and id(node) not in called

@@ -41,7 +41,7 @@ from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import nodes
 from autodiff.syntax.yielding import yields
 
 _DEEPEST = 60
@@ -72,19 +72,24 @@ class Resolver:
 
     def see(self, tree: gast.FunctionDef) -> None:
         """Count how often each name is read, and note which name receives which value."""
-        for node in walk(tree):
-            if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
-                self.loads[node.id] += 1
-            elif isinstance(node, gast.Call):
+        for node in nodes(tree):
+            cls = node.__class__
+            if cls is gast.Name:
+                if node.ctx.__class__ is gast.Load:
+                    self.loads[node.id] += 1
+                continue
+            if cls is gast.Constant or cls is gast.BinOp:
+                continue
+            if cls is gast.Call:
                 names = reads(node)
                 if names & self.varied:
                     self.touched |= names
-            elif isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+            elif cls is gast.Assign and isinstance(node.targets[0], gast.Name):
                 self.targets[id(node.value)] = node.targets[0].id
             if changes(node, self.kinds):
                 self.stores = True
             for field in ("body", "orelse", "finalbody"):
-                block = getattr(node, field, None)
+                block = node.__dict__.get(field)
                 if block.__class__ is list:
                     self.consumed |= read_at_once(block, self.kinds)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import gast
 
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
+from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import caught, reads, writes
-from autodiff.syntax.walk import statements, walk
+from autodiff.syntax.walk import nodes, statements
 
 _LOOPS = (gast.For, gast.While)
 _COMPOUND = (*_LOOPS, gast.If, gast.With, gast.Try)
@@ -54,7 +53,7 @@ def escaping(tree: gast.FunctionDef) -> dict[str, set[str]]:
     for loop, inside, assigned in usage.loops:
         exposed, _ = exposure.iteration(loop)
         for name in assigned:
-            if name in exposed or total[name] > inside[name]:
+            if name in exposed or total.get(name, 0) > inside.get(name, 0):
                 found.setdefault(name, set()).update(assigned)
     return found
 
@@ -63,21 +62,22 @@ class _Usage:
     """How often names are read, and which are assigned: by block, and by loop, inner ones first."""
 
     def __init__(self) -> None:
-        self.loops: list[tuple[gast.For | gast.While, Counter[str], set[str]]] = []
+        self.loops: list[tuple[gast.For | gast.While, dict[str, int], set[str]]] = []
 
-    def block(self, block: list[gast.stmt]) -> tuple[Counter[str], set[str]]:
-        read: Counter[str] = Counter()
+    def block(self, block: list[gast.stmt]) -> tuple[dict[str, int], set[str]]:
+        read: dict[str, int] = {}
         assigned: set[str] = set()
         for statement in block:
             within, own = self.statement(statement)
-            read.update(within)
+            _add(read, within)
             assigned |= own
         return read, assigned
 
-    def statement(self, statement: gast.stmt) -> tuple[Counter[str], set[str]]:
-        blocks = [part for field in _BLOCKS if (part := getattr(statement, field, None))]
+    def statement(self, statement: gast.stmt) -> tuple[dict[str, int], set[str]]:
+        held = statement.__dict__
+        blocks = [part for field in _BLOCKS if (part := held.get(field))]
         if not blocks:
-            return _read_counts(statement), writes(statement)
+            return _counts_of(statement), writes(statement)
         handlers = getattr(statement, "handlers", [])
         found = [self.block(block) for block in [*blocks, *(h.body for h in handlers)]]
         if not isinstance(statement, _COMPOUND):  # a nested function or class
@@ -87,7 +87,7 @@ class _Usage:
         read = _read_counts(header)
         assigned = writes(header).union(*map(caught, handlers))
         for within, own in found:
-            read.update(within)
+            _add(read, within)
             assigned |= own
         if isinstance(statement, _LOOPS):
             body = found[0][1]
@@ -96,9 +96,26 @@ class _Usage:
         return read, assigned
 
 
-def _read_counts(tree: gast.AST | list[gast.AST]) -> Counter[str]:
-    names = [node for node in walk(tree) if node.__class__ is gast.Name]
-    return Counter([node.id for node in names if node.ctx.__class__ is gast.Load])
+def _read_counts(tree: gast.AST | list[gast.AST]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for node in nodes(tree):
+        if node.__class__ is gast.Name and node.ctx.__class__ is gast.Load:
+            counts[node.id] = counts.get(node.id, 0) + 1
+    return counts
+
+
+def _counts_of(statement: gast.stmt) -> dict[str, int]:
+    """The counts of a statement, not to be changed."""
+    found: dict[str, int] = (_COUNTS.get(id(statement)) or _COUNTS.look(statement))[1]
+    return found
+
+
+_COUNTS = Memo(_read_counts)
+
+
+def _add(counts: dict[str, int], more: dict[str, int]) -> None:
+    for name, count in more.items():
+        counts[name] = counts.get(name, 0) + count
 
 
 class Exposure:

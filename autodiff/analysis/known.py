@@ -62,6 +62,8 @@ class Kinds(Remembered):
         self.scope = scope
         self.recursive = recursive
         self.seen: dict[Any, Kind | None] = {}
+        self.paired: dict[tuple[type, int, int], tuple[Kind, Kind, Kind | None]] = {}
+        """The same by the `id` of the kinds, which are kept beside: kinds take long to hash."""
         self.stable: tuple[str, ...] = ()
         self.members: dict[tuple[int, str], Kind] = {}
         self.hopeful = False
@@ -75,6 +77,10 @@ class Kinds(Remembered):
         if cls is gast.Name:
             kind = self._names.get(node.id)
             return self.name(node) if kind is None else kind
+        known = self.found.get(id(node))
+        if known is not None:
+            answer: Kind | None = known[1]
+            return answer
         handler = _EXPRESSIONS.get(cls)
         return UNKNOWN if handler is None else self.answer(self.found, node, handler)
 
@@ -203,12 +209,23 @@ class Kinds(Remembered):
             return None
         if is_object(left) or is_object(right):
             return Pending() if self.hopeful else UNKNOWN
+        own = (node.op.__class__, id(left), id(right))
+        known = self.paired.get(own)
+        if known is None:
+            found = self.operated(node, left, right)
+            known = self.paired[own] = left, right, found
+        return known[2]
+
+    def operated(self, node: gast.BinOp, left: Kind, right: Kind) -> Kind | None:
         key = (node.op.__class__, left, right)
-        if key not in self.seen:
-            operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
-            found = self.result(operation, [left, right], [])
-            self.seen[key] = Numeric() if found == UNKNOWN and makes_numbers(left, right) else found
-        return self.seen[key]
+        if key in self.seen:
+            return self.seen[key]
+        operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
+        found = self.result(operation, [left, right], [])
+        if found == UNKNOWN and makes_numbers(left, right):
+            found = Numeric()
+        self.seen[key] = found
+        return found
 
     def primitive(self, node: gast.expr) -> Kind | None:
         operation = self.operation(node)

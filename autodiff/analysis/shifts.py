@@ -15,7 +15,7 @@ from autodiff.analysis.exposure import definition_counts
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
-from autodiff.syntax.walk import statements, walk
+from autodiff.syntax.walk import nodes, statements, walk
 
 _EXTREMA: frozenset[Any] = frozenset({np.max, np.min, np.amax, np.amin, max, min})
 _SPELLINGS = frozenset({"max", "min", "amax", "amin"})
@@ -75,14 +75,14 @@ class _Shifts:
 
     def __init__(self, kinds: Kinds, tree: gast.FunctionDef) -> None:
         self.kinds = kinds
-        nodes = walk(tree)
+        inside = nodes(tree)
         self.defined = Counter(definition_counts(tree.body))
-        for node in nodes:
+        for node in inside:
             if isinstance(node, (gast.Global, gast.Nonlocal)):  # others may define it at any time
                 self.defined.update(node.names)
         self.read = Counter(
             node.id
-            for node in nodes
+            for node in inside
             if node.__class__ is gast.Name and isinstance(node.ctx, gast.Load)
         )
         self.seen: Counter[str] = Counter()
@@ -152,6 +152,8 @@ class _Shifts:
 
     def operands(self, value: gast.expr) -> list[str]:
         """The shifted names that are read, as often as they are."""
+        if not self.values:
+            return []
         return [n.id for n in walk(value) if isinstance(n, gast.Name) and n.id in self.values]
 
     def held(self, node: gast.expr) -> Shifts:

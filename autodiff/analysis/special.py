@@ -63,7 +63,12 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
     With an object of a class that is known, the operands it is joined with may change, too.
     """
     asked = _ASKED.get(node.__class__)
-    if asked is None or all(kinds.of(part).__class__ in _SILENT for part in asked(node)):
+    if asked is None:
+        return []
+    for part in asked(node):
+        if kinds.of(part).__class__ not in _SILENT:
+            break
+    else:
         return []
     found: list[gast.expr] = []
     operands = list(_run(node))

@@ -18,7 +18,7 @@ from autodiff.analysis.kind import (
     is_empty,
 )
 from autodiff.syntax.names import parameters, reads, writes
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import nodes
 from autodiff.syntax.windows import root
 
 
@@ -62,8 +62,8 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
             name = parent[name]
         return name
 
-    nodes = walk(tree)
-    for node in nodes:
+    inside = nodes(tree)
+    for node in inside:
         cls = node.__class__
         if cls is gast.Subscript or cls is gast.Attribute:
             if isinstance(node.ctx, (gast.Store, gast.Del)):
@@ -83,7 +83,7 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
     bases |= grown & taken
     if not bases:
         return bases
-    for node in nodes:
+    for node in inside:
         for joined in _joined(node):
             names = [find(name) for name in sorted(joined)]
             for other in names[1:]:

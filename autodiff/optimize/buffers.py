@@ -43,9 +43,10 @@ class _Usage:
 
     def block(self, statements: Block) -> None:
         for node in statements:
-            if isinstance(node, (gast.If, gast.While)):
+            cls = node.__class__
+            if cls is gast.If or cls is gast.While:
                 self.compound(node, node.test)
-            elif isinstance(node, gast.For):
+            elif cls is gast.For:
                 self.compound(node, node.iter, node.target)
             else:
                 self.simple(node)
@@ -80,9 +81,10 @@ class _Usage:
 
 
 def _target(node: gast.stmt) -> gast.expr | None:
-    if isinstance(node, gast.AugAssign):
+    cls = node.__class__
+    if cls is gast.AugAssign:
         return node.target
-    if isinstance(node, gast.Assign) and len(node.targets) == 1:
+    if cls is gast.Assign and len(node.targets) == 1:
         return node.targets[0]
     return None
 

@@ -13,8 +13,8 @@ from autodiff.syntax.walk import PARTS
 Block = list[gast.stmt]
 
 _BLOCKS = ("body", "orelse", "handlers", "cases", "finalbody")
-_PLAIN = frozenset((gast.Assign, gast.Expr, gast.AugAssign, gast.Return))
-_STRAIGHT = (gast.If, gast.For, gast.While, gast.FunctionDef)
+_PLAIN = frozenset((gast.Assign, gast.Expr, gast.AugAssign, gast.Return, gast.Pass))
+_STRAIGHT = frozenset((gast.If, gast.For, gast.While, gast.FunctionDef))
 _HARMLESS = ("errstate", "nullcontext")
 
 
@@ -56,25 +56,26 @@ def is_straight(statement: gast.stmt) -> bool:
     Not in `try`, nor in `with`, which may also catch an exception: there it matters where one is
     raised, so that nothing may be dropped or moved. A class body makes attributes.
     """
-    if isinstance(statement, gast.With):
+    if statement.__class__ is gast.With:
         calls = [item.context_expr for item in statement.items]
         return all(
             isinstance(call, gast.Call) and getattr(call.func, "attr", None) in _HARMLESS
             for call in calls
         )
-    return isinstance(statement, _STRAIGHT)
+    return statement.__class__ in _STRAIGHT
 
 
 def is_inert(statement: gast.stmt) -> bool:
     """Whether a statement is a comment, a docstring or `pass`."""
-    if isinstance(statement, gast.Expr):
-        return isinstance(statement.value, gast.Constant)
-    return isinstance(statement, gast.Pass)
+    cls = statement.__class__
+    if cls is gast.Expr:
+        return statement.value.__class__ is gast.Constant
+    return cls is gast.Pass
 
 
 def has_code(block: Block) -> bool:
     """Whether a block holds anything but comments and `pass`."""
-    return not all(is_inert(statement) for statement in block)
+    return any(not is_inert(statement) for statement in block)
 
 
 def filled(block: Block) -> Block:
@@ -107,14 +108,15 @@ def map_blocks(function: Callable[[Block], Block], statement: gast.AST) -> Any:
 def map_parts(function: Callable[[gast.AST], gast.AST], node: gast.AST) -> Any:
     """The node with `function` applied to each direct child; itself if none changed."""
     new: dict[str, Any] = {}
+    held = node.__dict__
     for field in PARTS[node.__class__]:
-        value = getattr(node, field, None)
-        if isinstance(value, gast.AST):
-            result: Any = function(value)
+        value = held.get(field)
+        if value.__class__ is list:
+            items = [None if item is None else function(item) for item in value]
+            if not unchanged(items, value):
+                new[field] = items
+        elif value is not None and value.__class__ is not str:
+            result = function(value)
             if result is not value:
-                new[field] = result
-        elif isinstance(value, list):
-            result = [function(item) if isinstance(item, gast.AST) else item for item in value]
-            if not unchanged(result, value):
                 new[field] = result
     return changed(node, **new) if new else node

@@ -12,7 +12,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import own_buffers
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.names import reads, rename, writes
-from autodiff.syntax.walk import same, walk
+from autodiff.syntax.walk import nodes, same
 from autodiff.syntax.windows import root
 
 _ZEROS = ("zeros", "zeros_like")
@@ -114,8 +114,8 @@ class _Coalesce:
         return not known.calls
 
 
-def _mentions(nodes: Block) -> Counter[str]:
-    return Counter(node.id for node in walk(nodes) if isinstance(node, gast.Name))
+def _mentions(block: Block) -> Counter[str]:
+    return Counter([node.id for node in nodes(block) if node.__class__ is gast.Name])
 
 
 def _makes_zeros(node: gast.stmt, buffer: str) -> bool:

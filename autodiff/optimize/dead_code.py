@@ -109,17 +109,18 @@ class _DeadCode:
         return name not in live and name not in self.always
 
     def statement(self, node: gast.stmt, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
+        cls = node.__class__
+        if cls is gast.Assign:
+            return self.assign(node, live)
+        if cls is gast.AugAssign:
+            return self.update(node, live)
         if is_inert(node):
             return node, live
-        if isinstance(node, gast.Assign):
-            return self.assign(node, live)
-        if isinstance(node, gast.AugAssign):
-            return self.update(node, live)
-        if isinstance(node, gast.Expr):
+        if cls is gast.Expr:
             return self.expression(node, live)
-        if isinstance(node, gast.If):
+        if cls is gast.If:
             return self.branch(node, live)
-        if isinstance(node, (gast.For, gast.While)) and not node.orelse:
+        if (cls is gast.For or cls is gast.While) and not node.orelse:
             return self.loop(node, live)
         known = effects(node, self.facts)
         if isinstance(node, (gast.Break, gast.Continue)):
@@ -142,9 +143,9 @@ class _DeadCode:
             if root(node.targets[0]) in self.unread and not known.calls:
                 return None, live
             return node, _with(live, known.loads)
-        dead = all(self.dead(name, live) for name in names)
-        if dead and not known.calls and known.writes == names:
-            return None, live
+        if names.isdisjoint(live) and names.isdisjoint(self.always):
+            if not known.calls and known.writes == names:
+                return None, live
         return node, _before(live, names, known.loads)
 
     def update(self, node: gast.AugAssign, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
@@ -266,6 +267,8 @@ def _with(live: set[str], loads: Mapping[str, int]) -> set[str]:
 
 def _names(targets: list[gast.expr]) -> set[str] | None:
     """The names that are bound, or None if memory is written."""
+    if len(targets) == 1 and targets[0].__class__ is gast.Name:
+        return {targets[0].id}
     found: set[str] = set()
     for target in targets:
         if isinstance(target, gast.Name):

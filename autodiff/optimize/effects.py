@@ -12,9 +12,11 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.scan import Scan
 from autodiff.optimize.tape import is_pop, is_push, tape_name
 from autodiff.syntax import names
+from autodiff.syntax.memo import Memo
 from autodiff.syntax.origin import origin_of
 
 _JUMPS = (gast.Break, gast.Continue)
+_DECLARING_NOTHING = frozenset((gast.Assign, gast.AugAssign, gast.Expr, gast.Return, gast.Pass))
 
 
 class Effects(NamedTuple):
@@ -81,24 +83,29 @@ def _joined(parts: list[Effects]) -> Effects:
     if len(parts) < 2:
         return parts[0] if parts else NOTHING
     loads: dict[str, int] = {}
+    writes: set[str] = set()
+    held: set[str] = set()
+    callees: set[str] = set()
+    tapes: set[str] = set()
+    looks = stores = calls = False
     for part in parts:
         for name, count in part.loads.items():
             loads[name] = loads.get(name, 0) + count
-    return Effects(
-        loads,
-        frozenset().union(*[p.writes for p in parts]),
-        frozenset().union(*[p.held for p in parts]),
-        frozenset().union(*[p.callees for p in parts]),
-        frozenset().union(*[p.tapes for p in parts]),
-        any(p.looks for p in parts),
-        any(p.stores for p in parts),
-        any(p.calls for p in parts),
-    )
+        writes |= part.writes
+        held |= part.held
+        callees |= part.callees
+        tapes |= part.tapes
+        looks = looks or part.looks
+        stores = stores or part.stores
+        calls = calls or part.calls
+    sets = frozenset(writes), frozenset(held), frozenset(callees), frozenset(tapes)
+    return Effects(loads, *sets, looks, stores, calls)
 
 
 def _statement(node: gast.stmt, facts: Facts) -> Effects:
     if is_inert(node):
         return NOTHING
+    cls = node.__class__
     scan = Scan(facts)
     if is_push(node) or is_pop(node):
         tape = tape_name(node)
@@ -107,12 +114,13 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
         for part in parts:
             scan.top(part)
         return _found(scan, frozenset((tape,)))
-    if isinstance(node, (gast.Assign, gast.Expr, gast.Return)):
+    if cls is gast.Assign or cls is gast.Expr or cls is gast.Return:
         if node.value is not None:
             scan.top(node.value)
-        for target in getattr(node, "targets", ()):
+        for target in node.targets if cls is gast.Assign else ():
             scan.top(target)
-    elif isinstance(node, gast.AugAssign):
+        return _found(scan)
+    if cls is gast.AugAssign:
         scan.visit(node.value)
         if facts.runs(node):
             scan.runs()
@@ -120,18 +128,20 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
             scan.rebind(node.target)
         else:
             scan.visit(node.target)
-    elif isinstance(node, (gast.If, gast.While)):
+        return _found(scan)
+    if cls is gast.If or cls is gast.While:
         scan.test(node.test)
-    elif isinstance(node, gast.For):
+    elif cls is gast.For:
         scan.visit(node.iter)
         scan.top(node.target)
-    elif isinstance(node, gast.With) and is_straight(node):
+    elif cls is gast.With and is_straight(node):
         for item in node.items:
             scan.visit(item.context_expr)
-    elif isinstance(node, gast.FunctionDef):
+    elif cls is gast.FunctionDef:
         return _function(node, facts)
-    elif isinstance(node, _JUMPS):
+    elif cls in _JUMPS:
         scan.calls = True
+        return _found(scan)
     else:
         return _unknown(node)
     parts = [effects(inner, facts) for block in blocks(node) for inner in block]
@@ -176,15 +186,21 @@ def _defaults(node: gast.FunctionDef) -> list[gast.expr]:
 
 def outer_names(function: gast.FunctionDef) -> set[str]:
     """Names that a function declares `global` or `nonlocal`, itself or in functions inside it."""
-    found: set[str] = set()
-    stack = list(function.body)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, (gast.Global, gast.Nonlocal)):
-            found.update(node.names)
-        for block in blocks(node):
-            stack.extend(block)
+    return set((_OUTER.get(id(function)) or _OUTER.look(function))[1])
+
+
+def _declared(statement: gast.stmt) -> frozenset[str]:
+    if statement.__class__ is gast.Global or statement.__class__ is gast.Nonlocal:
+        return frozenset(statement.names)
+    found: frozenset[str] = frozenset()
+    for block in blocks(statement):
+        for node in block:
+            if node.__class__ not in _DECLARING_NOTHING:
+                found |= (_OUTER.get(id(node)) or _OUTER.look(node))[1]
     return found
+
+
+_OUTER = Memo(_declared)
 
 
 def _unknown(node: gast.stmt) -> Effects:

@@ -33,10 +33,11 @@ _LARGEST_POWER = 64
 
 def number(expression: gast.expr) -> int | float | None:
     """The int or float that the expression spells, else None; a bool is no number here."""
-    if isinstance(expression, gast.Constant):
+    cls = expression.__class__
+    if cls is gast.Constant:
         value: Any = expression.value
         return value if type(value) in (int, float) else None
-    if negative(expression):
+    if cls is gast.UnaryOp and negative(expression):
         value = number(expression.operand)
         return None if value is None else -value
     return None

@@ -13,7 +13,7 @@ from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import clone, walk
+from autodiff.syntax.walk import clone, nodes, walk
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _OPAQUE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
@@ -28,7 +28,7 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     NaN on the branch not taken would make 0 * inf of the 0. A temporary that holds a mask
     is masked again where it is multiplied, as long as the condition is what it was.
     """
-    if not any(getattr(node, "masks", False) for node in walk(tree)):
+    if not any(getattr(node, "masks", False) for node in nodes(tree)):
         return tree
     mover = _Mover()
     start = reverse_sweep(tree.body)

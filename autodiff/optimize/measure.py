@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from autodiff.syntax.memo import Memo
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children
 
@@ -19,15 +20,18 @@ _COMMA = 2
 
 def measure(node: gast.AST) -> tuple[int, int]:
     """The width in columns and the number of operators and calls inside each other."""
-    if isinstance(node, gast.Name):
+    cls = node.__class__
+    if cls is gast.Name:
         return len(node.id), 0
-    if isinstance(node, gast.Constant):
+    if cls is gast.Constant:
         return len(repr(node.value)), 0
+    found: tuple[int, int] = (_MEASURES.get(id(node)) or _MEASURES.look(node))[1]
+    return found
+
+
+def _measure(node: gast.AST) -> tuple[int, int]:
     width = depth = 0
-    parts = children(node)
-    for part in parts:
-        if isinstance(part, (gast.expr_context, gast.operator, gast.cmpop, gast.unaryop)):
-            continue
+    for part in children(node):
         wide, deep = measure(part)
         width += wide + _COMMA
         depth = max(depth, deep)
@@ -38,6 +42,9 @@ def measure(node: gast.AST) -> tuple[int, int]:
     elif isinstance(node, gast.keyword):
         width += len(node.arg or "") + 1
     return width, depth + isinstance(node, _DEEPER)
+
+
+_MEASURES = Memo(_measure)
 
 
 def fits(statement: gast.stmt, indent: int) -> bool:

@@ -94,21 +94,23 @@ class _Propagate:
         return statements if unchanged(new, statements) else new
 
     def statement(self, node: gast.stmt, copies: Copies) -> gast.stmt:
-        written = effects(node, self.facts).writes
-        if isinstance(node, gast.ClassDef):
+        known = effects(node, self.facts)
+        written = known.writes
+        cls = node.__class__
+        if cls is gast.ClassDef:
             pass
-        elif isinstance(node, gast.FunctionDef):
+        elif cls is gast.FunctionDef:
             if is_generated(node, self.facts):
                 node = self.nested(node, copies)
         elif blocks(node):
             node = self.compound(node, copies, written)
-        elif copies and not copies.keys().isdisjoint(effects(node, self.facts).loads):
+        elif copies and not copies.keys().isdisjoint(known.loads):
             node = _resolve(node, copies, "value", "targets", "target")
         if written and copies:
             lasting = _without(copies, written)
             copies.clear()
             copies.update(lasting)
-        if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+        if cls is gast.Assign and node.targets[0].__class__ is gast.Name:
             self.learn(node.targets[0].id, node.value, copies)
         return node
 

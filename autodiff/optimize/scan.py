@@ -36,12 +36,13 @@ class Scan:
 
     def top(self, node: gast.AST) -> None:
         """A whole value: a bare name passes on a reference and does not look at the memory."""
-        if isinstance(node, gast.Name):
-            if isinstance(node.ctx, gast.Load):
+        cls = node.__class__
+        if cls is gast.Name:
+            if node.ctx.__class__ is gast.Load:
                 self.load(node.id)
             else:
                 self.writes.add(node.id)
-        elif isinstance(node, (gast.Tuple, gast.List)):
+        elif cls is gast.Tuple or cls is gast.List:
             for item in node.elts:
                 self.top(item)
         else:
@@ -59,25 +60,26 @@ class Scan:
 
     def visit(self, node: gast.AST) -> None:
         cls = node.__class__
-        if cls not in _PLAIN and self.facts.runs(node):
-            self.runs()
+        if cls is gast.Constant:
+            return
         if cls is gast.Name:
-            if isinstance(node.ctx, gast.Load):
-                self.load(node.id)
+            if node.ctx.__class__ is gast.Load:
+                self.loads[node.id] = self.loads.get(node.id, 0) + 1
                 if not self.looks and not self.facts.scalar(node):
                     self.looks = True
             else:
                 self.writes.add(node.id)
-        elif cls is gast.Constant:
-            pass
-        elif cls is gast.BinOp:
+            return
+        if self.facts.runs(node):
+            self.runs()
+        if cls is gast.BinOp:
             self.visit(node.left)
             self.visit(node.right)
         elif cls is gast.Call:
             self.call(node)
         elif cls is gast.Attribute or cls is gast.Subscript:
             self.access(node)
-        elif issubclass(cls, _INNER):
+        elif cls in _INNER:
             self.inner(node)
         elif cls is gast.NamedExpr:
             self.visit(node.value)

@@ -13,7 +13,7 @@ from autodiff.optimize.fold import fold_statement
 from autodiff.optimize.minus import without_sign
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.names import name, writes
-from autodiff.syntax.walk import children, walk
+from autodiff.syntax.walk import children, nodes, walk
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _ARITHMETIC = (gast.BinOp, gast.UnaryOp)
@@ -48,7 +48,7 @@ class _Flips:
         self.facts = facts
         self.bound: Counter[str] = Counter()
         self.loaded: Counter[str] = Counter()
-        for node in walk(tree):
+        for node in nodes(tree):
             if isinstance(node, gast.Name):
                 used = self.loaded if isinstance(node.ctx, gast.Load) else self.bound
                 used[node.id] += 1

@@ -60,6 +60,13 @@ class Simplifier:
                 new[field] = result
         return node if new is None else changed(node, **new)
 
+    def sides(self, node: gast.BinOp) -> gast.BinOp:
+        left, right = self.visit(node.left, True), self.visit(node.right, True)
+        if left is node.left and right is node.right:
+            return node
+        result: gast.BinOp = changed(node, left=left, right=right)
+        return result
+
     def items(self, nodes: list[gast.expr], consumed: bool) -> list[gast.expr]:
         new = [self.visit(node, consumed) for node in nodes]
         return nodes if unchanged(new, nodes) else new
@@ -217,7 +224,7 @@ class Simplifier:
 
 
 _FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {
-    gast.BinOp: lambda s, node, consumed: s.binary(s.fields(node, True, "left", "right"), consumed),
+    gast.BinOp: lambda s, node, consumed: s.binary(s.sides(node), consumed),
     gast.UnaryOp: lambda s, node, consumed: s.unary(s.fields(node, True, "operand"), consumed),
     gast.Compare: lambda s, node, _: s.compare(s.fields(node, True, "left", "comparators")),
     gast.BoolOp: lambda s, node, consumed: s.boolean(s.fields(node, consumed, "values")),

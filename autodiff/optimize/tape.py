@@ -5,7 +5,6 @@ The two statements of a pair carry the same `site`. Without it they are calls li
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import gast
@@ -26,8 +25,8 @@ class Pair:
 def is_push(statement: gast.stmt) -> bool:
     """Whether the statement is `tape.push(value)` with a site."""
     return (
-        isinstance(statement, gast.Expr)
-        and getattr(statement, "site", None) is not None
+        statement.__class__ is gast.Expr
+        and statement.__dict__.get("site") is not None
         and _is_method(statement.value, "push", 1)
     )
 
@@ -35,8 +34,8 @@ def is_push(statement: gast.stmt) -> bool:
 def is_pop(statement: gast.stmt) -> bool:
     """Whether the statement is `target = tape.pop()` with a site."""
     return (
-        isinstance(statement, gast.Assign)
-        and getattr(statement, "site", None) is not None
+        statement.__class__ is gast.Assign
+        and statement.__dict__.get("site") is not None
         and _is_method(statement.value, "pop", 0)
     )
 
@@ -66,7 +65,9 @@ def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
     pushes: dict[str, list[gast.Expr]] = {}
     pops: dict[str, list[gast.Assign]] = {}
     wrong: set[str] = set()
-    for statement in _statements(tree.body):
+    inside: list[gast.stmt] = []
+    _straight(tree.body, inside)
+    for statement in inside:
         if is_push(statement):
             pushes.setdefault(statement.site, []).append(statement)
             if statement.site in pops:
@@ -100,9 +101,9 @@ def popping(pop: gast.Assign, targets: list[gast.expr]) -> gast.Assign:
     return changed(pop, targets=[target])
 
 
-def _statements(block: list[gast.stmt]) -> Iterator[gast.stmt]:
+def _straight(block: list[gast.stmt], found: list[gast.stmt]) -> None:
     for statement in block:
-        yield statement
+        found.append(statement)
         if is_straight(statement):
             for inner in blocks(statement):
-                yield from _statements(inner)
+                _straight(inner, found)

@@ -20,7 +20,7 @@ from autodiff.pipeline.objects.opening import opened, with_body
 from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.unit import Unit
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import nodes
 
 
 def specialize(unit: Unit) -> Kinds:
@@ -117,7 +117,7 @@ def _holds(kind: Kind) -> bool:
 def _names_attributes(tree: gast.FunctionDef) -> bool:
     """Whether attributes are named by strings: `getattr(x, name)`."""
     return any(
-        isinstance(node, gast.Name) and node.id in ("getattr", "setattr") for node in walk(tree)
+        isinstance(node, gast.Name) and node.id in ("getattr", "setattr") for node in nodes(tree)
     )
 
 

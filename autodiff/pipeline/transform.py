@@ -37,7 +37,7 @@ from autodiff.reverse.wholes import whole_names
 from autodiff.runtime import distinct
 from autodiff.syntax.names import name, parameters, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import nodes
 
 Pair = Callable[[Any, tuple[str, ...], list[Kind]], gast.expr]
 """Names the function that returns value and pullback of a recursive function."""
@@ -252,6 +252,6 @@ _LAYOUT = frozenset("reshape ravel view flat ascontiguousarray asfortranarray re
 
 def depends_on_layout(tree: gast.FunctionDef) -> bool:
     """Whether something may be a view or a copy, as the array lies in memory."""
-    nodes = walk(tree)
-    attributes = {node.attr for node in nodes if isinstance(node, gast.Attribute)}
-    return bool(_LAYOUT & (attributes | {n.id for n in nodes if isinstance(n, gast.Name)}))
+    inside = nodes(tree)
+    attributes = {node.attr for node in inside if isinstance(node, gast.Attribute)}
+    return bool(_LAYOUT & (attributes | {n.id for n in inside if isinstance(n, gast.Name)}))

@@ -26,7 +26,7 @@ class Trace:
     """
 
     sources: tuple[str, ...] = ()
-    edges: set[tuple[str, str]] = field(default_factory=set)
+    edges: dict[str, set[str]] = field(default_factory=dict)
     fresh: set[str] = field(default_factory=set)
     place: Origin | None = None
 
@@ -40,7 +40,13 @@ class Trace:
     def contributed(self, name: str) -> None:
         """The adjoint of a name has grown."""
         self.fresh.add(name)
-        self.edges.update((source, name) for source in self.sources)
+        for source in self.sources:
+            self.edges.setdefault(source, set()).add(name)
+
+    def follow(self, other: Trace) -> None:
+        """What flowed in another loop body has flowed in this one."""
+        for source, names in other.edges.items():
+            self.edges.setdefault(source, set()).update(names)
 
     def defined(self, name: str) -> None:
         """What defines the name was reached: its adjoint belongs to that definition."""
@@ -49,11 +55,12 @@ class Trace:
     def reached(self, names: Iterable[str]) -> set[str]:
         """All names to which the adjoints of these have flowed."""
         found = set(names)
-        while True:
-            new = {target for source, target in self.edges if source in found} - found
-            if not new:
-                return found
+        todo = list(found)
+        while todo:
+            new = self.edges.get(todo.pop(), found) - found
             found |= new
+            todo += new
+        return found
 
 
 def forecast(body: list[gast.stmt], active: Iterable[str], kinds: dict[str, Kind]) -> set[Place]:

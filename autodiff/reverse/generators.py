@@ -22,7 +22,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.runtime import sequence
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import nodes, walk
 from autodiff.syntax.yielding import yields
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def check_generators(reverse: Reverse, statement: gast.stmt) -> None:
     """Refuse a generator that changes something, or reads what the function changes."""
-    for call in walk(_own(statement)):
+    for call in nodes(_own(statement)):
         if not isinstance(call, (gast.Call, gast.GeneratorExp)):
             continue
         found = _fault(reverse, call) or _unsteady(reverse, call) or _late(reverse, statement, call)

@@ -9,7 +9,7 @@ import gast
 from autodiff.reverse.clauses import tried
 from autodiff.reverse.items import Attempt, Block, Branch, Loop, Step
 from autodiff.syntax.names import caught, writes
-from autodiff.syntax.walk import map_children, walk
+from autodiff.syntax.walk import map_children, nodes
 
 
 def primal_of(items: Block) -> list[gast.stmt]:
@@ -54,10 +54,10 @@ def steps(items: Block) -> list[Step]:
 
 def occurrences(items: Block) -> Counter[str]:
     """How often each name occurs in a block, adjoint code included."""
-    nodes: list[gast.AST] = []
+    code: list[gast.AST] = []
     counts: Counter[str] = Counter()
-    _collect(items, nodes, counts)
-    counts.update([node.id for node in walk(nodes) if node.__class__ is gast.Name])
+    _collect(items, code, counts)
+    counts.update([node.id for node in nodes(code) if node.__class__ is gast.Name])
     return counts
 
 

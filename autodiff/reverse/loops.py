@@ -86,7 +86,7 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
             continue
         break
     changing = changed_at(head, bars.mutated, bars.trace)
-    trace.edges |= bars.trace.edges
+    trace.follow(bars.trace)
     trace.fresh |= bars.trace.fresh
     bars.trace = trace
     once(reverse, statement, body, {p for p in head if p not in entering})

@@ -18,7 +18,7 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.writing import output
 from autodiff.syntax.names import writes
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import nodes, walk
 
 _LOOPS = (gast.For, gast.While)
 _BLOCKS = ("body", "orelse", "handlers", "finalbody")
@@ -35,12 +35,12 @@ def steady(
 
     `body` is the primal in normal form.
     """
-    nodes = walk(body)
-    if any(isinstance(node, (gast.Global, gast.Nonlocal)) for node in nodes):
+    inside = nodes(body)
+    if any(isinstance(node, (gast.Global, gast.Nonlocal)) for node in inside):
         return frozenset()
     bound: Counter[str] = Counter(parameters)
-    bound.update(n.id for n in nodes if isinstance(n, gast.Name) and not _is_load(n))
-    bound.update(n.name for n in nodes if isinstance(n, (gast.FunctionDef, gast.ClassDef)))
+    bound.update(n.id for n in inside if isinstance(n, gast.Name) and not _is_load(n))
+    bound.update(n.name for n in inside if isinstance(n, (gast.FunctionDef, gast.ClassDef)))
 
     def lasting(name: str) -> bool:
         kind = kinds.names.get(name)

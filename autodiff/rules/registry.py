@@ -31,6 +31,8 @@ _templates: dict[Any, tuple[Template, ...]] = {}
 _rules: dict[FunctionType, Rule] = {}
 _nondifferentiable: dict[Any, bool] = {}
 _pure: set[Any] = set()
+_elsewhere: set[Any] = set()
+"""Functions whose library has no templates that are still to be loaded."""
 _receivers: dict[int, Any] = {}
 _demanding: set[Any] = set()
 _lock = threading.RLock()
@@ -49,10 +51,16 @@ def load() -> None:
 def _look(table: dict[Any, Any], function: Any) -> Any:
     """What a table says of a callable; the templates of its library are loaded if need be."""
     found = table.get(function)
-    if found is None and _waiting:
+    if found is None and _waiting and function not in _elsewhere:
         _load_part(function)
         found = table.get(function)
+        _elsewhere.add(function)
     return found
+
+
+def forget() -> None:
+    """Let go of the functions that were looked up: the templates of their library are loaded."""
+    _elsewhere.clear()
 
 
 def _load_part(value: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import gast
 
+from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import children
 
@@ -20,30 +21,41 @@ def content_reads(node: Any) -> set[str]:
     >>> sorted(content_reads(tree))
     ['np', 'y']
     """
+    if node.__class__ is list:
+        return set().union(*map(content_reads, node))
+    return set((_CONTENT.get(id(node)) or _CONTENT.look(node))[1])
+
+
+def _content(node: gast.AST) -> set[str]:
     found: set[str] = set()
-    todo = [node]
+    todo: list[gast.AST] = [node]
     while todo:
         item = todo.pop()
-        if isinstance(item, list):
-            todo.extend(item)
-        elif isinstance(item, gast.Name):
-            found |= reads(item)
-        elif isinstance(item, gast.Attribute) and item.attr in _OUTSIDE:
+        cls = item.__class__
+        if cls is gast.Name:
+            if item.ctx.__class__ is gast.Load:
+                found.add(item.id)
+        elif cls is gast.Constant:
+            pass
+        elif cls is gast.Attribute and item.attr in _OUTSIDE:
             if not isinstance(item.value, gast.Name):
                 todo.append(item.value)
-        elif isinstance(item, gast.Call) and _is_mould(item):
+        elif cls is gast.Call and _is_mould(item):
             todo.extend([item.func, *item.args[1:], *(k.value for k in item.keywords)])
             if not isinstance(item.args[0], gast.Name):
                 todo.append(item.args[0])
             if isinstance(item.func, gast.Name):
                 todo.remove(item.func)
-        elif isinstance(item, (gast.Lambda, gast.FunctionDef)):
+        elif cls is gast.Lambda or cls is gast.FunctionDef:
             found |= reads(item)
         else:
-            if isinstance(item, gast.AugAssign) and isinstance(item.target, gast.Name):
+            if cls is gast.AugAssign and isinstance(item.target, gast.Name):
                 found.add(item.target.id)
             todo.extend(children(item))
     return found
+
+
+_CONTENT = Memo(_content)
 
 
 def _is_mould(call: gast.Call) -> bool:

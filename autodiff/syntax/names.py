@@ -13,8 +13,8 @@ from typing import Any
 
 import gast
 
-from autodiff.syntax.memo import memo
-from autodiff.syntax.walk import PARTS, clone, map_children, walk
+from autodiff.syntax.memo import Memo
+from autodiff.syntax.walk import PARTS, clone, map_children, nodes, walk
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
@@ -26,7 +26,6 @@ _ATOMS = (gast.Name, gast.Constant)
 _BINDING = (gast.Store, gast.Del)
 _BLOCKS = frozenset(("body", "orelse", "finalbody"))
 
-_READS, _WRITES = memo(), memo()
 
 _LOAD, _STORE = gast.Load(), gast.Store()
 _RESERVED = frozenset((*keyword.kwlist, *dir(builtins)))
@@ -67,7 +66,7 @@ def store(identifier: str) -> gast.Name:
 def all_names(tree: gast.AST) -> set[str]:
     """Every identifier in the tree, whatever its role."""
     found: set[str] = set()
-    for node in walk(tree):
+    for node in nodes(tree):
         cls = node.__class__
         if cls is gast.Name:
             found.add(node.id)
@@ -100,11 +99,15 @@ def reads(node: Any) -> set[str]:
     if cls is gast.Name:
         return {node.id} if node.ctx.__class__ is gast.Load else set()
     if cls is list:
-        return set().union(*[reads(item) for item in node])
-    known = _READS.get(id(node))
-    if known is None:
-        known = _READS.keep(node, _reads(node))
-    return set(known[1])
+        return _together(node, _READS)
+    return set((_READS.get(id(node)) or _READS.look(node))[1])
+
+
+def _together(nodes: list[gast.AST], memo: Memo) -> set[str]:
+    found: set[str] = set()
+    for node in nodes:
+        found |= (memo.get(id(node)) or memo.look(node))[1]
+    return found
 
 
 def _reads(node: gast.AST) -> set[str]:
@@ -141,11 +144,8 @@ def writes(node: Any) -> set[str]:
     if cls is gast.Name:
         return {node.id} if node.ctx.__class__ in _BINDING else set()
     if cls is list:
-        return set().union(*[writes(item) for item in node])
-    known = _WRITES.get(id(node))
-    if known is None:
-        known = _WRITES.keep(node, _writes(node))
-    return set(known[1])
+        return _together(node, _WRITES)
+    return set((_WRITES.get(id(node)) or _WRITES.look(node))[1])
 
 
 def _writes(node: gast.AST) -> set[str]:
@@ -174,6 +174,9 @@ def _writes(node: gast.AST) -> set[str]:
             elif value is not None:
                 todo.append(value)
     return found
+
+
+_READS, _WRITES = Memo(_reads), Memo(_writes)
 
 
 def _binds_nothing(value: gast.expr) -> bool:
@@ -216,7 +219,7 @@ def caught(handler: gast.ExceptHandler) -> set[str]:
 def captured(node: Any) -> set[str]:
     """Names that functions nested in the node read from the scope around them, at any time."""
     found: set[str] = set()
-    for child in walk(node):
+    for child in nodes(node):
         if child.__class__ in _FUNCTIONS:
             found |= reads(_inside(child)) - _local(child)
     return found

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import gast
 
+from autodiff.syntax.memo import Memo
+
 Node = TypeVar("Node", bound=gast.AST)
 
 _PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset", "origin")
@@ -21,6 +23,8 @@ _TEXT = frozenset(
     "id attr name names arg asname module level rest kwd_attrs kind type_comment".split()
     + "conversion simple is_async lineno tag str".split()
 )
+_NO_NODES = (type(None), str)
+"""What a field may hold besides nodes; text is the name that `except ... as name` binds."""
 _SIGNS = frozenset(("ctx", "op", "ops"))
 _NODES_IN_TEXT = {
     gast.ExceptHandler: ("type", "name", "body"),
@@ -78,8 +82,8 @@ def clone(node: Node) -> Node:
     for field in PARTS[node.__class__]:
         value = new[field]
         if value.__class__ is list:
-            new[field] = [clone(item) if isinstance(item, gast.AST) else item for item in value]
-        elif isinstance(value, gast.AST):
+            new[field] = [None if item is None else clone(item) for item in value]
+        elif value.__class__ not in _NO_NODES:
             new[field] = clone(value)
     return copy
 
@@ -97,7 +101,7 @@ def map_children(function: Callable[[gast.AST], Any], node: Node) -> Node:
         if value.__class__ is list:
             items: list[Any] = []
             for item in value:
-                if not isinstance(item, gast.AST):
+                if item is None:
                     items.append(item)
                     continue
                 part = function(item)
@@ -106,7 +110,7 @@ def map_children(function: Callable[[gast.AST], Any], node: Node) -> Node:
                 elif part is not None:
                     items.append(part)
             new[field] = items
-        elif isinstance(value, gast.AST):
+        elif value.__class__ not in _NO_NODES:
             new[field] = function(value)
     return copy
 
@@ -118,8 +122,8 @@ def children(node: gast.AST) -> list[gast.AST]:
     for field in PARTS[node.__class__]:
         value = held.get(field)
         if value.__class__ is list:
-            found.extend([item for item in value if isinstance(item, gast.AST)])
-        elif isinstance(value, gast.AST):
+            found.extend([item for item in value if item is not None] if None in value else value)
+        elif value.__class__ not in _NO_NODES:
             found.append(value)
     return found
 
@@ -132,16 +136,41 @@ def walk(node: gast.AST | list[Any]) -> list[Any]:
     found = list(node) if node.__class__ is list else [node]
     add, extend = found.append, found.extend
     for item in found:
+        cls = item.__class__
         held = item.__dict__
-        for field in PARTS[item.__class__]:
+        if cls is gast.Name and held.get("annotation") is None:  # most nodes
+            continue
+        for field in PARTS[cls]:
             value = held.get(field)
-            if value is None:
-                continue
             if value.__class__ is list:
                 if value:
                     extend([part for part in value if part is not None] if None in value else value)
-            elif isinstance(value, gast.AST):
+            elif value.__class__ not in _NO_NODES:
                 add(value)
+    return found
+
+
+_COMPOUND = frozenset(
+    cls
+    for cls in (*gast.stmt.__subclasses__(), *gast.excepthandler.__subclasses__())
+    if not {"body", "handlers", "cases"}.isdisjoint(cls._fields)
+)
+_NODES = Memo(walk)
+
+
+def nodes(tree: gast.AST | list[Any]) -> list[Any]:
+    """What `walk` finds, statement by statement; a simple one is walked through once only."""
+    found: list[Any] = []
+    waiting = list(tree) if tree.__class__ is list else [tree]
+    for node in waiting:
+        cls = node.__class__
+        if cls is gast.Name and node.__dict__.get("annotation") is None:
+            found.append(node)
+        elif cls in _COMPOUND:
+            found.append(node)
+            waiting.extend(children(node))
+        else:
+            found += (_NODES.get(id(node)) or _NODES.look(node))[1]
     return found
 
 

@@ -46,8 +46,13 @@ def binding(operation: Operation) -> dict[str, Any] | None:
     if rule is None or any(isinstance(a, gast.Starred) for a in operation.arguments):
         return None
     if not operation.keywords and len(rule.parameters) == len(operation.arguments):
-        if all(p.kind in _POSITIONAL for p in rule.parameters):  # most of the time
-            return {p.name: a for p, a in zip(rule.parameters, operation.arguments)}
+        found = {}
+        for parameter, argument in zip(rule.parameters, operation.arguments):
+            if parameter.kind not in _POSITIONAL:
+                break
+            found[parameter.name] = argument
+        else:  # most of the time
+            return found
     signature = inspect.Signature(list(rule.parameters))
     try:
         bound = signature.bind(*operation.arguments, **dict(operation.keywords))

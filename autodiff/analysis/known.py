@@ -61,9 +61,6 @@ class Kinds(Remembered):
         super().__init__(names, local, scope.objects)
         self.scope = scope
         self.recursive = recursive
-        self.seen: dict[Any, Kind | None] = {}
-        self.paired: dict[tuple[type, int, int], tuple[Kind, Kind, Kind | None]] = {}
-        """The same by the `id` of the kinds, which are kept beside: kinds take long to hash."""
         self.stable: tuple[str, ...] = ()
         self.members: dict[tuple[int, str], Kind] = {}
         self.hopeful = False
@@ -79,10 +76,13 @@ class Kinds(Remembered):
             return self.name(node) if kind is None else kind
         known = self.found.get(id(node))
         if known is not None:
-            answer: Kind | None = known[1]
-            return answer
+            return known[1]
+        before = self.times
         handler = _EXPRESSIONS.get(cls)
-        return UNKNOWN if handler is None else self.answer(self.found, node, handler)
+        kind = UNKNOWN if handler is None else handler(self, node)
+        if before == self.times and not self.objects:  # as in `answer`, which most calls would need
+            self.found[id(node)] = node, kind
+        return kind
 
     def known(self, node: gast.expr) -> Kind:
         """The kind of an expression, `UNKNOWN` where there is none."""
@@ -113,20 +113,20 @@ class Kinds(Remembered):
 
     def operation(self, node: gast.expr) -> Operation | None:
         """The primitive that an expression in normal form applies; None for structural ones."""
-        if isinstance(node, gast.BinOp):
+        cls = node.__class__
+        if cls is gast.BinOp:
             return Operation(BINARY[type(node.op)], (node.left, node.right))
-        if isinstance(node, gast.UnaryOp):
+        if cls is gast.Call:
+            return self.call_operation(node)
+        if cls is gast.UnaryOp:
             return Operation(UNARY[type(node.op)], (node.operand,))
-        if isinstance(node, gast.Subscript):
+        if cls is gast.Subscript:
             return Operation(registry.getitem, (node.value, node.slice))
-        if isinstance(node, gast.Attribute):
+        if cls is gast.Attribute:
             if isinstance(self.known(node.value), (Array, Scalar)):
                 method = methods.attribute(node.attr)
                 if method is not None:
                     return Operation(method, (node.value,))
-            return None
-        if isinstance(node, gast.Call):
-            return self.call_operation(node)
         return None
 
     def call_operation(self, node: gast.Call) -> Operation | None:
@@ -218,14 +218,12 @@ class Kinds(Remembered):
 
     def operated(self, node: gast.BinOp, left: Kind, right: Kind) -> Kind | None:
         key = (node.op.__class__, left, right)
-        if key in self.seen:
-            return self.seen[key]
-        operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
-        found = self.result(operation, [left, right], [])
-        if found == UNKNOWN and makes_numbers(left, right):
-            found = Numeric()
-        self.seen[key] = found
-        return found
+        seen: dict[Any, Kind | None] = self.scope.operators
+        if key not in seen:
+            operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
+            found = self.result(operation, [left, right], [])
+            seen[key] = Numeric() if found == UNKNOWN and makes_numbers(left, right) else found
+        return seen[key]
 
     def primitive(self, node: gast.expr) -> Kind | None:
         operation = self.operation(node)

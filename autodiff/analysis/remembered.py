@@ -32,7 +32,7 @@ class Remembered:
         self.globals: dict[str, Kind] = {}
         self.missed: set[str] = set()
         """Names that were asked about and stood for nothing."""
-        self.found: Answers = {}
+        self.found: dict[int, tuple[gast.AST, Kind | None]] = {}
         """The kinds of expressions."""
         self.operations: Answers = {}
         self.changes: Answers = {}
@@ -41,6 +41,8 @@ class Remembered:
         """Those held by their parts, which come to be while kinds are asked for."""
         self.times = 0
         """How often answers were dropped."""
+        self.paired: dict[tuple[type, int, int], tuple[Kind, Kind, Kind | None]] = {}
+        """What operators make of kinds, by their `id`: kinds take long to hash. This lasts."""
 
     @property
     def names(self) -> dict[str, Kind]:

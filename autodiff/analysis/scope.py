@@ -18,6 +18,7 @@ class Scope:
         self.found: dict[str, Any] = {}
         self.methods: dict[tuple[type, str], Any] = {}
         self.objects: dict[str, Any] = {}  # what `analysis.objects` knows of each object
+        self.operators: dict[Any, Any] = {}  # the kinds that operators make of kinds
         self.whole = False  # whether lists and dicts are left as they are
         self.opened: set[str] = set()  # objects of the caller's that are read on entry only
 

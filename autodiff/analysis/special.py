@@ -62,7 +62,11 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
 
     With an object of a class that is known, the operands it is joined with may change, too.
     """
-    asked = _ASKED.get(node.__class__)
+    cls = node.__class__
+    if cls is gast.BinOp and kinds.of(node.left).__class__ in _SILENT:  # most of all
+        if kinds.of(node.right).__class__ in _SILENT:
+            return []
+    asked = _ASKED.get(cls)
     if asked is None:
         return []
     for part in asked(node):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import is_
 from typing import Any
 
 import gast
@@ -32,7 +31,7 @@ def changed(node: gast.AST, **fields: Any) -> Any:
 
 def unchanged(new: list[Any], old: list[Any]) -> bool:
     """Whether two lists hold the same things, one by one."""
-    return len(new) == len(old) and all(map(is_, new, old))
+    return new == old  # nodes are equal to themselves only
 
 
 def blocks(statement: gast.AST) -> list[Block]:

@@ -16,7 +16,7 @@ from autodiff.optimize.change import (
     is_straight,
     unchanged,
 )
-from autodiff.optimize.effects import Effects, effects, is_generated, of_block, outer_names
+from autodiff.optimize.effects import Effects, effects, is_generated, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, popping, pushing
 from autodiff.optimize.tidy import tidy
@@ -242,12 +242,20 @@ class _DeadCode:
                 break
             entry = entry | before
         self.jump = outer
-        known = of_block([*body, node.target] if is_for else body, self.facts)
-        idle = not (known.calls or known.tapes or (known.stores and has_code(body)))
-        if idle and header.droppable and all(self.dead(name, live) for name in known.writes):
+        if header.droppable and self.is_idle(body, node.target if is_for else None, live):
             return None, live
         new = node if body is node.body else changed(node, body=filled(body))
         return new, entry | set(header.loads)
+
+    def is_idle(self, body: Block, target: gast.expr | None, live: set[str]) -> bool:
+        """Whether nobody notices if a loop runs of which this is left."""
+        inside = body if target is None else [*body, target]
+        parts = [effects(node, self.facts) for node in inside]
+        if any(known.calls or known.tapes for known in parts):
+            return False
+        if any(known.stores for known in parts) and has_code(body):
+            return False
+        return all(self.dead(name, live) for known in parts for name in known.writes)
 
     def within(self, node: gast.With, live: set[str]) -> tuple[gast.stmt, set[str]]:
         known = effects(node, self.facts)

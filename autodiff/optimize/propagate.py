@@ -65,8 +65,8 @@ class _Propagate:
     @cached_property
     def local(self) -> frozenset[str]:
         """The names of this function and of those around it."""
-        written = of_block(self.tree.body, self.facts).writes
-        return self.outer.union(parameters(self.tree.args), written)
+        written = [effects(node, self.facts).writes for node in self.tree.body]
+        return self.outer.union(parameters(self.tree.args), *written)
 
     def count(self, block: Block, counts: dict[str, int]) -> None:
         for node in block:

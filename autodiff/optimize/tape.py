@@ -68,6 +68,8 @@ def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
     inside: list[gast.stmt] = []
     _straight(tree.body, inside)
     for statement in inside:
+        if statement.__dict__.get("site") is None:
+            continue
         if is_push(statement):
             pushes.setdefault(statement.site, []).append(statement)
             if statement.site in pops:

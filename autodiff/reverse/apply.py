@@ -196,8 +196,10 @@ class Applier:
         from_math = getattr(self.operation.function, "__module__", "") == "math"
         math_name = self.math if from_math else None
         value = lowered(value, self.kinds, self.np.id, math_name)
-        value = simplify(value, self.inexact)
-        return simplify(scalars_first(value, self.kinds), self.inexact)
+        simple = simplify(value, self.inexact)
+        ordered = scalars_first(simple, self.kinds)
+        done = ordered is simple is value
+        return simple if done else simplify(ordered, self.inexact)
 
     def math(self) -> gast.expr:
         return self.helpers.use("math", math)

@@ -280,7 +280,7 @@ def lowered(
             new.func = gast.Attribute(value=math_name(), attr=attribute, ctx=gast.Load())
         return new
 
-    if not any(isinstance(child, gast.Call) for child in walk(node)):
+    if not any(child.__class__ is gast.Call for child in walk(node)):
         return node
     return visit(node)
 

@@ -13,17 +13,18 @@ import gast
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.syntax.walk import map_children
+from autodiff.optimize.change import map_parts
 
 
 def scalars_first(node: gast.expr, kinds: Kinds) -> gast.expr:
     """The expression with constant factors of arrays moved to where they cost least."""
 
     def visit(child: gast.AST) -> gast.AST:
-        new = map_children(visit, child)
+        new = map_parts(visit, child)
         return _product(new, kinds) if isinstance(new, gast.BinOp) else new
 
-    return visit(node)
+    found: gast.expr = visit(node)
+    return found
 
 
 def _product(node: gast.BinOp, kinds: Kinds) -> gast.expr:

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from autodiff.syntax.memo import Memo
-from autodiff.syntax.walk import PARTS, clone, map_children, nodes, walk
+from autodiff.syntax.walk import PARTS, children, clone, map_children, nodes, walk
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
@@ -22,7 +22,6 @@ _SCOPES = frozenset(_COMPREHENSIONS + _FUNCTIONS)
 _DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)
 _NAMING = (gast.ExceptHandler, gast.MatchAs, gast.MatchStar, gast.alias)
 _BINDERS = frozenset((*_COMPREHENSIONS, gast.Lambda, *_DEFINITIONS, *_NAMING))
-_ATOMS = (gast.Name, gast.Constant)
 _BINDING = (gast.Store, gast.Del)
 _BLOCKS = frozenset(("body", "orelse", "finalbody"))
 
@@ -99,43 +98,8 @@ def reads(node: Any) -> set[str]:
     if cls is gast.Name:
         return {node.id} if node.ctx.__class__ is gast.Load else set()
     if cls is list:
-        return _together(node, _READS)
-    return set((_READS.get(id(node)) or _READS.look(node))[1])
-
-
-def _together(nodes: list[gast.AST], memo: Memo) -> set[str]:
-    found: set[str] = set()
-    for node in nodes:
-        found |= (memo.get(id(node)) or memo.look(node))[1]
-    return found
-
-
-def _reads(node: gast.AST) -> set[str]:
-    found: set[str] = set()
-    todo = [node]
-    while todo:
-        item = todo.pop()
-        cls = item.__class__
-        if cls is gast.Name:
-            if item.ctx.__class__ is gast.Load:
-                found.add(item.id)
-            continue
-        if cls in _SCOPES:
-            todo.extend(_outside(item))
-            found |= reads(_inside(item)) - _local(item)
-            continue
-        if cls is gast.AugAssign and item.target.__class__ is gast.Name:
-            found.add(item.target.id)
-        for field in PARTS[cls]:
-            value = item.__dict__.get(field)
-            if value.__class__ is list:
-                if field in _BLOCKS:
-                    found |= reads(value)
-                else:
-                    todo.extend(value)
-            elif value is not None:
-                todo.append(value)
-    return found
+        return _together(node, 0)
+    return set((_USES.get(id(node)) or _USES.look(node))[1][0])
 
 
 def writes(node: Any) -> set[str]:
@@ -144,50 +108,55 @@ def writes(node: Any) -> set[str]:
     if cls is gast.Name:
         return {node.id} if node.ctx.__class__ in _BINDING else set()
     if cls is list:
-        return _together(node, _WRITES)
-    return set((_WRITES.get(id(node)) or _WRITES.look(node))[1])
+        return _together(node, 1)
+    return set((_USES.get(id(node)) or _USES.look(node))[1][1])
 
 
-def _writes(node: gast.AST) -> set[str]:
-    if node.__class__ is gast.Assign:  # most of all calls
-        target = node.targets[0]
-        if target.__class__ is gast.Name and len(node.targets) == 1 and _binds_nothing(node.value):
-            return {target.id}
+def _together(nodes: list[gast.AST], side: int) -> set[str]:
     found: set[str] = set()
+    for node in nodes:
+        found |= (_USES.get(id(node)) or _USES.look(node))[1][side]
+    return found
+
+
+def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
+    """The names that a node reads, and those that it binds."""
+    read: set[str] = set()
+    bound: set[str] = set()
     todo = [node]
     while todo:
         item = todo.pop()
         cls = item.__class__
         if cls is gast.Name:
-            if item.ctx.__class__ in _BINDING:
-                found.add(item.id)
+            if item.ctx.__class__ is gast.Load:
+                read.add(item.id)
+            elif item.ctx.__class__ in _BINDING:
+                bound.add(item.id)
             continue
-        if cls in _BINDERS and _bound(item, found):
+        is_scope = cls in _SCOPES
+        if is_scope:
+            read |= reads(_outside(item))
+            read |= reads(_inside(item)) - _local(item)
+        if (cls in _BINDERS and _bound(item, bound)) or is_scope:
+            if cls is gast.ClassDef:  # its body runs at once, but what it binds are attributes
+                read |= reads(children(item))
             continue
+        if cls is gast.AugAssign and item.target.__class__ is gast.Name:
+            read.add(item.target.id)
         for field in PARTS[cls]:
             value = item.__dict__.get(field)
             if value.__class__ is list:
                 if field in _BLOCKS:
-                    found |= writes(value)
+                    read |= reads(value)
+                    bound |= writes(value)
                 else:
                     todo.extend(value)
             elif value is not None:
                 todo.append(value)
-    return found
+    return read, bound
 
 
-_READS, _WRITES = Memo(_reads), Memo(_writes)
-
-
-def _binds_nothing(value: gast.expr) -> bool:
-    """Whether an expression is one operation on names and constants: what most statements hold."""
-    cls = value.__class__
-    if cls is gast.BinOp:
-        return value.left.__class__ in _ATOMS and value.right.__class__ in _ATOMS
-    if cls is gast.Call and not value.keywords:
-        func = value.func.value if value.func.__class__ is gast.Attribute else value.func
-        return func.__class__ in _ATOMS and all(a.__class__ in _ATOMS for a in value.args)
-    return cls in _ATOMS
+_USES = Memo(_uses)
 
 
 def _bound(node: gast.AST, found: set[str]) -> bool:

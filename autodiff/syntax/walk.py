@@ -15,7 +15,7 @@ from autodiff.syntax.memo import Memo
 Node = TypeVar("Node", bound=gast.AST)
 
 _PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset", "origin")
-_MARKS = ("site", "introduced")
+_MARKS = frozenset(("site", "introduced"))
 """What passes note on a node for each other; a copy is another node, and does not carry it."""
 
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -63,11 +63,9 @@ def shallow(node: Node) -> Node:
     """A copy of `node` that shares everything below it, lists of nodes included."""
     cls = node.__class__
     copy: Node = cls.__new__(cls)
-    new = copy.__dict__
-    new.update(_BLANK[cls])
-    new.update(node.__dict__)
-    for mark in _MARKS:
-        if mark in new:
+    copy.__dict__ = new = {**_BLANK[cls], **node.__dict__}
+    if not _MARKS.isdisjoint(new):
+        for mark in _MARKS.intersection(new):
             del new[mark]
     return copy
 

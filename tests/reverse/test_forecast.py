@@ -41,5 +41,9 @@ def test_a_chain_of_carried_names() -> None:
 
 def test_trace() -> None:
     trace = Trace()
-    trace.edges = {("y", "x"), ("x", "w"), ("u", "v")}
+    trace.edges = {"y": {"x"}, "x": {"w"}, "u": {"v"}}
     assert trace.reached(["y"]) == {"y", "x", "w"}
+    inner = Trace(sources=("w",))
+    inner.contributed("u")
+    trace.follow(inner)
+    assert trace.reached(["y"]) == {"y", "x", "w", "u", "v"}

@@ -12,6 +12,7 @@ from autodiff.syntax.walk import PARTS
 Block = list[gast.stmt]
 
 _BLOCKS = ("body", "orelse", "handlers", "cases", "finalbody")
+_LEAVES = frozenset((gast.Name, gast.Constant))
 _PLAIN = frozenset((gast.Assign, gast.Expr, gast.AugAssign, gast.Return, gast.Pass))
 _STRAIGHT = frozenset((gast.If, gast.For, gast.While, gast.FunctionDef))
 _HARMLESS = ("errstate", "nullcontext")
@@ -106,9 +107,17 @@ def map_blocks(function: Callable[[Block], Block], statement: gast.AST) -> Any:
 
 def map_parts(function: Callable[[gast.AST], gast.AST], node: gast.AST) -> Any:
     """The node with `function` applied to each direct child; itself if none changed."""
+    cls = node.__class__
+    if cls in _LEAVES:
+        return node
+    if cls is gast.BinOp:  # most of what is left
+        left, right = function(node.left), function(node.right)
+        if left is node.left and right is node.right:
+            return node
+        return changed(node, left=left, right=right)
     new: dict[str, Any] = {}
     held = node.__dict__
-    for field in PARTS[node.__class__]:
+    for field in PARTS[cls]:
         value = held.get(field)
         if value.__class__ is list:
             items = [None if item is None else function(item) for item in value]

@@ -14,7 +14,7 @@ from autodiff.syntax.names import reads
 
 _SHORT = 6
 """Digits of a constant that a reader takes in."""
-_SCOPES = (gast.FunctionDef, gast.ClassDef, gast.Lambda)
+_LEFT_ALONE = (gast.Name, gast.Constant, gast.FunctionDef, gast.ClassDef, gast.Lambda)
 
 
 def constants(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -35,9 +35,9 @@ class _Constants:
         self.facts = facts
 
     def part(self, node: gast.AST) -> gast.AST:
-        if isinstance(node, _SCOPES):
+        if node.__class__ in _LEFT_ALONE:
             return node
-        if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Mult, gast.Div)):
+        if node.__class__ is gast.BinOp and isinstance(node.op, (gast.Mult, gast.Div)):
             new = self.product(node) or self.natives_first(node)
             if new is not None:
                 return self.part(new)

@@ -12,9 +12,10 @@ Factors = list[tuple[type, gast.expr]]
 
 def factors_of(node: gast.expr, op: type = gast.Mult) -> Factors:
     """`a / b * c` as factors and divisors in their order; `a * (b * c)` has three factors, too."""
-    if op is gast.Mult and isinstance(node, gast.BinOp):
-        if isinstance(node.op, (gast.Mult, gast.Div)):
-            return [*factors_of(node.left), *factors_of(node.right, type(node.op))]
+    if op is gast.Mult and node.__class__ is gast.BinOp:
+        own = node.op.__class__
+        if own is gast.Mult or own is gast.Div:
+            return [*factors_of(node.left), *factors_of(node.right, own)]
     return [(op, node)]
 
 

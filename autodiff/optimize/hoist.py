@@ -15,7 +15,8 @@ from autodiff.syntax.names import Names, all_names, name, reads, store
 from autodiff.syntax.walk import same
 
 _LOOPS = (gast.For, gast.While)
-_SCOPES = (
+_LEFT_ALONE = (
+    *(gast.Name, gast.Constant),
     *(gast.FunctionDef, gast.ClassDef, gast.Lambda),
     *(gast.GeneratorExp, gast.ListComp, gast.SetComp, gast.DictComp),
 )
@@ -73,9 +74,9 @@ class _Hoist:
         return result
 
     def part(self, node: gast.AST) -> gast.AST:
-        if isinstance(node, _SCOPES):
+        if node.__class__ in _LEFT_ALONE:
             return node
-        if isinstance(node, gast.BinOp) and self.invariant(node) and reads(node):
+        if node.__class__ is gast.BinOp and self.invariant(node) and reads(node):
             if self.facts.double(node):
                 return name(self.held(node))
         result: gast.AST = map_parts(self.part, node)

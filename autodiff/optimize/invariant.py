@@ -44,9 +44,9 @@ class Invariant:
 
     def __call__(self, node: gast.expr) -> bool:
         """Whether the expression is invariant, and raises nothing where no iteration runs."""
-        if literals.number(node) is not None:
+        if node.__class__ is not gast.Name and literals.number(node) is not None:
             return True
-        if isinstance(node, gast.Name):
+        if node.__class__ is gast.Name:
             return node.id in self.fixed and self.facts.double(node)
         if isinstance(node, gast.BinOp):
             if not (self(node.left) and self(node.right)):

@@ -16,7 +16,10 @@ from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import clone, nodes, walk
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
-_OPAQUE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+_LEFT_ALONE = (
+    *(gast.Name, gast.Constant, gast.Lambda),
+    *(gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp),
+)
 
 
 def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -83,7 +86,7 @@ class _Mover:
                     self.masked[node.targets[0].id] = node.value
 
     def part(self, node: gast.AST) -> gast.AST:
-        if isinstance(node, _OPAQUE):
+        if node.__class__ in _LEFT_ALONE:
             return node
         new: gast.AST = map_parts(self.part, node)
         if isinstance(new, gast.UnaryOp) and _is_mask(new.operand):

@@ -40,6 +40,8 @@ class _Regroup:
         self.facts = facts
 
     def part(self, node: gast.AST) -> gast.AST:
+        if node.__class__ is gast.Name or node.__class__ is gast.Constant:
+            return node
         new: gast.AST = map_parts(self.part, node)
         if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):
             return self.product(new)

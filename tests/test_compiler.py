@@ -8,14 +8,11 @@ import pytest
 
 from autodiff import grad
 from autodiff.errors import AutodiffError
+from tests.language.refused import REFUSED
 
 
 def twice(x: float) -> float:
     return 2.0 * x
-
-
-def whole(n: int) -> float:
-    return n * 1.0
 
 
 @pytest.mark.parametrize("collecting", [True, False])
@@ -25,8 +22,9 @@ def test_garbage_is_collected_as_before(collecting: bool) -> None:
         gc.enable() if collecting else gc.disable()
         assert grad(twice)(1.0) == 2.0
         assert gc.isenabled() is collecting
+        refused, arguments = REFUSED[0]
         with pytest.raises(AutodiffError):
-            grad(whole)(1)
+            grad(refused)(*arguments)
         assert gc.isenabled() is collecting
     finally:
         gc.enable() if was else gc.disable()

@@ -28,12 +28,11 @@ from autodiff.syntax.walk import clone, map_children, walk
 _CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 
 
-def recompute(
-    block: Block, kinds: Kinds, aliases: Aliases, steady: Set[str]
-) -> set[str]:
+def recompute(block: Block, kinds: Kinds, aliases: Aliases, steady: Set[str]) -> set[str]:
     """Puts recomputations into the adjoint code of loops; returns the names computed again.
 
-    Names that are `steady` are there anyway.
+    Names that are `steady` are there anyway. Numbers among them that come from outside the loop are
+    computed again all the same where that folds with their use, or leaves the loop.
     """
     total = occurrences(block)
     found: set[str] = set()
@@ -77,10 +76,10 @@ def _loop(
         name = target.id if isinstance(target, gast.Name) else None
         if name not in single or name not in arrays and not _is_cheap(statement, kinds):
             continue
-        if name in steady:
+        operands = reads(statement.value)
+        if name in steady and (operands & set(defined) or not _folds(statement.value, kinds)):
             continue  # it is there
         last = None if name in hidden else _last_reader(read, name)
-        operands = reads(statement.value)
         if last is None or not _still_there(body, index, last, operands):
             continue
         if name in arrays:
@@ -89,7 +88,8 @@ def _loop(
         elif not all(
             operand not in defined
             or operand in steady
-            or operand != name and any(operand in names for names in read)
+            or operand != name
+            and any(operand in names for names in read)
             for operand in operands
             if operand in kinds.local
         ):
@@ -114,6 +114,15 @@ def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
     )
 
 
+def _folds(value: gast.expr, kinds: Kinds) -> bool:
+    """Whether a number is better computed again than taken from the last iteration."""
+    if not isinstance(kinds.known(value), Scalar):
+        return False
+    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Div):
+        return isinstance(value.right, gast.Constant)
+    return isinstance(value, (gast.UnaryOp, gast.BinOp)) and not isinstance(value.op, gast.Pow)
+
+
 def _written(item: Item) -> set[str]:
     return set(writes(primal_of([item])))
 
@@ -136,9 +145,7 @@ def _still_there(body: Block, index: int, last: int, operands: set[str]) -> bool
     return not any(operands & _written(body[position]) for position in range(index + 1, last + 1))
 
 
-def _unchanged(
-    body: Block, index: int, last: int, operands: set[str], aliases: Aliases
-) -> bool:
+def _unchanged(body: Block, index: int, last: int, operands: set[str], aliases: Aliases) -> bool:
     """Whether no memory of an operand changes up to the item where it is needed."""
     changing = {base for step in steps(body[index + 1 : last + 1]) for base in step.mutates}
     return not any(aliases.share(base, o) for base in changing for o in operands)

@@ -60,7 +60,7 @@ def steady(
             if lasting(node.targets[0].id) and _is_fixed(node.value, found, kinds)
         }
         if more <= found:
-            return frozenset(found - {n.targets[0].id for n in repeated if _folds(n.value, kinds)})
+            return frozenset(found)
         found |= more
 
 
@@ -95,15 +95,6 @@ def _is_fixed(value: gast.expr, found: set[str], kinds: Kinds) -> bool:
             if id(node) not in called or node.id in kinds.local:
                 return False
     return True
-
-
-def _folds(value: gast.expr, kinds: Kinds) -> bool:
-    """Whether a number is better computed again: it folds with its use, or leaves the loop."""
-    if not isinstance(kinds.known(value), Scalar):
-        return False
-    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Div):
-        return isinstance(value.right, gast.Constant)
-    return isinstance(value, (gast.UnaryOp, gast.BinOp)) and not isinstance(value.op, gast.Pow)
 
 
 def _is_load(node: gast.Name) -> bool:

@@ -23,7 +23,36 @@ def distance(u0, target, r, steps):
 
 
 def distance_by_hand(u0, target, r, steps):
-    """The step is symmetric inside: the same stencil runs on the adjoint, zero at the border.
+    """Statement by statement; one temporary for the scaled adjoint of a step."""
+    u = u0.copy()
+    w = u0.copy()
+    for _ in range(steps):
+        w[1:-1, 1:-1] = u[1:-1, 1:-1] + r * (
+            u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4 * u[1:-1, 1:-1]
+        )
+        u, w = w, u
+
+    u_bar = 2.0 * (u - target)
+    w_bar = np.zeros_like(w)
+    for _ in range(steps):
+        u_bar, w_bar = w_bar, u_bar
+        new_bar = w_bar[1:-1, 1:-1]
+        scaled = r * new_bar
+        u_bar[2:, 1:-1] += scaled
+        u_bar[:-2, 1:-1] += scaled
+        u_bar[1:-1, 2:] += scaled
+        u_bar[1:-1, :-2] += scaled
+        new_bar *= 1 - 4 * r
+        u_bar[1:-1, 1:-1] += new_bar
+        new_bar[:] = 0.0
+    u_bar += w_bar
+    return u_bar
+
+
+def distance_tuned(u0, target, r, steps):
+    """Another arithmetic in both sweeps, all in buffers, with which the value differs by rounding.
+
+    The step is symmetric inside: the same stencil runs on the adjoint, zero at the border.
 
     What leaves the inside is collected per side, and added to the border at the end.
     """
@@ -73,4 +102,6 @@ def workloads(small=False):
     rng = np.random.default_rng(0)
     arguments = (rng.standard_normal(shape), rng.standard_normal(shape), 0.2, steps)
     name = f"heat in two buffers, {shape[0]} x {shape[1]}, {steps} steps"
-    return [Workload(name, distance, "u0", distance_by_hand, arguments, in_place=True)]
+    return [
+        Workload(name, distance, "u0", distance_by_hand, arguments, distance_tuned, in_place=True)
+    ]

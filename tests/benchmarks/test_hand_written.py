@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,6 +14,12 @@ from tests.benchmarks.suite import IN_PLACE
 from tests.benchmarks.workload import ported
 
 WORKLOADS = [workload for file in IN_PLACE for workload in file.workloads(small=True)]
+# The tuned ones in the place of those that go statement by statement.
+WORKLOADS += [
+    replace(workload, name=f"{workload.name}, tuned", hand=workload.tuned)
+    for workload in WORKLOADS
+    if workload.tuned
+]
 each = pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: workload.name)
 
 # NumPy, but new arrays have room for an imaginary part.

@@ -12,8 +12,11 @@ from typing import Any
 class Workload:
     """One row of the table.
 
-    `hand` takes the primal's arguments and returns what `grad(primal, wrt)` returns. `tuned` is a
-    second hand-written adjoint where it is worth knowing how far leaving NumPy's types would go.
+    `hand` takes the primal's arguments and returns what `grad(primal, wrt)` returns. It is what a
+    careful person writes beside the primal: the primal's own statements forward, as a gradient
+    must not change the value, and their adjoints backward, simplified. `tuned` is a second adjoint
+    by hand where it is worth knowing how far more would go: leaving NumPy's types, or deriving it
+    anew from the mathematics, with another arithmetic.
     With `in_place` the primal stores into arrays, which autograd refuses: it does not take part.
     """
 

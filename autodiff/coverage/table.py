@@ -14,6 +14,8 @@ _HEAD = """\
 """
 _TABLE = re.compile(r"(<!-- coverage -->\n).*?(<!-- end -->)", re.DOTALL)
 
+_COUNT = re.compile(r"(of `([\w.]+)` \()\d+( functions\))")
+
 
 def report(missing: bool = False, reasons: bool = False) -> str:
     """The table; with the names that are missing, and why others need no rule, if asked for."""
@@ -30,8 +32,9 @@ def report(missing: bool = False, reasons: bool = False) -> str:
 
 
 def rewritten(readme: str) -> str:
-    """The text with the table between its marks as it is now."""
-    return _TABLE.sub(lambda match: match[1] + report() + match[2], readme)
+    """The text with the table between its marks, and counts in the text, as they are now."""
+    text = _TABLE.sub(lambda match: match[1] + report() + match[2], readme)
+    return _COUNT.sub(lambda m: f"{m[1]}{len(survey(m[2]).ruled)}{m[3]}", text)
 
 
 def _table(found: list[Coverage]) -> str:

@@ -192,11 +192,39 @@ def _stacked(left: bool) -> _Expander:
             return None
         if one.shape[:-2] != two.shape[:-2] or None in one.shape[:-2]:
             return None
-        text = f"np.swapaxes(x, {rank - 2}, {rank - 1})"
-        turned = quote(text, np=np_name, x=other)
+        turned = quote(f"x.swapaxes({rank - 2}, {rank - 1})", x=other)
         return quote("a @ b", a=g if left else turned, b=turned if left else g)
 
     return expander
+
+
+def _split(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    """The parts of the adjoint of a few arrays that were joined along an axis they all have."""
+    g, like = call.args[0], _argument(call, 1, "like")
+    axis, kind = _literal(_argument(call, 2, "axis"), ...), kinds.known(g)
+    parts = kinds.known(like) if isinstance(like, gast.Name) else None
+    if not isinstance(g, gast.Name) or not isinstance(kind, Array) or not isinstance(axis, int):
+        return None
+    if not isinstance(parts, Record) or parts.cls not in (list, tuple):
+        return None
+    if len(parts.keys) > _FEW:
+        return None
+    if axis < 0 or any(not _is_alike(parts.get(key), kind) for key in parts.keys):
+        return None
+    before = ":, " * axis
+    lengths = [f"like[{k}].shape[{axis}]" if axis else f"len(like[{k}])" for k in parts.keys]
+    starts = ["", *(" + ".join(lengths[:k]) for k in range(1, len(lengths)))]
+    pieces = [f"g[{before}{start}:{end}]" for start, end in zip(starts, [*starts[1:], ""])]
+    text = f"[{', '.join(pieces)}]" if parts.cls is list else f"({', '.join(pieces)},)"
+    return quote(text, g=g, like=like)
+
+
+_FEW = 4
+
+
+def _is_alike(part: Kind | None, whole: Array) -> bool:
+    alike = isinstance(part, Array) and part.dtype == whole.dtype
+    return alike and len(part.shape) == len(whole.shape)  # type: ignore[union-attr]
 
 
 def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
@@ -229,6 +257,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.einsum_adjoint: contraction,
     runtime.matmul_left: _stacked(left=True),
     runtime.matmul_right: _stacked(left=False),
+    runtime.split: _split,
     np.conj: _conj,
     np.real: _real,
     np.isrealobj: _realness(True),
@@ -287,8 +316,10 @@ def lowered(
 
 def conjugated(node: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:
     """The complex conjugate of an expression, pushed inwards: real parts stay as they are."""
-    if is_real(kinds.known(node)) or isinstance(node, gast.Constant) and not isinstance(
-        node.value, complex
+    if (
+        is_real(kinds.known(node))
+        or isinstance(node, gast.Constant)
+        and not isinstance(node.value, complex)
     ):
         return node
     if isinstance(node, gast.Call) and same(node.func, quote("np.conj", np=np_name)):

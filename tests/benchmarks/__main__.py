@@ -8,14 +8,23 @@ from pathlib import Path
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 RESULTS = Path(__file__).with_name("RESULTS.md")
+RULES = "## Rules"
 README = Path(__file__).parents[2] / "README.md"
 
 
 def main(wanted: list[str]) -> None:
-    """Measure the workloads whose name holds one of the words, or all; only all are written."""
+    """Measure the workloads whose name holds one of the words, or all; only all are written.
+
+    The word `rules` measures the rules alone, and writes their table.
+    """
     from tests.benchmarks import costs, report
     from tests.benchmarks.measure import measure, quiet
     from tests.benchmarks.suite import suite
+
+    if wanted == ["rules"]:
+        text = RESULTS.read_text(encoding="utf-8").split(RULES)[0].rstrip()
+        RESULTS.write_text(f"{text}\n\n{rules()}\n", encoding="utf-8")
+        return
 
     rows = []
     with quiet():
@@ -35,6 +44,7 @@ def main(wanted: list[str]) -> None:
             report.table(rows),
             report.tuned(rows),
             paid,
+            *([] if wanted else [rules()]),
         ]
     )
     print("\n" + text)
@@ -44,7 +54,35 @@ def main(wanted: list[str]) -> None:
         README.write_text(report.insert(readme, report.summary(rows)), encoding="utf-8")
 
 
+def rules() -> str:
+    """The part about the rules."""
+    from tests.benchmarks import report
+    from tests.benchmarks.measure import quiet
+    from tests.benchmarks.rule_costs import measure_rule
+    from tests.benchmarks.rules import SIZES, workloads
+
+    rows = []
+    with quiet():
+        for cases in zip(*map(workloads, SIZES)):
+            for size, workload in zip(SIZES, cases):
+                rows.append((size, measure_rule(workload)))
+                print(report.rules(rows[-1:]).splitlines()[2], flush=True)
+    return "\n\n".join(
+        [
+            RULES,
+            "Written by `python -m tests.benchmarks rules`. One rule each, under a weighted sum "
+            "(`tests/benchmarks/rules.py`); generated and hand-written code are bare functions, "
+            "autograd, JAX (compiled before) and PyTorch (eager) are called as users call them. "
+            "All in double precision on one core; medians over interleaved rounds of the processor "
+            "time of all threads.",
+            report.machine(),
+            report.rules(rows),
+        ]
+    )
+
+
 if __name__ == "__main__":
     for variable in THREADS:  # before NumPy is imported
         os.environ[variable] = "1"
+    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     main(sys.argv[1:])

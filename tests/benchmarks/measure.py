@@ -22,6 +22,8 @@ from tests.benchmarks.workload import Workload, ported
 BATCH = 0.01  # seconds that one measurement should take at least
 SLOW = 2.0  # a contender that takes longer is measured once
 
+Clock = Callable[[], float]
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -73,16 +75,19 @@ def agree(found: Any, expected: Any, tolerance: float, what: str) -> None:
 
 
 def interleaved(
-    contenders: dict[str, Callable[..., Any]], arguments: Sequence[Any], rounds: int
+    contenders: dict[str, Callable[..., Any]],
+    arguments: Sequence[Any],
+    rounds: int,
+    clock: Clock = time.thread_time,
 ) -> dict[str, list[float]]:
     """Seconds per call of each contender, one measurement per round, in changing order."""
-    counts = {name: _count(f, arguments) for name, f in contenders.items()}
+    counts = {name: _count(f, arguments, clock) for name, f in contenders.items()}
     times: dict[str, list[float]] = {name: [] for name in contenders}
     names = list(contenders)
     for _ in range(rounds):
         gc.collect()
         for name in names:
-            times[name].append(_batch(contenders[name], arguments, counts[name]))
+            times[name].append(_batch(contenders[name], arguments, counts[name], clock))
         names = names[1:] + names[:1]
     return times
 
@@ -124,17 +129,19 @@ def _once(function: Callable[..., Any], arguments: Sequence[Any]) -> tuple[float
     return time.process_time() - start, result
 
 
-def _count(function: Callable[..., Any], arguments: Sequence[Any]) -> int:
+def _count(function: Callable[..., Any], arguments: Sequence[Any], clock: Clock) -> int:
     """How many calls fill a batch."""
     count = 1
-    while (seconds := _batch(function, arguments, count) * count) < BATCH:
+    while (seconds := _batch(function, arguments, count, clock) * count) < BATCH:
         count = max(2 * count, int(count * BATCH / max(seconds, 1e-9)))
     return count
 
 
-def _batch(function: Callable[..., Any], arguments: Sequence[Any], count: int) -> float:
-    """Seconds of this thread per call, over `count` calls; other programs do not count."""
-    start = time.thread_time()
+def _batch(
+    function: Callable[..., Any], arguments: Sequence[Any], count: int, clock: Clock
+) -> float:
+    """Seconds per call, over `count` calls, of this thread or process: others do not count."""
+    start = clock()
     for _ in repeat(None, count):
         function(*arguments)
-    return (time.thread_time() - start) / count
+    return (clock() - start) / count

@@ -34,6 +34,27 @@ def table(rows: Sequence[Row]) -> str:
 RATIOS = (("generated", "hand"), ("autograd", "generated"), ("generated", "primal"))
 
 
+RULE_HEAD = ("rule", "numbers", "by hand", "generated", "autograd", "jax", "torch",
+             "generated / hand", "autograd / generated", "jax / generated",
+             "torch / generated")  # fmt: skip
+
+RULE_RATIOS = (("generated", "hand"), *((peer, "generated") for peer in RULE_HEAD[4:7]))
+
+
+def rules(rows: Sequence[tuple[int, Row]]) -> str:
+    """One line per rule and size, and one of geometric means for each size."""
+    lines = [_line(RULE_HEAD), _line("---" if k == 0 else "---:" for k in range(len(RULE_HEAD)))]
+    for size, row in rows:
+        cells = [row.name, f"{size:,}"]
+        cells += [_time(row.time(c)) for c in ("hand", *RULE_HEAD[3:7])]
+        lines.append(_line([*cells, *(_ratio(row.ratio(a, b)) for a, b in RULE_RATIOS)]))
+    for size in dict.fromkeys(size for size, _ in rows):
+        own = [row for other, row in rows if other == size]
+        means = [_ratio(_mean(row.ratio(a, b) for row in own)) for a, b in RULE_RATIOS]
+        lines.append(_line(["geometric mean", f"{size:,}", "", "", "", "", "", *means]))
+    return "\n".join(lines)
+
+
 def summary(rows: Sequence[Row]) -> str:
     """The ratios alone, for the README."""
     head = ("workload", *HEAD[5:8])
@@ -78,7 +99,7 @@ def tuned(rows: Sequence[Row]) -> str:
 
 def machine() -> str:
     """Processor, system and versions."""
-    packages = ("numpy", "autograd", "gast", "astor")
+    packages = ("numpy", "scipy", "autograd", "jax", "torch", "gast", "astor")
     versions = ", ".join(f"{name} {_version(name)}" for name in packages)
     return (
         f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}; "

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from tests.benchmarks import measure, report
+from tests.benchmarks.rule_costs import measure_rule
+from tests.benchmarks.rules import workloads
 from tests.benchmarks.suite import suite
 
 
@@ -15,6 +17,14 @@ def test_gradients_agree(workload, monkeypatch):
     row = measure.measure(workload, rounds=1)
     assert {"primal", "generated", "hand"} <= set(row.times)
     assert workload.name in report.table([row])
+
+
+@pytest.mark.parametrize("workload", workloads(10), ids=lambda workload: workload.name)
+def test_gradients_of_rules_agree(workload, monkeypatch):
+    monkeypatch.setattr(measure, "BATCH", 0.0)
+    row = measure_rule(workload, rounds=1)
+    assert {"generated", "hand"} <= set(row.times)
+    assert workload.name in report.rules([(10, row)])
 
 
 def test_a_wrong_gradient_is_noticed():

@@ -30,10 +30,13 @@ class Workload:
     in_place: bool = False
 
 
-def ported(primal: Callable[..., Any], numpy: object) -> Callable[..., Any]:
-    """The same code with another module under the name `np`, in its helper functions too."""
+def ported(primal: Callable[..., Any], numpy: object, special: object = None) -> Callable[..., Any]:
+    """The same code with another module under the name `np`, in its helper functions too.
+
+    `special`: what takes the place of `scipy.special`.
+    """
     assert isinstance(primal, FunctionType)
-    namespace = dict(primal.__globals__, np=numpy)
+    namespace = dict(primal.__globals__, np=numpy, special=special)
     for name, value in primal.__globals__.items():
         if isinstance(value, FunctionType) and value.__module__ == primal.__module__:
             copy = FunctionType(value.__code__, namespace, name, value.__defaults__)

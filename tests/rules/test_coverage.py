@@ -54,6 +54,11 @@ def test_the_readme_shows_the_table(root):
     assert rewritten(text) == text, "python -m autodiff coverage --write README.md"
 
 
+def test_counts_in_the_text_come_from_the_survey():
+    text = "rules of `scipy.special` (1 functions), of"
+    assert rewritten(text) == text.replace("1", str(len(survey("scipy.special").ruled)))
+
+
 def test_the_command_prints_the_table():
     command = [sys.executable, "-m", "autodiff", "coverage", "--missing", "--reasons"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -1,7 +1,6 @@
 # Derivative of stacked (arrays.py:72), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import split as split_adjoint
 
 
 def stacked_grad(x, y):
@@ -14,8 +13,9 @@ def stacked_grad(x, y):
     # Reverse sweep
     # return np.sum(np.outer(np.concatenate([x, y * x]), x).T.reshape(-1) ** 2)
     outer_value_bar = np.reshape(2 * outer_value_T.reshape(-1), np.shape(outer_value_T)).T
+    concatenate_items_bar = outer_value_bar @ x
     x_bar = concatenate_items @ outer_value_bar
-    items_bar = split_adjoint(outer_value_bar @ x, like=items, axis=0)
+    items_bar = [concatenate_items_bar[: len(items[0])], concatenate_items_bar[len(items[0]) :]]
     items_1_bar = items_bar[1]
     x_bar += items_bar[0]
     x_bar += items_1_bar * y

@@ -6,17 +6,19 @@ import contextlib
 import gc
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
 from typing import Any
 
+from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
 from autodiff.pipeline import recursive
+from autodiff.pipeline.backend import Backend
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
@@ -41,6 +43,8 @@ class Compiled:
     source: str
     stages: tuple[tuple[str, str], ...]
     guards: tuple[Callable[[], bool], ...]
+    native: Any = None
+    """The dispatcher of Numba's, which other jitted functions may call; None for Python."""
 
 
 def compile(
@@ -87,9 +91,14 @@ def _compiled(
     sweeps = transform(unit, known, request, function, partial(pair, unit, _half))
     exact = request.mode != "grad" or request.has_aux
     told = facts(unit, known, exact, place=int(request.mode == "grad"))
-    optimized = optimize(sweeps, told, request.options)
+    options = request.options
+    if request.backend is not None:  # there is no one tape to go over
+        options = replace(options, unwind=False)
+    optimized = optimize(sweeps, told, options)
     unit.tree = decorate(optimized, docstring(function, request))
     unit.keep("optimize")
+    if request.backend is not None:
+        return _native(unit, known, function, request.backend)
     emitted = emit(unit.tree)
     namespace: Namespace = unit.scope.namespace
     place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
@@ -101,6 +110,26 @@ def _compiled(
         return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
     text = "\n\n".join([*unit.recursion.sources, emitted.text])
     return Compiled(loaded, text, _Stages(unit.stages), guards(unit))
+
+
+def _native(unit: Unit, known: Kinds, function: types.FunctionType, backend: Backend) -> Compiled:
+    """The derivative lowered to what Numba takes."""
+    from autodiff.native.build import build  # noqa: PLC0415 (Numba is an optional extra)
+    from autodiff.native.frozen import frozen  # noqa: PLC0415
+    from autodiff.native.lower import lower  # noqa: PLC0415
+
+    unit.tree = lower(unit, known)
+    unit.keep("native")
+    emitted = emit(unit.tree)
+    place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+    namespace: Namespace = unit.scope.namespace
+    loaded = load(
+        emitted.text, f"{unit.tree.name} {place}", namespace, unit.scope.helpers, emitted.origins
+    )
+    known.local |= unit.local()
+    checks = (*guards(unit), *frozen(unit.tree, known))
+    dispatcher, called = build(loaded, backend, emitted.origins)
+    return Compiled(called, emitted.text, _Stages(unit.stages), checks, dispatcher)
 
 
 def _half(

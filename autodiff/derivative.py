@@ -18,9 +18,10 @@ from autodiff.analysis.arguments import kinds_of
 from autodiff.analysis.call_key import call_key, is_plain
 from autodiff.analysis.kind import Kind
 from autodiff.annotated import annotated_kinds
+from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
 from autodiff.compiler import Compiled, Mode, Options, Request
-from autodiff.errors import NonDifferentiableError
+from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
 from autodiff.save import save
@@ -57,7 +58,8 @@ class Derivative:
         self._defaults = defaults_now(self.function)
         self._wrt = wrt
         self._given_options = dict(options or {})
-        self._options = Options(**self._given_options)
+        self._backend, rest = backend_of(primal, mode, self._given_options)
+        self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
         self._last: Compiled | None = None
         self.wrt = self.target.resolve(wrt, self._skip(method=False))
@@ -114,7 +116,9 @@ class Derivative:
 
     def _compile_kinds(self, kinds: tuple[Kind, ...]) -> Compiled:
         single = not isinstance(self._wrt, tuple)
-        request = Request(self.mode, self.wrt, single, self.has_aux, kinds, self._options)
+        request = Request(
+            self.mode, self.wrt, single, self.has_aux, kinds, self._options, self._backend
+        )
         self._last = cache.compiled(self.function, request)
         return self._last
 
@@ -147,6 +151,22 @@ class Derivative:
     def source_for(self, *args: Any, **keywords: Any) -> str:
         """The generated source for the kinds of these arguments."""
         return self._compile(self._bind(args, keywords)).source
+
+    def native_for(self, *args: Any, **keywords: Any) -> Any:
+        """The Numba dispatcher for these kinds of arguments, for jitted functions to call.
+
+        It refuses arguments of other kinds, and raises AssertionError where sizes that were equal
+        (or 1) are not. Globals are the constants that they were when it was made. Raises
+        AutodiffError if the backend is Python.
+        """
+        native = self._compile(self._bind(args, keywords)).native
+        if native is None:
+            raise AutodiffError(
+                f"{self!r} has no native function",
+                why="its backend is Python",
+                cure='make it with backend="numba"',
+            )
+        return native
 
     def stages(self) -> list[tuple[str, str]]:
         """The name of every compiler pass with the source after it."""

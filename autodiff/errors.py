@@ -125,6 +125,24 @@ class NonDifferentiableError(AutodiffError):
     """
 
 
+class NativeError(AutodiffError):
+    """The derivative exists, but Numba cannot compile it, or it would give other numbers there.
+
+    The message names the statement. What the native backend takes are numbers, arrays of floats,
+    ints and bools, loops, branches, stores and the common functions of `math` and NumPy:
+
+        @grad(backend="numba")
+        def energy(x):
+            return np.sum(np.sort(x) ** 2)      # NativeError: np.sort
+
+    Leave the backend out, and Python runs the same derivative:
+
+        @grad
+        def energy(x):
+            return np.sum(np.sort(x) ** 2)
+    """
+
+
 class TemplateError(AutodiffError):
     """A rule is not written as a template has to be; it is checked when it is registered.
 

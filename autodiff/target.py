@@ -10,6 +10,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from autodiff.errors import AutodiffError
+from autodiff.frontend.jitted import plain
 
 Wrt = int | str | tuple[int | str, ...]
 
@@ -144,7 +145,7 @@ def target_of(primal: Callable[..., Any]) -> Target:
     """The function behind a callable: a function, method, partial, callable object or primitive."""
     prefix: tuple[object, ...] = ()
     keywords: dict[str, object] = {}
-    callee: Any = primal
+    callee: Any = plain(primal)
     while not isinstance(callee, FunctionType):
         if isinstance(callee, functools.partial):
             prefix = callee.args + prefix

@@ -22,6 +22,7 @@ from autodiff.analysis.kind import (
     Text,
     join,
 )
+from autodiff.frontend.jitted import is_jitted
 from autodiff.rules import registry
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
@@ -55,8 +56,7 @@ class _Sizes:
         if 0 in shape:
             return (None,) * len(shape)
         return tuple(
-            1 if n == 1 else self.dims.setdefault(n, Dim(f"n{len(self.dims)}", True))
-            for n in shape
+            1 if n == 1 else self.dims.setdefault(n, Dim(f"n{len(self.dims)}", True)) for n in shape
         )
 
 
@@ -98,7 +98,7 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Static(value)
     if cls is bytes:
         return Text()
-    if isinstance(value, STATIC) or registry.is_receiver(value):
+    if isinstance(value, STATIC) or is_jitted(value) or registry.is_receiver(value):
         return Static(value)
     if depth > 6 or id(value) in sizes.seen:
         return UNKNOWN

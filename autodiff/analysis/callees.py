@@ -36,6 +36,7 @@ from autodiff.analysis.simplified import (
 from autodiff.analysis.written_out import changing_method, written_out
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import extended
+from autodiff.frontend.jitted import plain
 from autodiff.normalize.normal import normal_form, normal_node
 from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
 from autodiff.rules import registry
@@ -93,9 +94,7 @@ class Resolver:
                 if block.__class__ is list:
                     self.consumed |= read_at_once(block, self.kinds)
 
-    def resolve(
-        self, statement: gast.stmt, value: gast.expr
-    ) -> Replacement | None:
+    def resolve(self, statement: gast.stmt, value: gast.expr) -> Replacement | None:
         """The site of a call (or property) that carries a derivative, None for all others.
 
         A function that calls itself is called directly: `reverse` gives it a pullback.
@@ -290,6 +289,7 @@ class Resolver:
                 return None
             leading, keywords = partial_parts(value, node)
             return inner[0], [*inner[1], *leading], [*inner[2], *keywords]
+        value = plain(value)
         if isinstance(value, types.FunctionType) and not registry.is_pure(value):
             return value, [], []
         return None

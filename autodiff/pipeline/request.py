@@ -7,6 +7,7 @@ from typing import Literal
 
 from autodiff.analysis.kind import Kind
 from autodiff.optimize.options import Options
+from autodiff.pipeline.backend import Backend
 
 Mode = Literal["grad", "value_and_grad", "vjp"]
 
@@ -17,6 +18,7 @@ class Request:
 
     kinds: one per parameter of the function, in the order of its signature.
     single: the gradient is returned bare, not in a tuple of one.
+    backend: what compiles the text if not Python.
     """
 
     mode: Mode
@@ -25,3 +27,4 @@ class Request:
     has_aux: bool
     kinds: tuple[Kind, ...]
     options: Options = Options()  # noqa: RUF009
+    backend: Backend | None = None

@@ -1,0 +1,17 @@
+"""Functions that Numba compiled, seen as the Python functions that they were made from."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+
+def is_jitted(value: object) -> bool:
+    """Whether a value is a dispatcher of Numba's (which is not imported for the question)."""
+    module: str = type(value).__module__ or ""
+    return module.startswith("numba.") and isinstance(getattr(value, "py_func", None), FunctionType)
+
+
+def plain(value: Any) -> Any:
+    """The Python function behind a dispatcher; any other value itself."""
+    return value.py_func if is_jitted(value) else value

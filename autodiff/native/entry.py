@@ -1,0 +1,66 @@
+"""What a compiled derivative relies on, checked on entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import gast
+
+from autodiff.analysis.kind import Array, Dim, Kind, Record, Scalar
+from autodiff.native.helpers import expect
+from autodiff.optimize.change import changed
+from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.comment import is_comment
+from autodiff.syntax.names import parameters
+from autodiff.syntax.quote import quote_statements
+
+
+def entry(tree: gast.FunctionDef, given: Mapping[str, Kind], helpers: Helpers) -> gast.FunctionDef:
+    """The types and equal sizes for which the text was made, asserted before anything else.
+
+    The text holds for these kinds only, and other jitted functions may call it with any. The types
+    are compared while Numba compiles; the sizes cost a few comparisons.
+    """
+    checks: list[gast.stmt] = []
+    sizes: dict[object, str] = {}
+    for parameter in parameters(tree.args):
+        kind = given[parameter]
+        spelled = gast.Constant(value=_spelled(kind), kind=None)
+        use = helpers.use("expect", expect)
+        checks.extend(quote_statements("f(x, k)", f=use, x=parameter, k=spelled))
+        checks.extend(_sized(parameter, kind, sizes))
+    place = 1 if tree.body and isinstance(tree.body[0], gast.Expr) else 0
+    if place and is_comment(tree.body[0]):
+        place = 0
+    result: gast.FunctionDef = changed(tree, body=[*tree.body[:place], *checks, *tree.body[place:]])
+    return result
+
+
+def _sized(text: str, kind: Kind, sizes: dict[object, str]) -> list[gast.stmt]:
+    found: list[gast.stmt] = []
+    if isinstance(kind, Record):
+        for position, item in enumerate(kind.items):
+            found.extend(_sized(f"{text}[{position}]", item, sizes))
+    if not isinstance(kind, Array):
+        return found
+    for axis, size in enumerate(kind.shape):
+        own = f"{text}.shape[{axis}]"
+        if size == 1:
+            found.extend(quote_statements(f"assert {own} == 1"))
+        elif isinstance(size, Dim):
+            base = Dim(size.name, size.plural)
+            other = sizes.setdefault(base, own)
+            test = f"assert {own} > 1" if other == own else f"assert {own} == {other}"
+            found.extend(quote_statements(test))
+    return found
+
+
+def _spelled(kind: Kind) -> str:
+    """A kind as `helpers.spelled` names the type of Numba's."""
+    if isinstance(kind, Scalar):
+        return {"float": "float64", "int": "int64", "bool": "bool"}.get(kind.type, kind.type)
+    if isinstance(kind, Array):
+        return f"{kind.dtype}[{len(kind.shape)}]"
+    if isinstance(kind, Record):
+        return f"({', '.join(map(_spelled, kind.items))})"
+    return "?"

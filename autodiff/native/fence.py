@@ -1,0 +1,198 @@
+"""Refuses what Numba does not compile, or may give another meaning than Python and NumPy do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+
+import gast
+import numpy as np
+
+from autodiff.analysis.classes import hashable
+from autodiff.analysis.kind import Kind, Scalar, Static
+from autodiff.analysis.known import Kinds
+from autodiff.errors import NativeError
+from autodiff.frontend.jitted import is_jitted
+from autodiff.native.values import is_taken
+from autodiff.native.vocabulary import ATTRIBUTES, CONSTANTS, FUNCTIONS, METHODS
+from autodiff.optimize.change import blocks
+from autodiff.syntax.comment import is_comment
+from autodiff.syntax.names import parameters
+from autodiff.syntax.origin import Origin, origin_of
+from autodiff.syntax.walk import children
+
+_STATEMENTS = (
+    *(gast.Assign, gast.AugAssign, gast.Expr, gast.If, gast.While, gast.For),
+    *(gast.Return, gast.Pass, gast.Break),
+)
+_EXPRESSIONS = (
+    *(gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp, gast.IfExp),
+    *(gast.Subscript, gast.Slice, gast.Tuple, gast.Attribute, gast.Call, gast.List),
+)
+_COMPARED = (gast.Eq, gast.NotEq, gast.Lt, gast.LtE, gast.Gt, gast.GtE)
+_OPERATORS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow, gast.FloorDiv, gast.Mod)
+_CURE = 'leave backend="numba" out: Python runs the same derivative'
+
+
+def fence(tree: gast.FunctionDef, known: Kinds, given: Mapping[str, Kind]) -> None:
+    """Check every statement of the lowered function; what is not known to agree is refused."""
+    arguments = tree.args
+    if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
+        raise NativeError(
+            "the native backend takes positional parameters only",
+            origin_of(tree),
+            why="Numba compiles a function for the types of its arguments, by position",
+            cure="write a function that takes them one by one",
+        )
+    for parameter in parameters(arguments):
+        if not is_taken(given[parameter]):
+            raise NativeError(
+                f"the native backend does not take what is passed for {parameter}",
+                origin_of(tree),
+                why="it takes numbers, arrays with at least one axis of dtype float64, int64 or "
+                "bool, and tuples of those",
+                cure=f"convert {parameter}, or {_CURE}",
+            )
+    _Fence(known).block(tree.body)
+
+
+class _Fence:
+    def __init__(self, known: Kinds) -> None:
+        self.known = known
+        self.origin: Origin | None = None
+
+    def block(self, body: list[gast.stmt]) -> None:
+        for node in body:
+            if is_comment(node) or isinstance(node, gast.Expr) and _is_text(node.value):
+                continue
+            self.origin = origin_of(node) or self.origin
+            if not isinstance(node, _STATEMENTS):
+                self.refuse(f"`{type(node).__name__.lower()}` in a function compiled by Numba")
+            if isinstance(node, gast.AugAssign) and not isinstance(node.op, _OPERATORS):
+                self.refuse(f"the operator {type(node.op).__name__}=")
+            for part in children(node):
+                if isinstance(part, gast.expr):
+                    self.expression(part)
+            for inner in blocks(node):
+                self.block(inner)
+
+    def expression(self, node: gast.expr) -> None:
+        if isinstance(node, gast.Call):
+            self.call(node)
+            return
+        if not isinstance(node, _EXPRESSIONS):
+            self.refuse(f"an expression of the form {type(node).__name__}")
+        if isinstance(node, gast.Name):
+            self.name(node)
+        elif isinstance(node, gast.Attribute):
+            self.attribute(node)
+            return
+        elif isinstance(node, gast.Constant) and type(node.value) not in (bool, int, float):
+            if node.value is not Ellipsis:
+                self.refuse(f"the constant {node.value!r}")
+        elif isinstance(node, gast.List) and node.elts:
+            self.refuse("a list")
+        elif isinstance(node, gast.Compare) and not all(isinstance(o, _COMPARED) for o in node.ops):
+            self.refuse("`is` or `in`")
+        elif isinstance(node, gast.BinOp):
+            self.operator(node)
+        elif isinstance(node, gast.Subscript):
+            self.index(node.slice)
+        for part in children(node):
+            if isinstance(part, gast.expr):
+                self.expression(part)
+
+    def name(self, node: gast.Name) -> None:
+        """A global is a constant to Numba: only one that `guards` can compare may be read."""
+        if node.id not in self.known.local and not isinstance(self.known.of(node), Scalar):
+            self.refuse(
+                f"the global or closure variable {node.id}",
+                why="Numba takes it for a constant, and it is no number",
+                cure="pass it as an argument",
+            )
+
+    def attribute(self, node: gast.Attribute) -> None:
+        base = self.known.of(node.value)
+        if isinstance(base, Static) and isinstance(base.value, ModuleType):
+            if base.value.__name__ in ("math", "numpy") and node.attr in CONSTANTS | {"int64"}:
+                return
+            if base.value is np and node.attr == "bool_":
+                return
+            self.refuse(f"{base.value.__name__}.{node.attr}")
+        if node.attr not in ATTRIBUTES:
+            self.refuse(f"the attribute {node.attr}")
+        self.expression(node.value)
+
+    def operator(self, node: gast.BinOp) -> None:
+        if not isinstance(node.op, _OPERATORS):
+            self.refuse(f"the operator {type(node.op).__name__}")
+        if isinstance(node.op, gast.Pow) and not (
+            _is_natural(node.right)
+            or _is_float(self.known.of(node.left))
+            or _is_float(self.known.of(node.right))
+        ):
+            self.refuse(
+                "a power that may be one of integers",
+                why="Numba's is an integer for a negative exponent, too; Python's is a fraction",
+                cure="write float(base) ** exponent",
+            )
+
+    def index(self, node: gast.expr) -> None:
+        """Integers and slices; masks and arrays of indices are not compared yet."""
+        for part in node.elts if isinstance(node, gast.Tuple) else [node]:
+            if isinstance(part, gast.Slice) or _is_ellipsis(part):
+                continue
+            kind = self.known.of(part)
+            if not isinstance(kind, Scalar) or kind.type != "int":
+                self.refuse("an index that is neither an integer nor a slice")
+
+    def call(self, node: gast.Call) -> None:
+        function = node.func
+        if node.keywords or any(isinstance(argument, gast.Starred) for argument in node.args):
+            self.refuse("a call with keywords or starred arguments")
+        kind = self.known.of(function)
+        if isinstance(kind, Static):
+            called = kind.value
+            allowed = FUNCTIONS.get(called) if hashable(called) else None
+            if allowed is None and not is_jitted(called):
+                self.refuse(f"a call of {getattr(called, '__name__', called)}")
+            if allowed is not None and len(node.args) > allowed:
+                self.created(node, called)
+        elif isinstance(function, gast.Attribute) and function.attr in METHODS:
+            if len(node.args) > METHODS[function.attr]:
+                self.refuse(f"the method {function.attr} with such arguments")
+            self.expression(function.value)
+        else:
+            self.refuse("a call of a function that is not known while compiling")
+        for argument in node.args:
+            if not _is_text(argument):
+                self.expression(argument)
+
+    def created(self, node: gast.Call, called: object) -> None:
+        """More arguments than are compared: only the dtype of a new store of the tape."""
+        dtype = node.args[1]
+        if called is np.empty and isinstance(dtype, gast.Attribute) and len(node.args) == 2:
+            return
+        self.refuse(f"so many arguments of {getattr(called, '__name__', called)}")
+
+    def refuse(self, what: str, why: str = "", cure: str = _CURE) -> None:
+        why = why or "the native backend does not take it: it is not tested to agree with NumPy"
+        raise NativeError(f"{what} cannot be compiled natively", self.origin, why=why, cure=cure)
+
+
+def _is_text(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and isinstance(node.value, str)
+
+
+def _is_ellipsis(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and node.value is Ellipsis
+
+
+def _is_natural(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and type(node.value) is int and node.value >= 0
+
+
+def _is_float(kind: Kind | None) -> bool:
+    if isinstance(kind, Scalar):
+        return kind.type == "float"
+    return getattr(kind, "dtype", None) == "float64"

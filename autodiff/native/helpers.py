@@ -1,0 +1,142 @@
+"""What lowered code calls: compiled by Numba, together with the function that calls it.
+
+Where the runtime has a helper that Numba can compile for some types, it has an overload here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.cpython.unsafe.tuple import tuple_setitem
+from numba.extending import overload, register_jitable
+
+from autodiff import runtime
+
+
+@register_jitable
+def room(store: Any, count: int, wanted: int) -> Any:
+    """A store that has room for `wanted` more values after its first `count`.
+
+    It is the store itself if that is long enough, else a copy of at least twice its length: what is
+    known on entry to a loop is allocated once, and what is not costs little per push.
+    """
+    if count + wanted <= len(store):
+        return store
+    longer = np.empty(max(count + wanted, 2 * len(store)), store.dtype)
+    longer[:count] = store[:count]
+    return longer
+
+
+@register_jitable
+def backwards(start: int, stop: int, step: int) -> range:
+    """The numbers of `range(start, stop, step)` from the last to the first."""
+    count = len(range(start, stop, step))
+    return range(start + (count - 1) * step, start - step, -step)
+
+
+@register_jitable
+def vdot(a: Any, b: Any) -> Any:
+    """`np.vdot` of real arrays of one shape, in any memory layout."""
+    if a.shape != b.shape:
+        raise ValueError("vdot: arrays of different shapes")
+    total = 0.0
+    for at in np.ndindex(a.shape):
+        total += a[at] * b[at]
+    return total
+
+
+def exact(value: Any, dtype: Any) -> Any:
+    """The value, which goes into a store of this dtype; Numba may not have made a float of it."""
+    return value
+
+
+@overload(exact, prefer_literal=True)
+def _exact(value: Any, dtype: Any) -> Any:
+    if not isinstance(dtype, types.StringLiteral):
+        return None
+    wanted = {"int": types.Integer, "bool": types.Boolean}[dtype.literal_value]
+    if not isinstance(_plain(value), wanted):
+        raise TypingError(f"a value of type {value} goes on a tape of type {dtype.literal_value}")
+
+    def same(value: Any, dtype: Any) -> Any:
+        return value
+
+    return same
+
+
+def expect(value: Any, kind: Any) -> None:
+    """Refuse, while Numba finds the types, an argument of another kind than `float64[2]`, say."""
+
+
+@overload(expect, prefer_literal=True)
+def _expect(value: Any, kind: Any) -> Any:
+    if not isinstance(kind, types.StringLiteral):
+        return None
+    if spelled(_plain(value)) != kind.literal_value:
+        raise TypingError(
+            f"this derivative was compiled for an argument of kind {kind.literal_value}, "
+            f"not {value}"
+        )
+
+    def nothing(value: Any, kind: Any) -> Any:
+        return None
+
+    return nothing
+
+
+def _plain(numba_type: Any) -> Any:
+    """The type of a constant without its value."""
+    return types.unliteral(numba_type)  # type: ignore[no-untyped-call]
+
+
+def spelled(numba_type: Any) -> str:
+    """A type of Numba's as `expect` names it: dtype, and number of dimensions."""
+    if isinstance(numba_type, types.Array):
+        return f"{numba_type.dtype}[{numba_type.ndim}]"
+    if isinstance(numba_type, types.BaseTuple):
+        parts: Any = numba_type
+        return f"({', '.join(spelled(_plain(part)) for part in parts.types)})"
+    return str(numba_type)
+
+
+@overload(runtime.copied)
+def _copied(x: Any) -> Any:
+    if not isinstance(x, types.Array):
+        return None
+
+    def copy(x: Any) -> Any:
+        return x.copy()
+
+    return copy
+
+
+@overload(runtime.unbroadcast)
+def _unbroadcast(g: Any, like: Any) -> Any:
+    """Each element of `g` is added to the element of `like` that was repeated to give it."""
+    if not isinstance(like, types.Array):
+        return _total if isinstance(g, types.Array) else None
+    if not isinstance(g, types.Array) or g.ndim < like.ndim:
+        return None
+    extra, ndim = g.ndim - like.ndim, like.ndim
+
+    def summed(g: Any, like: Any) -> Any:
+        result = np.zeros(like.shape, like.dtype)
+        for axis in range(ndim):
+            if like.shape[axis] != 1 and like.shape[axis] != g.shape[axis + extra]:
+                raise ValueError("unbroadcast: an adjoint smaller than its primal")
+        for at in np.ndindex(g.shape):
+            to = like.shape
+            for axis in range(ndim):
+                index = at[axis + extra] if like.shape[axis] != 1 else 0
+                to = tuple_setitem(to, axis, index)  # type: ignore[call-arg]
+            result[to] += g[at]
+        return result
+
+    return summed
+
+
+def _total(g: Any, like: Any) -> Any:
+    return g.sum()

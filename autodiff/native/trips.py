@@ -1,0 +1,59 @@
+"""How often a statement runs, as far as that is known before its loops are entered."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import gast
+
+from autodiff.native.values import is_range
+from autodiff.syntax.names import reads, writes
+from autodiff.syntax.quote import quote
+
+Loop: TypeAlias = gast.For | gast.While | gast.If
+
+
+def trips(around: list[Loop]) -> tuple[gast.stmt | None, gast.expr]:
+    """The outermost loop before which it is known how often a statement inside runs; how often.
+
+    `around` are the loops and branches around the statement, from outside. None, and 1, where not
+    even one loop is known. Under a branch only the loops inside it count, and the innermost one
+    around it: more would reserve memory for what may never run.
+
+        for k in range(n):                  before k: len(range(n)) * len(range(m))
+            for i in range(m):
+                ...
+    """
+    first: gast.stmt | None = None
+    count: gast.expr = gast.Constant(value=1, kind=None)
+    branch = False
+    for node in reversed(around):
+        if isinstance(node, gast.If):
+            branch = True
+            continue
+        if not isinstance(node, gast.For) or not is_range(node.iter):
+            break
+        if first is not None and (branch or reads(count) & writes([node])):
+            break
+        if not all(map(_stays, node.iter.args)):
+            break
+        trip = quote("len(r)", r=node.iter)
+        count = trip if first is None else quote("a * b", a=trip, b=count)
+        first = node
+        if branch:
+            break
+    return first, count
+
+
+def _stays(node: gast.expr) -> bool:
+    """Whether an expression means the same as long as the names in it are not assigned."""
+    if isinstance(node, gast.BinOp):
+        return _stays(node.left) and _stays(node.right)
+    if isinstance(node, gast.UnaryOp):
+        return _stays(node.operand)
+    if isinstance(node, gast.Call):
+        called = isinstance(node.func, gast.Name) and node.func.id == "len"
+        return called and all(isinstance(argument, gast.Name) for argument in node.args)
+    if isinstance(node, gast.Subscript):
+        return isinstance(node.value, gast.Attribute) and node.value.attr == "shape"
+    return isinstance(node, (gast.Name, gast.Constant))

@@ -1,0 +1,94 @@
+"""What the names of a generated function hold."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, join
+from autodiff.analysis.known import Kinds
+from autodiff.optimize.tape import is_pop, pairs
+from autodiff.syntax.names import writes
+from autodiff.syntax.walk import statements
+
+_ROUNDS = 4
+
+
+def values(tree: gast.FunctionDef, known: Kinds) -> Kinds:
+    """The kinds of all names, those included that the reverse sweep and the optimiser made.
+
+    What is popped is what was pushed. A name of which nothing is found out has no kind.
+    """
+    names = dict(known.names)
+    local = frozenset(writes(tree.body)) | known.local
+    found = Kinds(names, known.scope, local, known.recursive)
+    new = {n for n in local if n not in names}
+    sites = pairs(tree)
+    for _ in range(_ROUNDS):
+        before = dict(found.names)
+        for node in statements(tree):
+            if is_pop(node) and node.site in sites:
+                pair = sites[node.site]
+                for target, value in zip(pair.targets, pair.values):
+                    _define(found, new, target, found.of(value))
+            elif isinstance(node, gast.Assign):
+                _assign(found, new, node.targets[0], node.value)
+            elif isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+                total = gast.BinOp(left=_read(node.target), op=node.op, right=node.value)
+                _define(found, new, node.target, found.of(total))
+            elif isinstance(node, gast.For):
+                _define(found, new, node.target, Scalar("int"))
+        if found.names == before:
+            break
+    return found
+
+
+def is_range(node: gast.AST) -> bool:
+    """Whether an expression is `range(...)`."""
+    return (
+        isinstance(node, gast.Call)
+        and isinstance(node.func, gast.Name)
+        and node.func.id == "range"
+        and not node.keywords
+    )
+
+
+def is_array(kind: Kind | None) -> bool:
+    """Whether a value may be an array: it is not known to be a number."""
+    return not isinstance(kind, Scalar)
+
+
+def is_taken(kind: Kind) -> bool:
+    """Whether the native backend takes an argument of this kind.
+
+    Floats, ints and bools of 64 bits, arrays of them, tuples of those: what its tests compare.
+    """
+    if isinstance(kind, Scalar):
+        return kind.type != "complex" and kind.dtype in (None, "float64", "int64", "bool")
+    if isinstance(kind, Array):
+        return kind.dtype in ("float64", "int64", "bool") and len(kind.shape) > 0
+    return isinstance(kind, Record) and kind.cls is tuple and all(map(is_taken, kind.items))
+
+
+def _assign(found: Kinds, new: set[str], target: gast.expr, value: gast.expr) -> None:
+    if isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
+        for inner, part in zip(target.elts, value.elts):
+            _assign(found, new, inner, part)
+    elif isinstance(target, gast.Tuple):
+        kind = found.of(value)
+        if isinstance(kind, Record):
+            for inner, item in zip(target.elts, kind.items):
+                _define(found, new, inner, item)
+    else:
+        _define(found, new, target, found.of(value))
+
+
+def _define(found: Kinds, new: set[str], target: gast.expr, kind: Kind | None) -> None:
+    if isinstance(target, gast.Name) and target.id in new and kind is not None:
+        old = found.names.get(target.id)
+        if isinstance(kind, Scalar):
+            kind = Scalar(kind.type, kind.dtype)
+        found.names[target.id] = kind if old is None else join(old, kind)
+
+
+def _read(target: gast.Name) -> gast.Name:
+    return gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)

@@ -1,0 +1,244 @@
+"""The native backend gives what the Python backend gives, or refuses."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from autodiff import AutodiffError, NativeError, grad, value_and_grad, vjp
+from tests.native import programs
+
+numba = pytest.importorskip("numba")
+
+SCALE = 2.0
+
+
+@numba.njit
+def squared(x):
+    return x * x
+
+
+@numba.njit
+def jitted(x, n):
+    total = 0.0
+    for k in range(n):
+        total += squared(x[k]) * x[k]
+    return total
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "wrt"), programs.CASES, ids=[c[0].__name__ for c in programs.CASES]
+)
+def test_the_backends_agree(function, arguments, wrt):
+    kept = [np.copy(argument) for argument in arguments]
+    native = value_and_grad(function, wrt, backend="numba")
+    value, gradient = native(*arguments)
+    wanted_value, wanted = value_and_grad(function, wrt)(*arguments)
+    assert value == pytest.approx(wanted_value, rel=1e-12)
+    for found, expected in zip(gradient, wanted, strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-13)
+        assert np.asarray(found).dtype == np.asarray(expected).dtype
+    for argument, before in zip(arguments, kept):
+        np.testing.assert_array_equal(argument, before)
+    assert "tape.push" not in native.source
+    assert native.native_for(*arguments).nopython_signatures
+
+
+def test_a_jitted_function_and_its_jitted_helper():
+    x = np.array([1.0, 2.0, 3.0])
+    derivative = grad(jitted)
+    np.testing.assert_allclose(derivative(x, 3), 3 * x**2)
+    assert derivative.native_for(x, 3).nopython_signatures
+    np.testing.assert_allclose(grad(jitted, backend="python")(x, 3), 3 * x**2)
+    _, pullback = vjp(squared, 2.0)
+    assert pullback(1.0) == (4.0,)
+
+
+def test_other_jitted_functions_may_call_it():
+    slope = grad(programs.newton, backend="numba").native_for(2.0)
+
+    @numba.njit
+    def twice(a):
+        return 2.0 * slope(a)
+
+    assert twice(2.0) == pytest.approx(2.0 * grad(programs.newton)(2.0))
+    with pytest.raises(numba.core.errors.TypingError, match="kind float64, not int64"):
+        twice(2)
+
+
+def product(x, y):
+    return np.sum(x * y)
+
+
+def test_a_native_function_is_not_used_for_sizes_that_it_was_not_made_for():
+    derivative = grad(product, (0, 1), backend="numba")
+    native = derivative.native_for(np.ones(3), np.ones(3))
+    with pytest.raises(AssertionError):
+        native(np.ones(3), np.ones(1))
+    with pytest.raises(NativeError, match="adjoint_of"):  # other text, which needs a helper
+        derivative(np.ones(3), np.ones(1))
+
+
+def running(x):
+    u = x.copy()
+    u[1:] += u[:-1]
+    u += u[0]
+    u[:-1] = u[1:]
+    u[::-1] -= u * x
+    return np.sum(u * u)
+
+
+def test_changes_in_place_that_read_what_they_change():
+    x = np.linspace(0.5, 2.0, 6)
+    value, gradient = value_and_grad(running, backend="numba")(x)
+    wanted_value, wanted = value_and_grad(running)(x)
+    assert value == pytest.approx(wanted_value, rel=1e-13)
+    np.testing.assert_allclose(gradient, wanted, rtol=1e-12)
+
+
+def collatz(x, n):
+    count = 0
+    while n != 1 and count < 100:
+        if n % 2 == 0:
+            n = n // 2
+            x = x * 1.01
+        else:
+            n = 3 * n + 1
+            x = np.sin(x) + x * n
+        count += 1
+    for k in range(7, 0, -3):
+        x = x * x / k
+        if x > 1e100:
+            break
+    return x
+
+
+def test_integers_branches_breaks_and_strides():
+    derivative = grad(collatz, backend="numba")
+    for n in (1, 6, 7):
+        assert derivative(0.3, n) == pytest.approx(grad(collatz)(0.3, n), rel=1e-12)
+
+
+def scaled(x):
+    return SCALE * x * x
+
+
+def test_a_global_that_changes_is_seen(monkeypatch):
+    derivative = grad(scaled, backend="numba")
+    assert derivative(3.0) == 12.0
+    monkeypatch.setattr(sys.modules[__name__], "SCALE", 5.0)
+    assert derivative(3.0) == 30.0
+
+
+def test_options_of_numba_are_passed_on():
+    derivative = grad(scaled, backend="numba", fastmath=True, error_model="numpy")
+    options = derivative.native_for(1.0).targetoptions
+    assert options["fastmath"] and options["error_model"] == "numpy"
+
+
+def sorted_sum(x):
+    y = np.sort(x)
+    return np.sum(y * y)
+
+
+def powers(x, n, k):
+    y = n**k
+    return x * y
+
+
+def masked(x):
+    y = x[x > 0.0]
+    return np.sum(y * y)
+
+
+def in_a_list(x):
+    ys = [x, 2.0 * x]
+    ys.append(x)
+    return ys[0] * ys[1]
+
+
+TABLE = np.array([1.0, 2.0])
+
+
+def tabled(x):
+    total = 0.0
+    for k in range(2):
+        total += x[k] * TABLE[k]
+    return total
+
+
+def changing(x):
+    s = 0.0
+    while s < 3.0:
+        with np.errstate(all="ignore"):
+            s = s + x * x
+    return s
+
+
+V = np.array([1.0, 2.0])
+REFUSED = [
+    (sorted_sum, (V,), "sort"),
+    (powers, (2.0, 2, 3), "a power that may be one of integers"),
+    (masked, (V,), "an index that is neither an integer nor a slice"),
+    (tabled, (V,), "the global or closure variable TABLE"),
+    (changing, (1.0,), "`with`"),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments", "what"), REFUSED, ids=[c[2] for c in REFUSED])
+def test_what_is_refused_names_the_statement(function, arguments, what):
+    grad(function)(*arguments)
+    with pytest.raises(NativeError, match="cannot be compiled natively") as caught:
+        grad(function, backend="numba")(*arguments)
+    assert what in caught.value.what
+    first = function.__code__.co_firstlineno
+    assert caught.value.origin is not None
+    assert first < caught.value.origin.line <= first + 5
+    assert caught.value.origin.file == __file__
+
+
+@pytest.mark.parametrize("value", [1 + 2j, np.float32(2.0), [1.0], {"a": 1.0}, np.ones(2, "f4")])
+def test_arguments_of_other_kinds_are_refused(value):
+    def double(x, y):
+        return x + 0.0
+
+    with pytest.raises(NativeError, match="does not take what is passed for y"):
+        grad(double, backend="numba")(1.0, value)
+
+
+def mixed(x, n):
+    y = x
+    for _ in range(n):
+        y = np.zeros(3) + x
+    return np.sum(y)
+
+
+def test_what_numba_refuses_is_an_error_of_ours():
+    with pytest.raises(NativeError):
+        grad(mixed, backend="numba")(1.0, 2)
+
+
+def test_backends_and_options_that_do_not_exist():
+    with pytest.raises(AutodiffError, match="no backend 'cuda'"):
+        grad(scaled, backend="cuda")
+    with pytest.raises(AutodiffError, match="fastmath is one of Numba's"):
+        grad(scaled, fastmath=True)
+    with pytest.raises(AutodiffError, match="no native backend yet"):
+        vjp(scaled, 1.0, backend="numba")
+    with pytest.raises(AutodiffError, match="no native function"):
+        grad(scaled).native_for(1.0)
+
+
+def test_numba_is_imported_only_when_asked_for():
+    code = "import sys, autodiff; autodiff.grad(abs, 0) if 0 else 0; print('numba' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"
+
+
+def test_without_numba_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setattr("autodiff.backend.find_spec", lambda name: None)
+    with pytest.raises(AutodiffError, match=r"pip install 'autodiff\[numba\]'"):
+        grad(scaled, backend="numba")

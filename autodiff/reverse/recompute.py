@@ -31,8 +31,7 @@ _CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 def recompute(block: Block, kinds: Kinds, aliases: Aliases, steady: Set[str]) -> set[str]:
     """Puts recomputations into the adjoint code of loops; returns the names computed again.
 
-    Names that are `steady` are there anyway. Numbers among them that come from outside the loop are
-    computed again all the same where that folds with their use, or leaves the loop.
+    Names that are `steady` are there anyway.
     """
     total = occurrences(block)
     found: set[str] = set()
@@ -77,7 +76,7 @@ def _loop(
         if name not in single or name not in arrays and not _is_cheap(statement, kinds):
             continue
         operands = reads(statement.value)
-        if name in steady and (operands & set(defined) or not _folds(statement.value, kinds)):
+        if name in steady:
             continue  # it is there
         last = None if name in hidden else _last_reader(read, name)
         if last is None or not _still_there(body, index, last, operands):
@@ -112,15 +111,6 @@ def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
     return all(isinstance(kinds.known(part), Scalar) for part in parts) and not any(
         isinstance(node, (gast.Call, gast.Subscript, gast.Attribute)) for node in walk(value)
     )
-
-
-def _folds(value: gast.expr, kinds: Kinds) -> bool:
-    """Whether a number is better computed again than taken from the last iteration."""
-    if not isinstance(kinds.known(value), Scalar):
-        return False
-    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Div):
-        return isinstance(value.right, gast.Constant)
-    return isinstance(value, (gast.UnaryOp, gast.BinOp)) and not isinstance(value.op, gast.Pow)
 
 
 def _written(item: Item) -> set[str]:

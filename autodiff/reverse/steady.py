@@ -17,7 +17,7 @@ from autodiff.analysis.alias import Aliases
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.writing import output
-from autodiff.syntax.names import writes
+from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import nodes, walk
 
 _LOOPS = (gast.For, gast.While)
@@ -60,7 +60,15 @@ def steady(
             if lasting(node.targets[0].id) and _is_fixed(node.value, found, kinds)
         }
         if more <= found:
-            return frozenset(found)
+            inside = {node.targets[0].id for node in repeated}
+            return frozenset(
+                found
+                - {
+                    node.targets[0].id
+                    for node in repeated
+                    if _folds(node.value, kinds) and not reads(node.value) & inside
+                }
+            )
         found |= more
 
 
@@ -95,6 +103,18 @@ def _is_fixed(value: gast.expr, found: set[str], kinds: Kinds) -> bool:
             if id(node) not in called or node.id in kinds.local:
                 return False
     return True
+
+
+def _folds(value: gast.expr, kinds: Kinds) -> bool:
+    """Whether a number, of what comes from outside the loop, is better computed again.
+
+    It folds with its use, or leaves the loop.
+    """
+    if not isinstance(kinds.known(value), Scalar):
+        return False
+    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Div):
+        return isinstance(value.right, gast.Constant)
+    return isinstance(value, (gast.UnaryOp, gast.BinOp)) and not isinstance(value.op, gast.Pow)
 
 
 def _is_load(node: gast.Name) -> bool:

@@ -60,13 +60,13 @@ def steady(
             if lasting(node.targets[0].id) and _is_fixed(node.value, found, kinds)
         }
         if more <= found:
-            inside = {node.targets[0].id for node in repeated}
+            bound_inside = {node.targets[0].id for node in repeated}
             return frozenset(
                 found
                 - {
                     node.targets[0].id
                     for node in repeated
-                    if _folds(node.value, kinds) and not reads(node.value) & inside
+                    if _folds(node.value, kinds) and not reads(node.value) & bound_inside
                 }
             )
         found |= more

@@ -33,7 +33,7 @@ def averaged(x, y):
     [
         (outer, (COLUMN, ROW), ["zeros_like"], ["[:, 0]"]),
         (new_axis_and_row, (COLUMN, ROW), [], ["x_bar = np.zeros_like(x)"]),
-        (stacked, (STACK, OTHER), ["matmul_"], ["np.swapaxes"]),
+        (stacked, (STACK, OTHER), ["matmul_"], ["y.swapaxes(1, 2)"]),
         (stacked, (STACK, ONE), [], ["matmul_right"]),
         (averaged, (STACK[0], STACK[1]), ["x_times_y ="], ["len(x)"]),
     ],

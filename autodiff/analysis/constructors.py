@@ -19,6 +19,7 @@ from autodiff.analysis.simplified import item_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.sites import Factory, Made, Make, Rewrite, Value
 from autodiff.rules import registry
+from autodiff.rules.home import module_of
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import Origin
 
@@ -30,7 +31,7 @@ def class_called(kind: Kind | None) -> type | None:
         return None
     if cls in (types.SimpleNamespace, dict):
         return cls
-    module = cls.__module__.partition(".")[0]
+    module = module_of(cls).partition(".")[0]
     if module in sys.stdlib_module_names and module != "__main__" or module in _LIBRARIES:
         return None
     return cls if is_plain_class(cls) else None

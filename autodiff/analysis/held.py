@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Instance, Kind, Static, maybe
+from autodiff.rules.home import module_of
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -42,7 +43,7 @@ def named_classes(kinds: Kinds) -> tuple[type, ...]:
 
 
 def _is_library(function: types.FunctionType) -> bool:
-    return function.__module__.partition(".")[0] in ("autodiff", "numpy", "scipy", "functools")
+    return module_of(function).partition(".")[0] in ("autodiff", "numpy", "scipy", "functools")
 
 
 def _is_written(cls: type) -> bool:

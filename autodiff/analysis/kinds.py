@@ -34,6 +34,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, Pending, contains_parts, is_object, whole
 from autodiff.analysis.scope import Scope
 from autodiff.analysis.stored import loosened, stored_into
+from autodiff.rules.home import module_of
 from autodiff.syntax.names import caught, parameters, reads, store, writes
 
 _ROUNDS = 12
@@ -260,8 +261,7 @@ class _Flow:
         """Whether a decorated function computes what is written (`functools.cache`)."""
         called = decorator.func if isinstance(decorator, gast.Call) else decorator
         value = getattr(self.result.of(called), "value", None)
-        module = getattr(value, "__module__", None) or type(value).__module__
-        return module.partition(".")[0] in ("functools", "numba", "autodiff")
+        return module_of(value).partition(".")[0] in ("functools", "numba", "autodiff")
 
 
 _STATEMENTS: dict[type, Callable[[_Flow, Any], None]] = {

@@ -9,6 +9,7 @@ from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.writing import outputs
+from autodiff.rules.home import module_of
 from autodiff.runtime import copied, snapshot
 from autodiff.syntax.names import reads
 from autodiff.syntax.windows import root
@@ -112,7 +113,7 @@ def _is_numerical(function: object) -> bool:
     """Whether a function belongs to a library whose results are arrays and numbers."""
     if getattr(function, "__objclass__", None) is np.ndarray:
         return True
-    return (getattr(function, "__module__", None) or "").startswith(("numpy", "math", "scipy"))
+    return module_of(function).startswith(("numpy", "math", "scipy"))
 
 
 def has_memory(name: str, kinds: Kinds) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+from autodiff.rules.home import module_of
+
 
 def is_jitted(value: object) -> bool:
     """Whether a value is a dispatcher of Numba's (which is not imported for the question)."""
-    module: str = type(value).__module__ or ""
-    return module.startswith("numba.") and isinstance(getattr(value, "py_func", None), FunctionType)
+    from_numba = module_of(type(value)).startswith("numba.")
+    return from_numba and isinstance(getattr(value, "py_func", None), FunctionType)
 
 
 def plain(value: Any) -> Any:

@@ -25,7 +25,7 @@ def build(loaded: FunctionType, backend: Backend, origins: Mapping[int, Origin])
     def native(*args: Any, **keywords: Any) -> Any:
         try:
             return dispatcher(*args, **keywords)
-        except NumbaError as error:
+        except (NumbaError, NotImplementedError) as error:  # the latter from its code generator
             raise _explained(error, loaded.__name__, origins) from error
 
     native.__name__ = native.__qualname__ = loaded.__name__
@@ -33,7 +33,7 @@ def build(loaded: FunctionType, backend: Backend, origins: Mapping[int, Origin])
     return dispatcher, native
 
 
-def _explained(error: NumbaError, name: str, origins: Mapping[int, Origin]) -> NativeError:
+def _explained(error: Exception, name: str, origins: Mapping[int, Origin]) -> NativeError:
     """What Numba could not compile, at the statement of the user's that it comes from."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [int(line) for line in _LINE.findall(text)]

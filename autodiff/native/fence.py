@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import hashable
-from autodiff.analysis.kind import Kind, Scalar, Static
+from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
@@ -68,8 +68,10 @@ class _Fence:
             self.origin = origin_of(node) or self.origin
             if not isinstance(node, _STATEMENTS):
                 self.refuse(f"`{type(node).__name__.lower()}` in a function compiled by Numba")
-            if isinstance(node, gast.AugAssign) and not isinstance(node.op, _OPERATORS):
-                self.refuse(f"the operator {type(node.op).__name__}=")
+            if isinstance(node, gast.AugAssign):
+                if not isinstance(node.op, _OPERATORS):
+                    self.refuse(f"the operator {type(node.op).__name__}=")
+                self.truth_values(node.target, node.value)
             for part in children(node):
                 if isinstance(part, gast.expr):
                     self.expression(part)
@@ -126,6 +128,7 @@ class _Fence:
     def operator(self, node: gast.BinOp) -> None:
         if not isinstance(node.op, _OPERATORS):
             self.refuse(f"the operator {type(node.op).__name__}")
+        self.truth_values(node.left, node.right)
         if isinstance(node.op, gast.Pow) and not (
             _is_natural(node.right)
             or _is_float(self.known.of(node.left))
@@ -135,6 +138,15 @@ class _Fence:
                 "a power that may be one of integers",
                 why="Numba's is an integer for a negative exponent, too; Python's is a fraction",
                 cure="write float(base) ** exponent",
+            )
+
+    def truth_values(self, left: gast.expr, right: gast.expr) -> None:
+        """NumPy's True + True is True, Python's and Numba's is 2; which one it is, no kind says."""
+        if all(_may_be_bool(self.known.of(operand)) for operand in (left, right)):
+            self.refuse(
+                "arithmetic with two truth values",
+                why="NumPy's sum of two is a truth value again, Numba's is an integer",
+                cure="write int(a) + int(b), or float(a) + float(b)",
             )
 
     def index(self, node: gast.expr) -> None:
@@ -190,6 +202,12 @@ def _is_ellipsis(node: gast.expr) -> bool:
 
 def _is_natural(node: gast.expr) -> bool:
     return isinstance(node, gast.Constant) and type(node.value) is int and node.value >= 0
+
+
+def _may_be_bool(kind: Kind | None) -> bool:
+    if isinstance(kind, Scalar):
+        return kind.type == "bool"
+    return not isinstance(kind, Array)  # arrays of truth values are added as NumPy adds them
 
 
 def _is_float(kind: Kind | None) -> bool:

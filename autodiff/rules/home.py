@@ -30,6 +30,15 @@ def home(value: Any) -> tuple[str | None, str | None]:
     return _place(value, module) if own is None and module is not None else (module, own)
 
 
+def module_of(value: Any) -> str:
+    """The module that an object, or else its class, says it is from; "" where neither does.
+
+    A class of a compiled extension may keep what its instances answer under that name instead.
+    """
+    found = (getattr(part, "__module__", None) for part in (value, type(value)))
+    return next((module for module in found if isinstance(module, str) and module), "")
+
+
 def _place(value: Any, module: str) -> tuple[str, str | None]:
     """The outermost public module on the way to `module` that holds an object, and its name."""
     parts = module.split(".")

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.rules.home import module_of
 from autodiff.rules.parse import parse
 from autodiff.rules.template import Rule, Template
 
@@ -68,8 +69,7 @@ def _load_part(value: Any) -> None:
     if isinstance(value, np.ufunc):
         part = "scipy.special"
     else:
-        module = getattr(value, "__module__", None) or type(value).__module__
-        part = ".".join(str(module).split(".")[:2])
+        part = ".".join(module_of(value).split(".")[:2])
     if part in _waiting and part in sys.modules:
         with _lock:
             importlib.import_module(_waiting[part])

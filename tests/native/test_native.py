@@ -178,6 +178,15 @@ def changing(x):
     return s
 
 
+def truth_values_added(x):
+    total = 0.0
+    for k in range(len(x)):
+        positive = x[k] > 0.0
+        large = x[k] > 1.0
+        total += x[k] * (positive + large)  # NumPy: at most True, which is 1; Numba: up to 2
+    return total
+
+
 V = np.array([1.0, 2.0])
 REFUSED = [
     (sorted_sum, (V,), "sort"),
@@ -185,6 +194,7 @@ REFUSED = [
     (masked, (V,), "an index that is neither an integer nor a slice"),
     (tabled, (V,), "the global or closure variable TABLE"),
     (changing, (1.0,), "`with`"),
+    (truth_values_added, (V,), "arithmetic with two truth values"),
 ]
 
 
@@ -196,7 +206,7 @@ def test_what_is_refused_names_the_statement(function, arguments, what):
     assert what in caught.value.what
     first = function.__code__.co_firstlineno
     assert caught.value.origin is not None
-    assert first < caught.value.origin.line <= first + 5
+    assert first < caught.value.origin.line <= first + 6
     assert caught.value.origin.file == __file__
 
 
@@ -219,6 +229,20 @@ def mixed(x, n):
 def test_what_numba_refuses_is_an_error_of_ours():
     with pytest.raises(NativeError):
         grad(mixed, backend="numba")(1.0, 2)
+
+
+def two_names_swapped(x, steps):
+    a = x.copy()
+    b = a
+    for k in range(steps):
+        b[k] = a[k] * a[k]
+        a, b = b, a
+    return np.sum(a)
+
+
+def test_what_numba_cannot_generate_is_an_error_of_ours():
+    with pytest.raises(NativeError):
+        grad(two_names_swapped, backend="numba")(np.ones(3), 2)
 
 
 def test_backends_and_options_that_do_not_exist():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autodiff.rules import adjoint, d, registry
-from autodiff.rules.home import home
+from autodiff.rules.home import home, module_of
 from tests.rules.checks import check, check_single
 from tests.rules.sample import call
 from tests.rules.samples import SAMPLES
@@ -21,6 +21,18 @@ PRIMITIVES = [
 
 def _name(primitive):
     return ".".join(map(str, home(primitive)))
+
+
+def test_the_module_of_what_a_compiled_extension_made():
+    """A class of Cython keeps a descriptor where others have the name of their module."""
+
+    class Compiled:
+        __module__ = property(lambda self: "extension.part")
+
+    assert module_of(Compiled()) == "extension.part"
+    assert module_of(Compiled) == "builtins"
+    assert module_of(np.sin) == "numpy"
+    assert module_of(3.0) == "builtins"
 
 
 @pytest.mark.parametrize("primitive", PRIMITIVES, ids=_name)

@@ -11,6 +11,7 @@ from autodiff.optimize.dead_code import dead_code
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.fold import fold
 from autodiff.optimize.hoist import hoist
+from autodiff.optimize.localize import localize
 from autodiff.optimize.masks import masks
 from autodiff.optimize.merge_pushes import merge_pushes
 from autodiff.optimize.methods import methods
@@ -31,6 +32,7 @@ _PASSES = (
 )
 _LAST = (
     coalesce,
+    localize,  # before slots are left as views
     slots,
     signs,
     contract,

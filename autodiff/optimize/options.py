@@ -18,6 +18,7 @@ class Options:
     substitute: bool = True
     recompute: bool = True
     coalesce: bool = True
+    localize: bool = True
     slots: bool = True
     contract: bool = True
     constants: bool = True

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import gast
 
 from autodiff.optimize.change import Block, changed, map_blocks, unchanged
+from autodiff.optimize.counter import counter
 from autodiff.optimize.effects import effects, is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import own_buffers, passing
@@ -48,9 +50,21 @@ class _Slots:
         self.facts = facts
         self.own: frozenset[str] | None = None
         self.dropped: set[str] = set()
+        self.least: dict[str, int] = {}
+        """The counters of the loops around, each with its smallest value."""
+
+    def inside(self, node: gast.stmt) -> gast.stmt:
+        """The statement with the blocks in it."""
+        own = counter(node)
+        outside = self.least
+        if own is not None:
+            self.least = {**outside, own.name: own.least}
+        result: gast.stmt = map_blocks(self.block, node)
+        self.least = outside
+        return result
 
     def block(self, statements: Block) -> Block:
-        new = [map_blocks(self.block, node) for node in statements]
+        new = [self.inside(node) for node in statements]
         place = 0
         while place < len(new):
             slot = _zeroed(new[place])
@@ -110,7 +124,7 @@ class _Slots:
         if not uses or count != _count(self.tree, taken):
             return None
         for node in block[place : uses[-1] + 1]:
-            if not self.is_calm(node, slot, taken) or not _is_apart(node, slot):
+            if not self.is_calm(node, slot, taken) or not _is_apart(node, slot, self.least):
                 return None
             if taken in self.handed_on(node):
                 return None
@@ -208,11 +222,11 @@ def _count(node: gast.AST, identifier: str) -> int:
     return sum(1 for part in walk(node) if isinstance(part, gast.Name) and part.id == identifier)
 
 
-def _is_apart(node: gast.stmt, slot: gast.Subscript) -> bool:
+def _is_apart(node: gast.stmt, slot: gast.Subscript, least: Mapping[str, int]) -> bool:
     """Whether all that a statement says of the buffer is about other elements."""
     base = slot.value.id
     windows = [part for part in walk(node) if isinstance(part, gast.Subscript)]
     mentioned = [part for part in windows if _is(part.value, base)]
     return len(mentioned) == _count(node, base) and all(
-        disjoint(part.slice, slot.slice) for part in mentioned
+        disjoint(part.slice, slot.slice, least) for part in mentioned
     )

@@ -38,15 +38,22 @@ def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribu
         whole = value
         value = reduced(applier, value, own, operand, kind)
         if value is not whole:
-            own = applier.kinds.known(value)
+            own = _shaped(applier.kinds.known(value), kind)
     elif misfits(applier, own, kind):
         helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
-        own = applier.kinds.known(value)
+        own = _shaped(applier.kinds.known(value), kind)
     if is_real(kind) and is_complex(own):
         value = real(applier, value, own)
         own = applier.kinds.known(value)
     return Contribution(operand.id, value, own, is_fresh(applier, value, own))
+
+
+def _shaped(own: Kind, kind: Kind) -> Kind:
+    """The kind of what was brought to the shape of an operand: of that shape, also if unnamed."""
+    if isinstance(own, Array) and isinstance(kind, Array):
+        return Array(own.dtype, kind.shape)
+    return own
 
 
 def misfits(applier: Applier, own: Kind, kind: Kind) -> bool:

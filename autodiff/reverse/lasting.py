@@ -20,11 +20,12 @@ from autodiff.analysis.exposure import definition_counts, upward_exposed
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.references import borrowed
+from autodiff.optimize.counter import Counter, counter
 from autodiff.optimize.literals import number
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Loop, Step
 from autodiff.reverse.listing import primal_of
 from autodiff.syntax.content import content_reads
-from autodiff.syntax.names import reads, writes
+from autodiff.syntax.names import reads
 from autodiff.syntax.walk import children, map_children
 
 _Path = tuple[tuple[Loop | None, int], ...]
@@ -39,15 +40,6 @@ def lasting(block: Block, parameters: list[str], kinds: Kinds, aliases: Aliases)
         for step, path in found.steps
         if step.mutates and step.slots and all(found.is_kept(s, path) for s in step.slots)
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Counter:
-    """A loop's variable: its smallest value, and whether it grows."""
-
-    name: str
-    least: int
-    grows: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +63,7 @@ class _Lasting:
         self.steps = list(_walk(block, ()))
         self.defined: dict[str, tuple[gast.expr, _Path]] = {}
         self.unclear: set[str] = set()
-        self.loops: dict[int, tuple[_Counter | None, set[str]]] = {}
+        self.loops: dict[int, tuple[Counter | None, set[str]]] = {}
         for step, path in self.steps:
             for node in step.primal:
                 if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
@@ -159,12 +151,12 @@ class _Lasting:
                 return second - first if counter.grows else first - second
         return None
 
-    def loop(self, loop: Loop) -> tuple[_Counter | None, set[str]]:
+    def loop(self, loop: Loop) -> tuple[Counter | None, set[str]]:
         """The counter of a loop, and the names that its body reads before it sets them."""
         if id(loop) not in self.loops:
             primal = map_children(lambda child: child, loop.primal)
             primal.body = primal_of(loop.body)
-            self.loops[id(loop)] = _counter(primal), upward_exposed(primal)
+            self.loops[id(loop)] = counter(primal), upward_exposed(primal)
         return self.loops[id(loop)]
 
     def axes(self, index: gast.expr) -> list[gast.expr]:
@@ -179,7 +171,7 @@ class _Lasting:
             found.append(part)
         return found
 
-    def offset(self, part: gast.expr, counter: _Counter, loop: Loop) -> int | None:
+    def offset(self, part: gast.expr, counter: Counter, loop: Loop) -> int | None:
         """k, for an index that is the counter plus k."""
         if isinstance(part, gast.Name):
             if part.id == counter.name:
@@ -197,37 +189,6 @@ class _Lasting:
         if inner is None or type(more) is not int:
             return None
         return inner + more if isinstance(part.op, gast.Add) else inner - more
-
-
-def _counter(loop: gast.For | gast.While) -> _Counter | None:
-    if not isinstance(loop, gast.For) or not isinstance(loop.target, gast.Name):
-        return None
-    if loop.target.id in writes(loop.body):
-        return None
-    call, grows = loop.iter, True
-    if isinstance(call, gast.Call) and _is_named(call, "reversed"):
-        call, grows = call.args[0], False
-    if not isinstance(call, gast.Call) or not _is_named(call, "range"):
-        return None
-    start = call.args[0] if len(call.args) > 1 else None
-    stop = call.args[len(call.args) > 1]
-    step = call.args[2] if len(call.args) > 2 else None
-    stride = 1 if step is None else number(step)
-    if type(stride) is not int or stride == 0:
-        return None
-    least: int | float | None
-    if stride > 0:
-        least = 0 if start is None else number(start)
-    else:
-        least = number(stop)
-        least = None if least is None else least + 1
-    if type(least) is not int:
-        return None
-    return _Counter(loop.target.id, least, grows == (stride > 0))
-
-
-def _is_named(call: gast.Call, function: str) -> bool:
-    return isinstance(call.func, gast.Name) and call.func.id == function and bool(call.args)
 
 
 def _walk(block: Block, path: _Path, loop: Loop | None = None) -> Iterator[tuple[Step, _Path]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import types
 from typing import TYPE_CHECKING
 
 import gast
+import numpy as np
 
 from autodiff.analysis.flow import IDENTITIES, binding
 from autodiff.analysis.kind import Bound, Local, Record, Scalar, Sequence, Static, Text
@@ -56,7 +58,19 @@ def primitive(
     if operation.rule is None and isinstance(operation.function, types.FunctionType):
         recursion.call(reverse, statement, target, operation, taken)
         return
-    apply(reverse, statement, target, operation, taken)
+    apply(reverse, statement, target, _as_reciprocal(reverse, operation), taken)
+
+
+def _as_reciprocal(reverse: Reverse, operation: Operation) -> Operation:
+    """`1 / x` has an adjoint without a division, as `np.reciprocal(x)` has."""
+    quotient = operation.function is operator.truediv or operation.function is np.divide
+    if not quotient or len(operation.arguments) != 2 or operation.keywords:
+        return operation
+    numerator, denominator = operation.arguments
+    kind = reverse.kinds.known(numerator)
+    if isinstance(kind, Scalar) and kind.dtype is None and kind.value == 1:
+        return Operation(np.reciprocal, (denominator,))
+    return operation
 
 
 def is_repetition(reverse: Reverse, node: gast.expr) -> bool:

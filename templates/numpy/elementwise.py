@@ -138,7 +138,7 @@ def square(y, x):
 
 @elementwise(np.reciprocal)
 def reciprocal(y, x):
-    d[x] = -d[y] * y**2
+    d[x] = -d[y] * y * y
 
 
 @elementwise(np.hypot)

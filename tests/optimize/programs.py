@@ -99,6 +99,8 @@ class Program:
             back += self.assignment(indent, "_bar")
         if self.random.random() < 0.25:
             back += self.buffers(indent)
+        if self.random.random() < 0.15:
+            back += self.stretch(indent)
         if self.random.random() < 0.3:
             back.insert(0, f"{indent}'# {self.random.randint(0, 99)}'")
         return ahead, back
@@ -123,6 +125,28 @@ class Program:
             lines.append(f"{first}[{index}] += {slot}")
         lines += [f"{first} += {second}", f"{self.pick_from(ARRAYS)}_bar = {first} + 0.0"]
         return [indent + line for line in lines]
+
+    def stretch(self, indent: str) -> list[str]:
+        """A buffer that is zero but between a sum in it and where it is taken."""
+        buffer, first, taken = self.temporary("a"), self.temporary("a"), self.temporary("a")
+        slot = f"{buffer}[0:3]"
+        scalar = self.pick_from(SCALARS) + "_bar"
+        chosen = [
+            (1.0, f"{buffer} = np.zeros_like(a0)"),
+            (1.0, f"{first} = {self.array(2)} * 2.0"),
+            (0.95, f"{slot} {self.random.choice(['+=', '-='])} {first}"),
+            (0.3, f"{slot} += {self.scalar(2)}"),
+            (0.1, f"{buffer}[0] += 0.25"),
+            (0.3, f"{scalar} = {scalar} * {slot}[0]"),
+            (0.2, f"{first} += 0.5"),
+            (1.0, f"{taken} = {slot}.copy()"),
+            (0.2, f"{taken} += 0.25"),
+            (0.9, f"{slot} = 0.0"),
+            (0.2, f"{scalar} = {scalar} + {first}[1]"),
+            (1.0, f"{scalar} = {scalar} + {taken}[0]"),
+            (0.2, f"{scalar} = {scalar} + {buffer}[1]"),
+        ]
+        return [indent + line for odds, line in chosen if self.random.random() < odds]
 
     def recorded(self, value: str, target: str, indent: str) -> tuple[list[str], list[str]]:
         self.sites += 1

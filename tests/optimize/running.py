@@ -102,6 +102,10 @@ def is_double(node: gast.expr) -> bool:
 
 def shape_of(node: gast.expr) -> tuple[int, ...] | None:
     """All arrays of the random programs are vectors of three doubles."""
+    if isinstance(node, gast.Subscript) and ast.unparse(gast.gast_to_ast(node.slice)) == "0:3":
+        return shape_of(node.value)
+    if isinstance(node, gast.BinOp):
+        return shape_of(node.left) or shape_of(node.right)
     if not isinstance(node, gast.Name) or not node.id.removeprefix("t").startswith("a"):
         return None
     return (3,)

@@ -18,8 +18,7 @@ def lu_by_rows_grad(m):
             a_kept_2 = a[i, k]
             a[i, k] = quotient
             row_k = a[i, k]
-            pivot_value = a[k, k + 1 :]
-            product = row_k * pivot_value
+            product = row_k * a[k, k + 1 :]
             a_kept = a[i, k + 1 :].copy()
             a[i, k + 1 :] -= product
             tape.push((pivot_k, quotient, a_kept_2, row_k, product, a_kept))
@@ -38,10 +37,8 @@ def lu_by_rows_grad(m):
             # row[k + 1 :] -= row[k] * pivot[k + 1 :]
             product_bar = unbroadcast(-a_bar[i, k + 1 :], product).copy()
             a[i, k + 1 :] = a_kept
-            pivot_value = a[k, k + 1 :].copy()
-            row_k_bar = np.sum(np.broadcast_to(product_bar * pivot_value, product.shape))
-            pivot_value_bar = product_bar * row_k
-            a_bar[k, k + 1 :] += np.broadcast_to(pivot_value_bar, pivot_value.shape)
+            row_k_bar = np.sum(product_bar * a[k, k + 1 :])
+            a_bar[k, k + 1 :] += product_bar * row_k
             a_bar[i, k] += row_k_bar
             # row[k] /= pivot[k]
             quotient_bar = a_bar[i, k]

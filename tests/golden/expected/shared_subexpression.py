@@ -11,8 +11,6 @@ def shared_subexpression_grad(x, y):
     quotient = 1.0 / distance
 
     # Reverse sweep
-    # return distance + 1.0 / distance
-    scaled = 1.0 / distance
     # distance = np.sqrt(np.sum((x - y) ** 2))
-    x_minus_y_bar = 2 * ((1.0 - scaled * quotient) / (2 * distance)) * x_minus_y
+    x_minus_y_bar = 2 * ((1.0 - quotient * quotient) / (2 * distance)) * x_minus_y
     return x_minus_y_bar, -x_minus_y_bar

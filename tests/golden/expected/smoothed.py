@@ -20,17 +20,7 @@ def smoothed_grad(x, kernel):
     product_bar = resized(back, like=product)
     rfft_x_bar = unbroadcast(product_bar * np.conj(rfft_kernel), rfft_x)
     rfft_kernel_bar = unbroadcast(product_bar * np.conj(rfft_x), rfft_kernel)
-    back_2 = np.fft.irfft(
-        np.broadcast_to(rfft_kernel_bar, rfft_kernel.shape) / frequency_counts(n, 1, -1),
-        n,
-        -1,
-        "forward",
-    )
+    back_2 = np.fft.irfft(rfft_kernel_bar / frequency_counts(n, 1, -1), n, -1, "forward")
     length = np.shape(x)[-1]
-    back_3 = np.fft.irfft(
-        np.broadcast_to(rfft_x_bar, rfft_x.shape) / frequency_counts(length, 1, -1),
-        length,
-        -1,
-        "forward",
-    )
+    back_3 = np.fft.irfft(rfft_x_bar / frequency_counts(length, 1, -1), length, -1, "forward")
     return back_3, resized(back_2, like=kernel).copy()

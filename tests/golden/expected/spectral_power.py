@@ -16,10 +16,5 @@ def spectral_power_grad(x, gain):
     spectrum_bar = abs_spectrum_pow_2_bar * (2 * abs_spectrum) * phase(spectrum)
     # spectrum = np.fft.rfft(x)
     length = np.shape(x)[-1]
-    back = np.fft.irfft(
-        np.broadcast_to(spectrum_bar, spectrum.shape) / frequency_counts(length, 1, -1),
-        length,
-        -1,
-        "forward",
-    )
+    back = np.fft.irfft(spectrum_bar / frequency_counts(length, 1, -1), length, -1, "forward")
     return back

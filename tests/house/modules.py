@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = {"autodiff": ROOT / "autodiff", "autodiff.templates": ROOT / "templates"}
 
 
+@lru_cache(maxsize=None)
 def modules() -> dict[str, Path]:
     """Every module of the package: dotted name -> file."""
     found = {}
@@ -20,8 +22,13 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports(file: Path) -> Iterator[tuple[int, str]]:
+@lru_cache(maxsize=None)
+def imports(file: Path) -> tuple[tuple[int, str], ...]:
     """Line and full name of everything a file imports, inside functions too."""
+    return tuple(_imports(file))
+
+
+def _imports(file: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     blocks = [node for node in ast.walk(tree) if _types_only(node)]
     guarded = {id(node) for block in blocks for node in ast.walk(block)}

@@ -18,7 +18,7 @@ from autodiff.analysis.references import borrowed, has_memory, is_mutable
 from autodiff.analysis.sharing import held_by
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.syntax.names import parameters, reads, writes
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import nodes, statements
 from autodiff.syntax.windows import root
 
 
@@ -73,7 +73,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
         for other in roots[1:]:
             parent[other] = roots[0]
 
-    handed = handed_on(tree)
+    handed: set[str] | None = None
     changed: set[str] = set()
     grown: set[str] = set()
     for node in nodes(tree):
@@ -107,6 +107,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
         elif isinstance(node, gast.Expr):
             changed |= told_to_change(node, kinds)
         elif isinstance(node, gast.FunctionDef) and node is not tree:
+            handed = handed_on(tree) if handed is None else handed
             if node.name in handed:  # its value, or whoever gets hold of it, may be that memory
                 union({node.name} | held_by(node))
         elif isinstance(node, gast.With):
@@ -203,6 +204,8 @@ def _shared_names(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
                     for source in reads(argument):
                         given.setdefault(source, []).append(here)
 
+    if not any(map(_may_grow, statements(tree))):
+        return set()
     visit(tree.body, ())
     lists = {n for n in parameters(tree.args) if not isinstance(kinds.names.get(n), Array)}
     shared = set()
@@ -219,6 +222,14 @@ def _shared_names(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
                 if changed_at > at or (common and not fresh):
                     shared.add(base)
     return shared
+
+
+def _may_grow(statement: gast.stmt) -> bool:
+    """Whether a statement may change what a name stands for in place; most do not."""
+    if statement.__class__ is gast.Assign:
+        return False
+    value = getattr(statement, "value", None)
+    return isinstance(statement, gast.AugAssign) or isinstance(value, gast.Call)
 
 
 def _common(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:

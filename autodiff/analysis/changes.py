@@ -52,7 +52,7 @@ _RUNTIME = (distinct, snapshot, copied)
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
-_CHANGING_NOTHING = (gast.Name, gast.Constant, gast.Lambda, gast.FunctionDef)
+_CHANGING_NOTHING = frozenset((gast.Name, gast.Constant, gast.Lambda, gast.FunctionDef))
 """Functions are run when they are called."""
 
 Inside = frozenset[int]
@@ -96,7 +96,8 @@ def _changed(node: gast.AST, kinds: Kinds, inside: Inside) -> set[str]:
         return set()
     found: set[str] = set()
     for child in children(node):
-        found |= _changed(child, kinds, inside)
+        if child.__class__ not in _CHANGING_NOTHING:
+            found |= _changed(child, kinds, inside)
     if cls in _COMPREHENSIONS:
         for generator in reversed(node.generators):  # an item is memory of what it is taken from
             if found & writes(generator.target):

@@ -15,6 +15,7 @@ from autodiff.syntax import names
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.origin import origin_of
 
+_NONE: frozenset[str] = frozenset()
 _JUMPS = (gast.Break, gast.Continue)
 _DECLARING_NOTHING = frozenset((gast.Assign, gast.AugAssign, gast.Expr, gast.Return, gast.Pass))
 
@@ -70,8 +71,7 @@ def effects(node: gast.AST, facts: Facts) -> Effects:
         is_statement = isinstance(node, gast.stmt)
         new = _statement(node, facts) if is_statement else _expression(node, facts)
         known = facts.effects[id(node)] = (node, new)
-    found: Effects = known[1]
-    return found
+    return known[1]
 
 
 def of_block(block: Iterable[gast.AST], facts: Facts) -> Effects:
@@ -103,9 +103,9 @@ def _joined(parts: list[Effects]) -> Effects:
 
 
 def _statement(node: gast.stmt, facts: Facts) -> Effects:
-    if is_inert(node):
-        return NOTHING
     cls = node.__class__
+    if (cls is gast.Expr or cls is gast.Pass) and is_inert(node):
+        return NOTHING
     scan = Scan(facts)
     if is_push(node) or is_pop(node):
         tape = tape_name(node)
@@ -148,12 +148,12 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
     return _joined([_found(scan), *parts])
 
 
-def _found(scan: Scan, tapes: frozenset[str] = frozenset()) -> Effects:
+def _found(scan: Scan, tapes: frozenset[str] = _NONE) -> Effects:
     return Effects(
         scan.loads,
-        frozenset(scan.writes),
-        frozenset(scan.held),
-        frozenset(scan.callees),
+        frozenset(scan.writes) if scan.writes else _NONE,
+        frozenset(scan.held) if scan.held else _NONE,
+        frozenset(scan.callees) if scan.callees else _NONE,
         tapes,
         scan.looks,
         scan.stores,

@@ -16,6 +16,11 @@ _LATE = (gast.Lambda, gast.GeneratorExp)
 class Scan:
     """Walks one expression (or the expressions of one statement) and adds up its effects."""
 
+    __slots__ = (
+        *("facts", "loads", "writes", "held", "callees"),
+        *("looks", "stores", "calls"),
+    )
+
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.loads: dict[str, int] = {}
@@ -73,8 +78,10 @@ class Scan:
         if self.facts.runs(node):
             self.runs()
         if cls is gast.BinOp:
-            self.visit(node.left)
-            self.visit(node.right)
+            if node.left.__class__ is not gast.Constant:
+                self.visit(node.left)
+            if node.right.__class__ is not gast.Constant:
+                self.visit(node.right)
         elif cls is gast.Call:
             self.call(node)
         elif cls is gast.Attribute or cls is gast.Subscript:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.optimize.change import blocks, changed, is_straight
+from autodiff.syntax.names import name, store
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,21 @@ def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
         if len(values) == len(targets):
             found[site] = Pair(push, pop, values, targets)
     return found
+
+
+def saving(tape: str, held: gast.expr, target: str, site: str) -> tuple[gast.Expr, gast.Assign]:
+    """`tape.push(held)` and `target = tape.pop()`."""
+    push, pop = (
+        gast.Call(
+            func=gast.Attribute(value=name(tape), attr=method, ctx=gast.Load()),
+            args=arguments,
+            keywords=[],
+        )
+        for method, arguments in (("push", [held]), ("pop", []))
+    )
+    pushed, popped = gast.Expr(value=push), gast.Assign(targets=[store(target)], value=pop)
+    pushed.site = popped.site = site
+    return pushed, popped
 
 
 def pushing(push: gast.Expr, values: list[gast.expr]) -> gast.Expr:

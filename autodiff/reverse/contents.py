@@ -59,6 +59,8 @@ def contents(
     helper: Callable[[str], gast.expr],
 ) -> Kept:
     """Adds to the steps of a function what keeps and restores the content of arrays."""
+    if not any(step.mutates for step in steps(block)):
+        return Kept((), frozenset())
     body = map_children(lambda child: child, tree)
     body.body = primal_of(block)
     walk = _Contents(kinds, sharing(body, kinds), made)

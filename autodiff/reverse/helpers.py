@@ -18,9 +18,12 @@ class Helpers:
         self.names = names
         self.local = local
         self.chosen: dict[int, str] = {}
+        self.asked: list[tuple[str, Any]] = []
+        """What was asked for lately; `instances` looks at it."""
 
     def use(self, identifier: str, value: Any) -> gast.expr:
         """A name for `value`: `identifier` itself when that is free or already means it."""
+        self.asked.append((identifier, value))
         key = id(value)
         if key not in self.chosen:
             self.chosen[key] = self.choose(identifier, value)

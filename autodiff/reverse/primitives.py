@@ -16,6 +16,7 @@ from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.reverse import containers, copies, recursion
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution, add_at
+from autodiff.reverse.instances import instance
 from autodiff.reverse.parts import part_of
 from autodiff.reverse.places import Place
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
@@ -105,8 +106,15 @@ def apply(
         found = known[2]
     else:
         before = len(bars.out), len(bars.names.taken)
-        applier = Applier(rule, operation, target, bars, reverse.helpers)
-        found = combined(reverse, applier.contributions(bound, seeds, reverse.active))
+
+        def contributions() -> list[Contribution]:
+            applier = Applier(rule, operation, target, bars, reverse.helpers)
+            return combined(reverse, applier.contributions(bound, seeds, reverse.active))
+
+        found = instance(
+            *(rule, operation, target, bound, seeds, bars, reverse.helpers, reverse.active),
+            contributions,
+        )
         if state and before == (len(bars.out), len(bars.names.taken)):
             reverse.contributions[id(statement)] = statement, state, found
     emit(reverse, found)

@@ -20,6 +20,7 @@ from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.halfway import changed_by, halfway
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, Unknown
 from autodiff.analysis.known import Kinds
+from autodiff.optimize.tape import saving
 from autodiff.reverse.again import recomputable
 from autodiff.reverse.certainty import certain_pushes
 from autodiff.reverse.clauses import chosen, tried
@@ -113,10 +114,7 @@ class _Recorder:
             if self.tape is None:
                 self.tape = self.names.fresh("tape")
             self.sites += 1
-            push, pop = quote_statements(
-                "tape.push(held)\nx = tape.pop()", tape=self.tape, held=held, x=value
-            )
-            push.site = pop.site = f"site{self.sites}"
+            push, pop = saving(self.tape, held, value, f"site{self.sites}")
             pushes.append(push)
             pops.insert(0, pop)
         return pushes, pops

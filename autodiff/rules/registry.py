@@ -126,6 +126,11 @@ def is_built_in(function: Callable[..., Any]) -> bool:
     return function.__module__.startswith(_LIBRARY)
 
 
+def is_of_library(rule: Rule) -> bool:
+    """Whether a rule was read from a template that comes with the library."""
+    return rule.module.__name__.startswith(_LIBRARY)
+
+
 def rule_for(function: Any, operands: int | None = None) -> Rule | None:
     """The rule of a callable, None if it has none; operators are found as `operator.mul`.
 
@@ -133,7 +138,7 @@ def rule_for(function: Any, operands: int | None = None) -> Rule | None:
     the most general rule.
     """
     try:
-        templates = _look(_templates, function)
+        templates = _templates.get(function) or _look(_templates, function)
     except TypeError:  # not hashable
         return None
     if templates is None:
@@ -158,7 +163,7 @@ def is_nondifferentiable(function: Any) -> bool:
 def is_pure(function: Any) -> bool:
     """Whether a callable is registered and known to have no effect besides its result."""
     try:
-        templates = _look(_templates, function)
+        templates = _templates.get(function) or _look(_templates, function)
         if templates is not None:
             return is_built_in(templates[-1].function)
         return _nondifferentiable.get(function, False) or function in _pure

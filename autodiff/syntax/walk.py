@@ -97,6 +97,9 @@ def map_children(function: Callable[[gast.AST], Any], node: Node) -> Node:
     for field in PARTS[node.__class__]:
         value = new[field]
         if value.__class__ is list:
+            if not value:
+                new[field] = []
+                continue
             items: list[Any] = []
             for item in value:
                 if item is None:

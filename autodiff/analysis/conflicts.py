@@ -33,7 +33,12 @@ class Conflict:
 
 def conflicts(tree: gast.FunctionDef, kinds: Kinds) -> list[Conflict]:
     """The conflicts of a function in normal form, in its order."""
-    changes = [(s, n) for s in statements(tree.body) for n in sorted(changed(s, kinds))]
+    changes = [
+        (s, n)
+        for s in statements(tree.body)
+        if s.__class__ not in _COMPOUND
+        for n in sorted(changed(s, kinds))
+    ]
     if not changes:
         return []
     shares = sharing(tree, kinds)

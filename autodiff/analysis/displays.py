@@ -1,4 +1,4 @@
-"""The kinds of displays and choices: `[a, b]`, `{k: x}`, `a if c else b`, `a or b`."""
+"""The kinds of constants, displays and choices: `[a, b]`, `{k: x}`, `a if c else b`, `a or b`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from autodiff.analysis.kind import (
     Kind,
     Mapping,
     Record,
+    Scalar,
     Sequence,
+    Static,
     any_key,
     as_mapping,
     join,
@@ -21,6 +23,19 @@ from autodiff.analysis.kind import (
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
+
+
+def constant(kinds: Kinds, node: gast.Constant) -> Kind:
+    value = node.value
+    cls = value.__class__
+    if cls is int or cls is float and value:  # equal ones are the same, unlike 0.0 and -0.0
+        known = kinds.constants.get((cls, value))
+        if known is None:
+            known = kinds.constants[cls, value] = Scalar(cls.__name__, None, value)
+        return known
+    if cls in (bool, float, complex):
+        return Scalar(cls.__name__, None, value)
+    return Static(value)
 
 
 def display(kinds: Kinds, node: gast.Tuple | gast.List) -> Kind | None:

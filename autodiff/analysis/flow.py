@@ -61,6 +61,16 @@ def binding(operation: Operation) -> dict[str, Any] | None:
     return dict(bound.arguments)
 
 
+def _arithmetic(node: gast.BinOp, kinds: Kinds) -> set[str]:
+    """Both operands of the operators that the library has rules for."""
+    if node.op.__class__ in _DIFFERENTIATED:
+        return reads(node.left) | reads(node.right)
+    return _primitive(node, kinds)
+
+
+_DIFFERENTIATED = frozenset((gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow))
+
+
 def _primitive(node: gast.expr, kinds: Kinds) -> set[str]:
     operation = kinds.operation(node)
     if operation is None:
@@ -125,7 +135,7 @@ def _nothing(node: gast.expr, kinds: Kinds) -> set[str]:
 _HANDLERS: dict[type, Callable[[Any, Kinds], set[str]]] = {
     gast.Constant: _nothing,
     gast.Compare: _nothing,
-    gast.BinOp: _primitive,
+    gast.BinOp: _arithmetic,
     gast.UnaryOp: _primitive,
     gast.Call: _primitive,
     gast.Attribute: _attribute,

@@ -63,6 +63,7 @@ class Kinds(Remembered):
         self.recursive = recursive
         self.stable: tuple[str, ...] = ()
         self.members: dict[tuple[int, str], Kind] = {}
+        self.constants: dict[tuple[type, float], Kind] = {}
         self.hopeful = False
         self.pending = False
         self.filling = False
@@ -104,12 +105,6 @@ class Kinds(Remembered):
             self.globals[identifier] = found
             self.forget()  # an object of unknown kind may be one of a class that is named now
         return found
-
-    def constant(self, node: gast.Constant) -> Kind:
-        value = node.value
-        if type(value) in (bool, int, float, complex):
-            return Scalar(type(value).__name__, None, value)
-        return Static(value)
 
     def operation(self, node: gast.expr) -> Operation | None:
         """The primitive that an expression in normal form applies; None for structural ones."""
@@ -218,12 +213,15 @@ class Kinds(Remembered):
 
     def operated(self, node: gast.BinOp, left: Kind, right: Kind) -> Kind | None:
         key = (node.op.__class__, left, right)
-        seen: dict[Any, Kind | None] = self.scope.operators
-        if key not in seen:
+        seen: dict[Any, Any] = self.scope.operators
+        known = seen.get(key, seen)
+        if known is seen:
             operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
             found = self.result(operation, [left, right], [])
-            seen[key] = Numeric() if found == UNKNOWN and makes_numbers(left, right) else found
-        return seen[key]
+            known = Numeric() if found == UNKNOWN and makes_numbers(left, right) else found
+            seen[key] = known
+        kind: Kind | None = known
+        return kind
 
     def primitive(self, node: gast.expr) -> Kind | None:
         operation = self.operation(node)
@@ -382,7 +380,7 @@ class Kinds(Remembered):
 
 _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
     gast.Name: Kinds.name,
-    gast.Constant: Kinds.constant,
+    gast.Constant: displays.constant,
     gast.BinOp: Kinds.binary,
     gast.UnaryOp: Kinds.primitive,
     gast.Call: Kinds.call,

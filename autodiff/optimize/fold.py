@@ -9,7 +9,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.minus import without_sign
 from autodiff.optimize.simplify import Simplifier
 
-_VALUED = (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)
+_VALUED = frozenset((gast.Assign, gast.AugAssign, gast.Expr, gast.Return))
 _FLIPPED = {gast.Add: gast.Sub, gast.Sub: gast.Add}
 
 
@@ -57,29 +57,33 @@ def fold_statement(node: gast.AST, facts: Facts) -> gast.stmt:
 
 
 def _folded(node: gast.AST, facts: Facts) -> list[gast.stmt]:
+    cls = node.__class__
+    if cls is gast.Expr and node.value.__class__ is gast.Constant:
+        return [node]
     simplifier = Simplifier(facts.inexact, facts.scalar, facts.signed)
-    if isinstance(node, (gast.If, gast.While)):
+    if cls is gast.If or cls is gast.While:
         test = simplifier.visit(node.test, True)
         if isinstance(test, gast.Constant):
-            if isinstance(node, gast.If):
+            if cls is gast.If:
                 taken = node.body if test.value else node.orelse
                 return [s for s in taken if not isinstance(s, gast.Pass)]
             if not test.value and not node.orelse:
                 return []
         return [node if test is node.test else changed(node, test=test)]
-    if isinstance(node, _VALUED) and node.value is not None:
-        value = simplifier.visit(node.value, isinstance(node, gast.AugAssign))
+    if cls in _VALUED and node.value is not None:
+        value = simplifier.visit(node.value, cls is gast.AugAssign)
         if value is not node.value:
             node = changed(node, value=value)
-    elif isinstance(node, gast.For):
+    elif cls is gast.For:
         iterable = simplifier.visit(node.iter, False)
         if iterable is not node.iter:
             node = changed(node, iter=iterable)
-    if isinstance(node, gast.Assign):
-        targets = simplifier.items(node.targets, False)
-        if targets is not node.targets:
-            node = changed(node, targets=targets)
-    elif isinstance(node, gast.AugAssign):
+    if cls is gast.Assign:
+        if len(node.targets) > 1 or node.targets[0].__class__ is not gast.Name:
+            targets = simplifier.items(node.targets, False)
+            if targets is not node.targets:
+                node = changed(node, targets=targets)
+    elif cls is gast.AugAssign:
         target = simplifier.visit(node.target, False)
         if target is not node.target:
             node = changed(node, target=target)

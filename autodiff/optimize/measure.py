@@ -13,7 +13,9 @@ DEPTH = 6
 _SLACK = 1.3
 """Inlining and renaming make a statement of the user's somewhat longer than it was."""
 
-_DEEPER = (gast.BinOp, gast.UnaryOp, gast.BoolOp, gast.Compare, gast.IfExp, gast.Call)
+_DEEPER = frozenset(
+    (gast.BinOp, gast.UnaryOp, gast.BoolOp, gast.Compare, gast.IfExp, gast.Call)
+)
 _TWO_SPACED = 4
 _COMMA = 2
 
@@ -30,18 +32,20 @@ def measure(node: gast.AST) -> tuple[int, int]:
 
 
 def _measure(node: gast.AST) -> tuple[int, int]:
+    cls = node.__class__
     width = depth = 0
     for part in children(node):
         wide, deep = measure(part)
         width += wide + _COMMA
-        depth = max(depth, deep)
-        if isinstance(node, gast.BinOp) and isinstance(part, gast.BinOp):
+        if deep > depth:
+            depth = deep
+        if cls is gast.BinOp and part.__class__ is gast.BinOp:
             width += 1
-    if isinstance(node, gast.Attribute):
+    if cls is gast.Attribute:
         width += len(node.attr) - 1
-    elif isinstance(node, gast.keyword):
+    elif cls is gast.keyword:
         width += len(node.arg or "") + 1
-    return width, depth + isinstance(node, _DEEPER)
+    return width, depth + (cls in _DEEPER)
 
 
 _MEASURES = Memo(_measure)

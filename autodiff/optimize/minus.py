@@ -12,15 +12,17 @@ from autodiff.optimize.change import changed
 
 def without_sign(expression: gast.expr, signed: Callable[[gast.expr], bool]) -> gast.expr | None:
     """The `e` for which an expression is exactly `-e`; None without a sign to drop (`-a * b`)."""
-    if isinstance(expression, gast.UnaryOp) and isinstance(expression.op, gast.USub):
+    cls = expression.__class__
+    if cls is gast.UnaryOp and isinstance(expression.op, gast.USub):
         operand = expression.operand
         number = literals.number(operand)
         if number is not None:
             return operand if number != 0 else None
         return operand if signed(operand) else None
-    if isinstance(expression, gast.BinOp) and isinstance(expression.op, (gast.Mult, gast.Div)):
+    if cls is gast.BinOp and isinstance(expression.op, (gast.Mult, gast.Div)):
         for side in ("left", "right"):
-            positive = without_sign(getattr(expression, side), signed)
+            part = getattr(expression, side)
+            positive = None if part.__class__ is gast.Name else without_sign(part, signed)
             if positive is not None and signed(expression):
                 result: gast.expr = changed(expression, **{side: positive})
                 return result

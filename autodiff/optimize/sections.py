@@ -68,4 +68,4 @@ def _adjoints(
 
 def sums(tree: gast.FunctionDef) -> bool:
     """Whether anything is called `sum` in the tree: most passes over sums find nothing."""
-    return any(isinstance(node, gast.Attribute) and node.attr == "sum" for node in nodes(tree))
+    return any(node.attr == "sum" for node in nodes(tree) if node.__class__ is gast.Attribute)

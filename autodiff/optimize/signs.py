@@ -48,10 +48,9 @@ class _Flips:
         self.facts = facts
         self.bound: Counter[str] = Counter()
         self.loaded: Counter[str] = Counter()
-        for node in nodes(tree):
-            if isinstance(node, gast.Name):
-                used = self.loaded if isinstance(node.ctx, gast.Load) else self.bound
-                used[node.id] += 1
+        names = [node for node in nodes(tree) if node.__class__ is gast.Name]
+        self.loaded.update([node.id for node in names if node.ctx.__class__ is gast.Load])
+        self.bound.update([node.id for node in names if node.ctx.__class__ is not gast.Load])
 
     def block(self, statements: Block) -> Block:
         new = list(statements)

@@ -95,11 +95,11 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
 
 def parted(unit: Unit, known: Kinds) -> Kinds:
     """Augmented assignments to items of containers in their parts; the kinds then."""
-    depends = varied(unit.tree, known, unit.inputs)
+    depends = cache(lambda: varied(unit.tree, known, unit.inputs))
 
     def meaning(target: gast.expr) -> str | None:
         base = root(target)
-        if base is None or base not in depends:
+        if base is None or base not in depends():
             return None
         if isinstance(target, gast.Subscript):
             return "item" if holds(known.of(target.value)) else None

@@ -82,7 +82,7 @@ class Bars(Values):
     def spare(self, variable: str, value: gast.expr, owner: Place | None = None) -> None:
         """Move the adjoints in a variable which is about to get `value`; its owner's stays."""
         for place, bar in list(self.present.items()):
-            if place != owner and variable in reads(bar.node):
+            if place != owner and _reads(bar.node, variable):
                 self.move(place, bar, reads(value))
 
     def define(self, variable: str, kind: Kind) -> None:
@@ -371,6 +371,12 @@ class Bars(Values):
                     self.define(self.variable(place), bar.kind)
                     self.present[place] = Bar(name(self.variable(place)), bar.kind, bar.owned)
                 return
+
+
+def _reads(node: gast.expr, identifier: str) -> bool:
+    if node.__class__ is gast.Name:
+        return bool(node.id == identifier)
+    return node.__class__ is not gast.Constant and identifier in reads(node)
 
 
 def _is_name(node: gast.expr, identifier: str) -> bool:

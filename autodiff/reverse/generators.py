@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def check_generators(reverse: Reverse, statement: gast.stmt) -> None:
     """Refuse a generator that changes something, or reads what the function changes."""
     for call in nodes(_own(statement)):
-        if not isinstance(call, (gast.Call, gast.GeneratorExp)):
+        if call.__class__ is not gast.Call and call.__class__ is not gast.GeneratorExp:
             continue
         found = _fault(reverse, call) or _unsteady(reverse, call) or _late(reverse, statement, call)
         if found is not None:

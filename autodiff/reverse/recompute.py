@@ -55,8 +55,9 @@ def _loop(
     primal.body = primal_of(body)
     crossing = upward_exposed(primal)
     defined: Counter[str] = Counter()
-    for item in body:
-        defined.update(_written(item))
+    written = [writes(primal_of([item])) for item in body]
+    for names in written:
+        defined.update(names)
     read = [reads(item.adjoint) if isinstance(item, Step) else set() for item in body]
     hidden: set[str] = set().union(*(_read_inside(item) for item in body))
     single = {n for n, count in defined.items() if count == 1 and inside[n] == total[n]} - crossing
@@ -79,7 +80,7 @@ def _loop(
         if name in steady:
             continue  # it is there
         last = None if name in hidden else _last_reader(read, name)
-        if last is None or not _still_there(body, index, last, operands):
+        if last is None or not _still_there(written, index, last, operands):
             continue
         if name in arrays:
             if not _unchanged(body, index, last, operands, aliases):
@@ -113,10 +114,6 @@ def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
     )
 
 
-def _written(item: Item) -> set[str]:
-    return set(writes(primal_of([item])))
-
-
 def _read_inside(item: Item) -> set[str]:
     """Names that the adjoint code of a nested block mentions."""
     if isinstance(item, Step):
@@ -130,9 +127,9 @@ def _last_reader(read: list[set[str]], name: str) -> int | None:
     return next((k for k in reversed(range(len(read))) if name in read[k]), None)
 
 
-def _still_there(body: Block, index: int, last: int, operands: set[str]) -> bool:
+def _still_there(written: list[set[str]], index: int, last: int, operands: set[str]) -> bool:
     """Whether no operand gets another value up to the item where it is needed."""
-    return not any(operands & _written(body[position]) for position in range(index + 1, last + 1))
+    return all(operands.isdisjoint(names) for names in written[index + 1 : last + 1])
 
 
 def _unchanged(body: Block, index: int, last: int, operands: set[str], aliases: Aliases) -> bool:

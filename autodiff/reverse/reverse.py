@@ -155,7 +155,13 @@ class Reverse:
                     taken[place] = Bar(self.bars.expanded(place, bar), bar.kind, False)
         if not any(bar.owned for bar in taken.values()):
             return taken
-        remaining = {n for bar in self.bars.present.values() for n in reads(bar.node)}
+        remaining: set[str] = set()
+        for bar in self.bars.present.values():
+            node = bar.node
+            if node.__class__ is gast.Name:
+                remaining.add(node.id)
+            elif node.__class__ is not gast.Constant:
+                remaining |= reads(node)
         counts: dict[str, int] = {}
         for bar in taken.values():
             for n in reads(bar.node):

@@ -43,6 +43,8 @@ def states(
     single: the names that are set once, by a step of `body`, and not used outside of it.
     wanted: the names that the adjoint code of the loop reads; looked_at: not only their shapes.
     """
+    if not any(isinstance(kinds.names.get(name), Array) for name in single):
+        return set()
     return _States(body, single, wanted, kinds, aliases).found(looked_at)
 
 

@@ -21,6 +21,8 @@ from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import nodes, walk
 
 _LOOPS = (gast.For, gast.While)
+_ELSEWHERE = frozenset((gast.Global, gast.Nonlocal))
+_DEFINITIONS = frozenset((gast.FunctionDef, gast.ClassDef))
 _BLOCKS = ("body", "orelse", "handlers", "finalbody")
 _OPAQUE = (
     *(gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp),
@@ -36,11 +38,11 @@ def steady(
     `body` is the primal in normal form.
     """
     inside = nodes(body)
-    if any(isinstance(node, (gast.Global, gast.Nonlocal)) for node in inside):
+    if not _ELSEWHERE.isdisjoint(map(type, inside)):
         return frozenset()
     bound: Counter[str] = Counter(parameters)
-    bound.update(n.id for n in inside if isinstance(n, gast.Name) and not _is_load(n))
-    bound.update(n.name for n in inside if isinstance(n, (gast.FunctionDef, gast.ClassDef)))
+    bound.update([n.id for n in inside if n.__class__ is gast.Name and not _is_load(n)])
+    bound.update([n.name for n in inside if n.__class__ in _DEFINITIONS])
 
     def lasting(name: str) -> bool:
         kind = kinds.names.get(name)
@@ -77,10 +79,13 @@ def _sort(
 ) -> None:
     """Names that statements outside of loops bind, and the assignments inside of loops."""
     for node in body:
-        if isinstance(node, gast.Assign) and in_loop:
-            if isinstance(node.targets[0], gast.Name):
+        if node.__class__ is gast.Assign:
+            if not in_loop:
+                once |= writes(node)
+            elif isinstance(node.targets[0], gast.Name):
                 repeated.append(node)
-        elif isinstance(node, (gast.Assign, gast.AugAssign)) and not in_loop:
+            continue
+        if isinstance(node, gast.AugAssign) and not in_loop:
             once |= writes(node)
         for field in _BLOCKS:
             for part in getattr(node, field, None) or []:

@@ -23,7 +23,8 @@ def whole_names(tree: gast.FunctionDef, kinds: Kinds) -> frozenset[str]:
     """
     found: set[str] = set()
     for node in nodes(tree):
-        if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+        cls = node.__class__
+        if cls is gast.Subscript and isinstance(node.value, gast.Name):
             kind = kinds.names.get(node.value.id)
             if isinstance(kind, (Sequence, Unknown)):
                 found.add(node.value.id)
@@ -33,7 +34,7 @@ def whole_names(tree: gast.FunctionDef, kinds: Kinds) -> frozenset[str]:
                         found.add(node.value.id)
                 elif key_of(node.slice, kinds.of) is None:
                     found.add(node.value.id)
-        elif isinstance(node, gast.Expr) and isinstance(node.value, gast.Call):
+        elif cls is gast.Expr and isinstance(node.value, gast.Call):
             function = node.value.func
             if isinstance(function, gast.Attribute) and isinstance(function.value, gast.Name):
                 if isinstance(kinds.names.get(function.value.id), (Record, Sequence)):

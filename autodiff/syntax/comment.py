@@ -17,7 +17,7 @@ def comment(text: str) -> gast.stmt:
 def is_comment(statement: gast.AST) -> bool:
     """Whether a statement was made by `comment`."""
     return (
-        isinstance(statement, gast.Expr)
-        and isinstance(statement.value, gast.Constant)
-        and isinstance(statement.value.value, Comment)
+        statement.__class__ is gast.Expr
+        and statement.value.__class__ is gast.Constant
+        and statement.value.value.__class__ is Comment
     )

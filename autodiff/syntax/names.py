@@ -22,6 +22,7 @@ _SCOPES = frozenset(_COMPREHENSIONS + _FUNCTIONS)
 _DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)
 _NAMING = (gast.ExceptHandler, gast.MatchAs, gast.MatchStar, gast.alias)
 _BINDERS = frozenset((*_COMPREHENSIONS, gast.Lambda, *_DEFINITIONS, *_NAMING))
+_NAMED = frozenset((gast.FunctionDef, gast.ClassDef, gast.ExceptHandler, gast.alias))
 _BINDING = (gast.Store, gast.Del)
 _BLOCKS = frozenset(("body", "orelse", "finalbody"))
 
@@ -64,17 +65,14 @@ def store(identifier: str) -> gast.Name:
 
 def all_names(tree: gast.AST) -> set[str]:
     """Every identifier in the tree, whatever its role."""
-    found: set[str] = set()
-    for node in nodes(tree):
+    inside = nodes(tree)
+    found: set[str] = {node.id for node in inside if node.__class__ is gast.Name}
+    for node in [node for node in inside if node.__class__ in _NAMED]:
         cls = node.__class__
-        if cls is gast.Name:
-            found.add(node.id)
-        elif cls in (gast.FunctionDef, gast.ClassDef) or (
-            cls is gast.ExceptHandler and isinstance(node.name, str)
-        ):
-            found.add(node.name)
-        elif cls is gast.alias:
+        if cls is gast.alias:
             found.add((node.asname or node.name).split(".")[0])
+        elif cls is not gast.ExceptHandler or isinstance(node.name, str):
+            found.add(node.name)
     return found
 
 

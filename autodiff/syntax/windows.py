@@ -17,10 +17,10 @@ def root(window: gast.expr) -> str | None:
     >>> root(gast.parse("u[1:-1].T.reshape(-1)[0]").body[0].value)
     'u'
     """
-    while not isinstance(window, gast.Name):
-        if isinstance(window, (gast.Subscript, gast.Attribute)):
+    while (cls := window.__class__) is not gast.Name:
+        if cls is gast.Subscript or cls is gast.Attribute:
             window = window.value
-        elif isinstance(window, gast.Call) and isinstance(window.func, gast.Attribute):
+        elif cls is gast.Call and isinstance(window.func, gast.Attribute):
             window = window.func.value
         else:
             return None

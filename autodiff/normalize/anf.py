@@ -20,6 +20,7 @@ from collections.abc import Callable
 
 import gast
 
+from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import Names, name, store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone, map_children, walk
@@ -95,30 +96,29 @@ class _Normalizer:
             value = self.operation(statement.value)
         else:
             value = self.operand(statement.value)
-        return self.made(statement, gast.Assign(targets=[self.target(target)], value=value))
+        return self.made(statement, make(gast.Assign, targets=[self.target(target)], value=value))
 
     def augmented(self, statement: gast.AugAssign) -> gast.stmt:
         """Python reads the target, its index first, before it evaluates the right side."""
         target = statement.target
         if isinstance(target, gast.Subscript) and not _is_plain(target.slice):
-            target = gast.copy_location(
-                gast.Subscript(value=target.value, slice=self.index(target.slice), ctx=target.ctx),
-                target,
-            )
+            index = self.index(target.slice)
+            new = make(gast.Subscript, value=target.value, slice=index, ctx=target.ctx)
+            target = gast.copy_location(new, target)
         if not may_change(statement.value, target, self.functions):
             value = self.operand(statement.value)
-            new = gast.AugAssign(target=self.target(target), op=statement.op, value=value)
+            new = make(gast.AugAssign, target=self.target(target), op=statement.op, value=value)
             return self.made(statement, new)
         target = self.target(target)
         read = clone(target)
-        read.ctx = gast.Load()
+        read.ctx = LOAD
         old = self.names.fresh(hint(read))
         self.temporaries.add(old)
-        self.out.append(self.made(statement, gast.Assign(targets=[store(old)], value=read)))
+        self.out.append(self.made(statement, make(gast.Assign, targets=[store(old)], value=read)))
         value = self.operand(statement.value)
-        new = gast.AugAssign(target=store(old), op=statement.op, value=value)
+        new = make(gast.AugAssign, target=store(old), op=statement.op, value=value)
         self.out.append(self.made(statement, new))
-        return self.made(statement, gast.Assign(targets=[target], value=name(old)))
+        return self.made(statement, make(gast.Assign, targets=[target], value=name(old)))
 
     def index(self, node: gast.AST) -> gast.AST:
         """An index whose parts are evaluated once, and now."""
@@ -130,12 +130,12 @@ class _Normalizer:
         if isinstance(target, gast.Subscript):
             base = self.operand(target.value)
             return gast.copy_location(
-                gast.Subscript(value=base, slice=target.slice, ctx=target.ctx), target
+                make(gast.Subscript, value=base, slice=target.slice, ctx=target.ctx), target
             )
         if isinstance(target, gast.Attribute):
             base = self.operand(target.value)
             return gast.copy_location(
-                gast.Attribute(value=base, attr=target.attr, ctx=target.ctx), target
+                make(gast.Attribute, value=base, attr=target.attr, ctx=target.ctx), target
             )
         return target
 
@@ -145,7 +145,7 @@ class _Normalizer:
             isinstance(call.func, gast.Name) and call.func.id == "print"
         ):
             return statement
-        return self.made(statement, gast.Expr(value=self.operation(call)))
+        return self.made(statement, make(gast.Expr, value=self.operation(call)))
 
     def returned(self, statement: gast.Return) -> gast.stmt:
         if statement.value is None:
@@ -173,7 +173,7 @@ class _Normalizer:
             return value
         temporary = self.names.fresh(hint(value))
         self.temporaries.add(temporary)
-        assignment = gast.Assign(targets=[store(temporary)], value=value)
+        assignment = make(gast.Assign, targets=[store(temporary)], value=value)
         gast.copy_location(assignment, node)
         assignment.origin = self.origin
         self.out.append(assignment)
@@ -196,7 +196,7 @@ class _Normalizer:
             return self.call(node)
         if isinstance(node, gast.Subscript):
             value = self.operand(node.value)
-            new = gast.Subscript(value=value, slice=node.slice, ctx=node.ctx)
+            new = make(gast.Subscript, value=value, slice=node.slice, ctx=node.ctx)
             return gast.copy_location(new, node)
         return map_children(self.part, node)
 
@@ -211,24 +211,25 @@ class _Normalizer:
         operand = self.operand(node.operand)
         if isinstance(operand, gast.Constant) and isinstance(node.op, gast.USub):
             if type(operand.value) in (int, float, complex):
-                return gast.copy_location(gast.Constant(value=-operand.value, kind=None), node)
-        return gast.copy_location(gast.UnaryOp(op=node.op, operand=operand), node)
+                negative = make(gast.Constant, value=-operand.value, kind=None)
+                return gast.copy_location(negative, node)
+        return gast.copy_location(make(gast.UnaryOp, op=node.op, operand=operand), node)
 
     def call(self, node: gast.Call) -> gast.expr:
         function = node.func
         if isinstance(function, gast.Attribute):
             base = self.operand(function.value)
             function = gast.copy_location(
-                gast.Attribute(value=base, attr=function.attr, ctx=function.ctx), function
+                make(gast.Attribute, value=base, attr=function.attr, ctx=function.ctx), function
             )
         elif not isinstance(function, gast.Name):
             function = self.operand(function)
         arguments = [self.part(argument) for argument in node.args]
         keywords = []
         for keyword in node.keywords:
-            new = gast.keyword(arg=keyword.arg, value=self.operand(keyword.value))
+            new = make(gast.keyword, arg=keyword.arg, value=self.operand(keyword.value))
             keywords.append(gast.copy_location(new, keyword))
-        new = gast.Call(func=function, args=arguments, keywords=keywords)
+        new = make(gast.Call, func=function, args=arguments, keywords=keywords)
         return gast.copy_location(new, node)
 
 

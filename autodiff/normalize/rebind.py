@@ -16,6 +16,7 @@ from typing import Any
 
 import gast
 
+from autodiff.syntax.make import STORE, make
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import shallow
@@ -43,8 +44,8 @@ def rebind(
             return statement
         changed = True
         identifier = statement.target.id
-        value = gast.BinOp(left=name(identifier), op=statement.op, right=statement.value)
-        new = gast.Assign(targets=[store(identifier)], value=value)
+        value = make(gast.BinOp, left=name(identifier), op=statement.op, right=statement.value)
+        new = make(gast.Assign, targets=[store(identifier)], value=value)
         gast.copy_location(value, statement)
         gast.copy_location(new, statement)
         new.origin = origin_of(statement)
@@ -69,7 +70,7 @@ def unwrap(
         source = argument(statement.value)
         if source is None:
             return statement
-        new = gast.Assign(targets=statement.targets, value=source)
+        new = make(gast.Assign, targets=statement.targets, value=source)
         gast.copy_location(new, statement)
         new.origin = origin_of(statement)
         return new
@@ -107,12 +108,12 @@ def separate(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, se
         temporary = {identifier: names.fresh(f"{identifier}_new") for identifier in sorted(own)}
         made.update(temporary.values())
         parts = [store(temporary[part.id]) for part in target.elts]
-        first = like(statement, gast.Tuple(elts=parts, ctx=gast.Store()), statement.value)
+        first = like(statement, make(gast.Tuple, elts=parts, ctx=STORE), statement.value)
         rest = [like(statement, store(n), name(temporary[n])) for n in sorted(own)]
         return [first, *rest]
 
     def like(statement: gast.stmt, target: gast.expr, value: gast.expr) -> gast.stmt:
-        new = gast.Assign(targets=[target], value=value)
+        new = make(gast.Assign, targets=[target], value=value)
         gast.copy_location(new, statement)
         new.origin = origin_of(statement)
         return new

@@ -25,8 +25,7 @@ def changed(node: gast.AST, **fields: Any) -> Any:
     """
     cls = node.__class__
     copy = cls.__new__(cls)
-    copy.__dict__.update(node.__dict__)
-    copy.__dict__.update(fields)
+    copy.__dict__ = {**node.__dict__, **fields}
     return copy
 
 
@@ -115,16 +114,42 @@ def map_parts(function: Callable[[gast.AST], gast.AST], node: gast.AST) -> Any:
         if left is node.left and right is node.right:
             return node
         return changed(node, left=left, right=right)
+    return _mapped(function, node, frozenset())
+
+
+def map_inner(function: Callable[[gast.AST], gast.AST], node: gast.AST) -> Any:
+    """As `map_parts`, but names and constants stay as they are."""
+    cls = node.__class__
+    if cls in _LEAVES:
+        return node
+    if cls is gast.BinOp:
+        left, right = node.left, node.right
+        if left.__class__ not in _LEAVES:
+            left = function(left)
+        if right.__class__ not in _LEAVES:
+            right = function(right)
+        if left is node.left and right is node.right:
+            return node
+        return changed(node, left=left, right=right)
+    return _mapped(function, node, _LEAVES)
+
+
+def _mapped(
+    function: Callable[[gast.AST], gast.AST], node: gast.AST, left_alone: frozenset[type]
+) -> Any:
     new: dict[str, Any] = {}
     held = node.__dict__
-    for field in PARTS[cls]:
+    for field in PARTS[node.__class__]:
         value = held.get(field)
         if value.__class__ is list:
-            items = [None if item is None else function(item) for item in value]
+            items = [
+                item if item is None or item.__class__ in left_alone else function(item)
+                for item in value
+            ]
             if not unchanged(items, value):
                 new[field] = items
         elif value is not None and value.__class__ is not str:
-            result = function(value)
+            result = value if value.__class__ in left_alone else function(value)
             if result is not value:
                 new[field] = result
     return changed(node, **new) if new else node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 
 import gast
 
@@ -46,8 +47,12 @@ class _Coalesce:
     def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
         self.tree = tree
         self.facts = facts
-        self.counts = _mentions([tree])
         self.own: frozenset[str] | None = None
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often the function mentions each name."""
+        return _mentions([self.tree])
 
     def block(self, statements: Block) -> Block:
         new = [map_blocks(self.block, node) for node in statements]

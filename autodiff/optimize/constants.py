@@ -5,11 +5,12 @@ from __future__ import annotations
 import gast
 
 from autodiff.optimize import literals
-from autodiff.optimize.change import changed, map_parts
+from autodiff.optimize.change import changed, map_inner
 from autodiff.optimize.effects import effects
 from autodiff.optimize.factors import Factors, factors_of, joined
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import map_reverse
+from autodiff.syntax.make import make
 from autodiff.syntax.names import reads
 
 _SHORT = 6
@@ -41,7 +42,7 @@ class _Constants:
             new = self.product(node) or self.natives_first(node)
             if new is not None:
                 return self.part(new)
-        result: gast.AST = map_parts(self.part, node)
+        result: gast.AST = map_inner(self.part, node)
         return result
 
     def product(self, node: gast.BinOp) -> gast.expr | None:
@@ -71,10 +72,10 @@ class _Constants:
             return None
         first = rest[0][1]
         if constant == -1:
-            first = gast.UnaryOp(op=gast.USub(), operand=first)
+            first = make(gast.UnaryOp, op=gast.USub(), operand=first)
         elif constant != 1:
             scaled = literals.literal(constant)
-            first = gast.BinOp(left=scaled, op=gast.Mult(), right=first)
+            first = make(gast.BinOp, left=scaled, op=gast.Mult(), right=first)
         return joined([(gast.Mult, first), *rest[1:]])
 
     def natives_first(self, node: gast.BinOp) -> gast.expr | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 import gast
 
 from autodiff.optimize.change import changed, map_parts
 from autodiff.optimize.effects import Effects, effects, of_block
 from autodiff.optimize.facts import Facts
+from autodiff.syntax.make import LOAD
 from autodiff.syntax.windows import root
 
 _VALUES = ("value", "test", "iter")
@@ -36,12 +38,11 @@ def put(move: Move, statement: gast.stmt, facts: Facts) -> gast.stmt | None:
         if any(root(target) == move.name for target in targets):
             return None
     parts = list(_parts(statement))
-    known = of_block([part for field, _, part in parts if field in _VALUES], facts)
-    search = _Search(move, facts, move.effects.calls or known.calls or bool(known.writes))
+    search = _Search(move, facts, [part for field, _, part in parts if field in _VALUES])
     for field, number, part in parts:
         new = search.visit(part, True)
         if new is None:
-            search.passed(changed(part, ctx=gast.Load()) if field == "target" else part)
+            search.passed(changed(part, ctx=LOAD) if field == "target" else part)
             continue
         if search.refused:
             return None
@@ -117,12 +118,17 @@ def _with(node: gast.AST, old: gast.AST, new: gast.AST) -> gast.AST:
 class _Search:
     """Looks for the name in evaluation order and asks whether the value may come this late."""
 
-    def __init__(self, move: Move, facts: Facts, ordered: bool) -> None:
+    def __init__(self, move: Move, facts: Facts, values: list[gast.expr]) -> None:
         self.move = move
         self.facts = facts
-        self.ordered = ordered
-        """Whether the order matters at all."""
+        self.values = values
         self.refused = False
+
+    @cached_property
+    def ordered(self) -> bool:
+        """Whether the order matters at all."""
+        known = of_block(self.values, self.facts)
+        return self.move.effects.calls or known.calls or bool(known.writes)
 
     def passed(self, part: gast.expr) -> None:
         """`part` is evaluated before the value, if the name is still to come."""
@@ -143,7 +149,7 @@ class _Search:
             new = self.visit(part, always and certain)
             if new is not None:
                 return _with(node, part, new)
-            if self.ordered and not self.refused:
+            if not self.refused and self.ordered:
                 self.passed(part)
         self.refused = before
         return None

@@ -7,10 +7,11 @@ from typing import Any
 import gast
 
 from autodiff.normalize.anf import hint
-from autodiff.optimize.change import Block, changed, map_parts, unchanged
+from autodiff.optimize.change import Block, changed, map_inner, map_parts, unchanged
 from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.invariant import Invariant
+from autodiff.syntax.make import make
 from autodiff.syntax.names import Names, all_names, name, reads, store
 from autodiff.syntax.walk import same
 
@@ -70,7 +71,7 @@ class _Hoist:
                 lambda part: part if part is node.iter else self.part(part), node
             )
         else:
-            result = map_parts(self.part, node)
+            result = map_inner(self.part, node)
         return result
 
     def part(self, node: gast.AST) -> gast.AST:
@@ -79,7 +80,7 @@ class _Hoist:
         if node.__class__ is gast.BinOp and self.invariant(node) and reads(node):
             if self.facts.double(node):
                 return name(self.held(node))
-        result: gast.AST = map_parts(self.part, node)
+        result: gast.AST = map_inner(self.part, node)
         if result is not node and isinstance(result, gast.Assign):
             self.note(result)
         return result
@@ -106,7 +107,7 @@ class _Hoist:
             self.names = Names(all_names(self.tree))
         new = self.names.fresh(_hint(node))
         self.known.append((node, new))
-        self.waiting.append(gast.Assign(targets=[store(new)], value=node))
+        self.waiting.append(make(gast.Assign, targets=[store(new)], value=node))
         return new
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import gast
 
+from autodiff.syntax.make import make
+
 _ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
     gast.Add: operator.add,
     gast.Sub: operator.sub,
@@ -59,9 +61,9 @@ def negative(expression: gast.expr) -> bool:
 
 def literal(value: int | float) -> gast.expr:
     """The number as an expression."""
-    constant = gast.Constant(value=abs(value), kind=None)
+    constant = make(gast.Constant, value=abs(value), kind=None)
     if math.copysign(1, value) < 0:
-        return gast.UnaryOp(op=gast.USub(), operand=constant)
+        return make(gast.UnaryOp, op=gast.USub(), operand=constant)
     return constant
 
 
@@ -92,14 +94,14 @@ def comparison(op: type, left: gast.expr, right: gast.expr) -> gast.expr | None:
         if len(sides) < 2 or not any(is_single(side.value) for side in sides):
             return None
         equal = sides[0].value is sides[1].value
-        return gast.Constant(value=equal is (op is gast.Is), kind=None)
+        return make(gast.Constant, value=equal is (op is gast.Is), kind=None)
     if op in _EQUALITY and isinstance(left, gast.Constant) and isinstance(right, gast.Constant):
-        return gast.Constant(value=_COMPARISONS[op](left.value, right.value), kind=None)
+        return make(gast.Constant, value=_COMPARISONS[op](left.value, right.value), kind=None)
     function = _COMPARISONS.get(op)
     a, b = _comparable(left), _comparable(right)
     if function is None or a is None or b is None or isinstance(a, str) is not isinstance(b, str):
         return None
-    return gast.Constant(value=bool(function(a, b)), kind=None)
+    return make(gast.Constant, value=bool(function(a, b)), kind=None)
 
 
 def is_single(value: object) -> bool:

@@ -66,12 +66,15 @@ class _Localize:
     def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
         self.tree = tree
         self.facts = facts
-        self.names = Names(all_names(tree))
-        self.mentions = Counter(n.id for n in nodes(tree) if n.__class__ is gast.Name)
         self.made: dict[str, int] = {}
         self.stretches: dict[str, list[_Stretch]] = {}
         self.search(tree.body)
-        own = own_buffers(tree, facts) if self.stretches else frozenset()
+        self.found: dict[str, list[_Stretch]] = {}
+        if not self.stretches:
+            return
+        self.names = Names(all_names(tree))
+        self.mentions = Counter(n.id for n in nodes(tree) if n.__class__ is gast.Name)
+        own = own_buffers(tree, facts)
         self.found = {
             buffer: stretches
             for buffer, stretches in self.stretches.items()

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.optimize import literals
-from autodiff.optimize.change import changed, map_blocks, map_parts
+from autodiff.optimize.change import changed, map_blocks, map_inner
 from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
@@ -31,7 +31,7 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     NaN on the branch not taken would make 0 * inf of the 0. A temporary that holds a mask
     is masked again where it is multiplied, as long as the condition is what it was.
     """
-    if not any(getattr(node, "masks", False) for node in nodes(tree)):
+    if not any(node.__dict__.get("masks") for node in nodes(tree)):
         return tree
     mover = _Mover()
     start = reverse_sweep(tree.body)
@@ -88,7 +88,7 @@ class _Mover:
     def part(self, node: gast.AST) -> gast.AST:
         if node.__class__ in _LEFT_ALONE:
             return node
-        new: gast.AST = map_parts(self.part, node)
+        new: gast.AST = map_inner(self.part, node)
         if isinstance(new, gast.UnaryOp) and _is_mask(new.operand):
             return self.mask(new) or new
         if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import gast
 
 from autodiff.optimize import literals
-from autodiff.optimize.change import map_parts
+from autodiff.optimize.change import map_inner
 from autodiff.optimize.factors import Factors, factors_of, joined, merged
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.invariant import Invariant
 from autodiff.optimize.sections import map_reverse
+from autodiff.syntax.make import make
 from autodiff.syntax.names import reads
 
 _LOOPS = (gast.For, gast.While)
@@ -42,15 +43,17 @@ class _Regroup:
     def part(self, node: gast.AST) -> gast.AST:
         if node.__class__ is gast.Name or node.__class__ is gast.Constant:
             return node
-        new: gast.AST = map_parts(self.part, node)
+        new: gast.AST = map_inner(self.part, node)
         if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):
             return self.product(new)
         return new
 
     def product(self, node: gast.BinOp) -> gast.expr:
         factors = factors_of(node)
-        fixed: Factors = [f for f in factors if self.invariant(f[1])]
-        others: Factors = [f for f in factors if not self.invariant(f[1])]
+        fixed: Factors = []
+        others: Factors = []
+        for factor in factors:
+            (fixed if self.invariant(factor[1]) else others).append(factor)
         if len(fixed) < 2 or not any(reads(f) for _, f in fixed):
             return node
         if not others or others[0][0] is gast.Div:
@@ -64,7 +67,7 @@ class _Regroup:
         fixed = merged(sorted(fixed, key=lambda factor: factor[0] is gast.Div))
         if fixed[0][0] is gast.Div:
             return node
-        return gast.BinOp(left=joined(others), op=gast.Mult(), right=joined(fixed))
+        return make(gast.BinOp, left=joined(others), op=gast.Mult(), right=joined(fixed))
 
     def divides(self, factor: gast.expr) -> bool:
         """Whether to divide a number by this raises no exception: one of Python's may be zero."""

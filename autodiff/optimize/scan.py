@@ -75,14 +75,12 @@ class Scan:
             else:
                 self.writes.add(node.id)
             return
+        if cls is gast.BinOp:
+            self.operator(node)
+            return
         if self.facts.runs(node):
             self.runs()
-        if cls is gast.BinOp:
-            if node.left.__class__ is not gast.Constant:
-                self.visit(node.left)
-            if node.right.__class__ is not gast.Constant:
-                self.visit(node.right)
-        elif cls is gast.Call:
+        if cls is gast.Call:
             self.call(node)
         elif cls is gast.Attribute or cls is gast.Subscript:
             self.access(node)
@@ -96,6 +94,22 @@ class Scan:
                 self.calls = True
             for child in children(node):
                 self.visit(child)
+
+    def operator(self, node: gast.BinOp) -> None:
+        """Most of all expressions; on numbers, an operator runs no code of the user's."""
+        numbers = True
+        loads = self.loads
+        for part in (node.left, node.right):
+            cls = part.__class__
+            if cls is gast.Name:
+                loads[part.id] = loads.get(part.id, 0) + 1
+                if not self.facts.scalar(part):
+                    numbers, self.looks = False, True
+            elif cls is not gast.Constant:
+                numbers = False
+                self.visit(part)
+        if not numbers and self.facts.runs(node):
+            self.runs()
 
     def call(self, node: gast.Call) -> None:
         root = node.func

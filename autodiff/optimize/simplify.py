@@ -10,6 +10,7 @@ import gast
 from autodiff.optimize import literals
 from autodiff.optimize.change import changed, unchanged
 from autodiff.optimize.minus import without_sign
+from autodiff.syntax.make import make
 from autodiff.syntax.walk import same
 
 Test = Callable[[gast.expr], bool]
@@ -106,7 +107,7 @@ class Simplifier:
         if factor == 1 and self.inexact(other):
             return self.itself(other, consumed)
         if factor == -1 and self.inexact(other):
-            return self.unary(gast.UnaryOp(op=gast.USub(), operand=other), consumed)
+            return self.unary(make(gast.UnaryOp, op=gast.USub(), operand=other), consumed)
         return None
 
     def add(self, node: gast.BinOp, consumed: bool) -> gast.expr | None:
@@ -125,7 +126,7 @@ class Simplifier:
     def unary(self, node: gast.UnaryOp, consumed: bool) -> gast.expr:
         operand = node.operand
         if isinstance(node.op, gast.Not) and isinstance(operand, gast.Constant):
-            return gast.Constant(value=not operand.value, kind=None)
+            return make(gast.Constant, value=not operand.value, kind=None)
         if isinstance(node.op, gast.USub) and isinstance(operand, gast.UnaryOp):
             if isinstance(operand.op, gast.USub):
                 inner = operand.operand
@@ -174,7 +175,7 @@ class Simplifier:
         if isinstance(term, gast.UnaryOp) and isinstance(term.op, gast.USub):
             if self.signed(term.operand) and all(k.arg in _SHAPING for k in node.keywords):
                 whole = changed(node, args=[term.operand])
-                return gast.UnaryOp(op=gast.USub(), operand=whole)
+                return make(gast.UnaryOp, op=gast.USub(), operand=whole)
         return node
 
     def subscript(self, node: gast.Subscript) -> gast.expr:

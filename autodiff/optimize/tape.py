@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.optimize.change import blocks, changed, is_straight
+from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import name, store
 
 
@@ -95,27 +96,29 @@ def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
 def saving(tape: str, held: gast.expr, target: str, site: str) -> tuple[gast.Expr, gast.Assign]:
     """`tape.push(held)` and `target = tape.pop()`."""
     push, pop = (
-        gast.Call(
-            func=gast.Attribute(value=name(tape), attr=method, ctx=gast.Load()),
+        make(
+            gast.Call,
+            func=make(gast.Attribute, value=name(tape), attr=method, ctx=LOAD),
             args=arguments,
             keywords=[],
         )
         for method, arguments in (("push", [held]), ("pop", []))
     )
-    pushed, popped = gast.Expr(value=push), gast.Assign(targets=[store(target)], value=pop)
+    pushed = make(gast.Expr, value=push)
+    popped = make(gast.Assign, targets=[store(target)], value=pop)
     pushed.site = popped.site = site
     return pushed, popped
 
 
 def pushing(push: gast.Expr, values: list[gast.expr]) -> gast.Expr:
     """The push with other values."""
-    value = values[0] if len(values) == 1 else gast.Tuple(elts=values, ctx=gast.Load())
+    value = values[0] if len(values) == 1 else make(gast.Tuple, elts=values, ctx=LOAD)
     return changed(push, value=changed(push.value, args=[value]))
 
 
 def popping(pop: gast.Assign, targets: list[gast.expr]) -> gast.Assign:
     """The pop with other targets."""
-    target = targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
+    target = targets[0] if len(targets) == 1 else make(gast.Tuple, elts=targets, ctx=STORE)
     return changed(pop, targets=[target])
 
 

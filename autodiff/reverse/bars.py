@@ -19,6 +19,7 @@ from autodiff.reverse.forecast import Trace
 from autodiff.reverse.passing import passed
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar, Values, is_narrow
+from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
 
@@ -70,7 +71,7 @@ class Bars(Values):
         if not _is_name(value, variable):
             self.spare(variable, value)
         self.define(variable, kind)
-        self.out.append(gast.Assign(targets=[store(variable)], value=value))
+        self.out.append(make(gast.Assign, targets=[store(variable)], value=value))
 
     def disown(self, value: gast.expr, owner: Place) -> None:
         """The variable of `owner` holds `value` from now on: no other adjoint owns that memory."""
@@ -105,7 +106,7 @@ class Bars(Values):
         ):
             variable = self.temporary(f"{place[0]}_bar_kept")
         self.define(variable, bar.kind)
-        self.out.append(gast.Assign(targets=[store(variable)], value=bar.node))
+        self.out.append(make(gast.Assign, targets=[store(variable)], value=bar.node))
         self.disown(bar.node, place)
         self.present[place] = replace(bar, node=name(variable), owned=False)
 
@@ -146,7 +147,7 @@ class Bars(Values):
             target = store(variable)
             if not is_number(bar.kind):
                 self.mutated.add(place)
-            self.out.append(gast.AugAssign(target=target, op=gast.Add(), value=value))
+            self.out.append(make(gast.AugAssign, target=target, op=gast.Add(), value=value))
             return
         total, total_kind = self.sum(place, bar, value, kind)
         del self.present[place]
@@ -166,10 +167,10 @@ class Bars(Values):
 
     def added(self, identifier: str, value: gast.expr) -> gast.stmt:
         """`u_bar[...] += value`: a shadow is added to in place, whatever else shares its memory."""
-        whole = gast.Constant(value=..., kind=None)
+        whole = make(gast.Constant, value=..., kind=None)
         shadow = name(self.shadows[identifier])
-        target = gast.Subscript(value=shadow, slice=whole, ctx=gast.Store())
-        return gast.AugAssign(target=target, op=gast.Add(), value=value)
+        target = make(gast.Subscript, value=shadow, slice=whole, ctx=STORE)
+        return make(gast.AugAssign, target=target, op=gast.Add(), value=value)
 
     def sum(
         self, place: Place, bar: Bar, value: gast.expr, kind: Kind
@@ -178,7 +179,7 @@ class Bars(Values):
         if not numeric or _is_structure(bar.kind) or _is_structure(kind):
             total = quote("f(a, b)", f=self.helper("accumulate"), a=bar.node, b=value)
             return total, bar.kind
-        total = gast.BinOp(left=bar.node, op=gast.Add(), right=value)
+        total = make(gast.BinOp, left=bar.node, op=gast.Add(), right=value)
         return total, self.kinds.known(total)
 
     def is_passed_on(self, value: gast.expr) -> bool:
@@ -205,7 +206,7 @@ class Bars(Values):
             for variable in reads(bar.node)
         ):
             return False
-        wide = gast.BinOp(left=bar.node, op=gast.Add(), right=bar.node)
+        wide = make(gast.BinOp, left=bar.node, op=gast.Add(), right=bar.node)
         return bar.kind.dtype == kind.dtype or (
             isinstance(kind, Scalar) and kind.dtype is None and self.kinds.of(wide) is not None
         )
@@ -303,8 +304,7 @@ class Bars(Values):
         bar = self.present[place]
         if isinstance(full, Array) and is_narrow(bar.kind, full):
             variable = self.variable(place)
-            dtype = gast.Constant(value=full.dtype, kind=None)
-            value = quote("g.astype(d)", g=bar.node, d=dtype)
+            value = quote(f"g.astype({full.dtype!r})", g=bar.node)
             del self.present[place]
             self.assign(variable, value, full)
             self.present[place] = Bar(name(variable), full, True)
@@ -360,9 +360,10 @@ class Bars(Values):
                 targets = [store(self.variable(place)) for place, _ in pending]
                 values = [bar.node for _, bar in pending]
                 self.out.append(
-                    gast.Assign(
-                        targets=[gast.Tuple(elts=targets, ctx=gast.Store())],
-                        value=gast.Tuple(elts=values, ctx=gast.Load()),
+                    make(
+                        gast.Assign,
+                        targets=[make(gast.Tuple, elts=targets, ctx=STORE)],
+                        value=make(gast.Tuple, elts=values, ctx=LOAD),
                     )
                 )
                 for place, bar in pending:
@@ -386,11 +387,12 @@ def _is_name(node: gast.expr, identifier: str) -> bool:
 def _vague_zero(kind: Kind) -> gast.expr:
     """A zero adjoint of any shape, in the structure of what may not be there."""
     if not isinstance(kind, Record) or kind.cls not in (tuple, list, dict):
-        return gast.Constant(value=0.0, kind=None)
+        return make(gast.Constant, value=0.0, kind=None)
     items = [_vague_zero(item) for item in kind.items]
     if kind.cls is dict:
-        return gast.Dict(keys=[gast.Constant(value=k, kind=None) for k in kind.keys], values=items)
-    return gast.List(elts=items, ctx=gast.Load())
+        keys = [make(gast.Constant, value=key, kind=None) for key in kind.keys]
+        return gast.Dict(keys=keys, values=items)
+    return gast.List(elts=items, ctx=LOAD)
 
 
 def _is_structure(kind: Kind) -> bool:

@@ -16,6 +16,7 @@ from autodiff.reverse.bars import Bars
 from autodiff.reverse.items import Block, Branch, Item, Step
 from autodiff.reverse.places import Place, in_order
 from autodiff.reverse.values import Bar
+from autodiff.syntax.make import make
 from autodiff.syntax.names import name, reads, store, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -135,7 +136,7 @@ def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]
     kind = Scalar("bool") if content else reverse.kinds.known(test)
     flag = reverse.flag("branch", kind)
     value = quote("bool(t)", t=test) if content else test
-    assignment = gast.Assign(targets=[store(flag)], value=value)
+    assignment = make(gast.Assign, targets=[store(flag)], value=value)
     assignment.origin = origin_of(statement)
     changed = memory.check_unchanged(reverse, statement, value)
     return name(flag), [Step([assignment], [], origin_of(statement), mutates=changed)]

@@ -15,6 +15,7 @@ from autodiff.reverse.items import Block, Item, Step
 from autodiff.reverse.listing import occurrences
 from autodiff.reverse.places import Place, in_order
 from autodiff.reverse.values import Bar
+from autodiff.syntax.make import make
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.walk import same
 
@@ -148,7 +149,7 @@ def once(
         variable = reverse.bars.variable(place)
         for item, index, made in found:
             if is_at(made.target, variable, counter) and counts[variable] == 1:
-                item.adjoint[index] = gast.Assign(targets=[made.target], value=made.value)
+                item.adjoint[index] = make(gast.Assign, targets=[made.target], value=made.value)
 
 
 def is_at(target: gast.Subscript, variable: str, counter: str) -> bool:

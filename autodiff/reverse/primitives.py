@@ -22,6 +22,7 @@ from autodiff.reverse.places import Place
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
+from autodiff.syntax.make import make
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.walk import same
@@ -143,7 +144,8 @@ def combined(reverse: Reverse, found: list[Contribution]) -> list[Contribution]:
                 if same(other.value, contribution.value):
                     total = doubled(other.value)
                 else:
-                    total = gast.BinOp(left=other.value, op=gast.Add(), right=contribution.value)
+                    sides = {"left": other.value, "right": contribution.value}
+                    total = make(gast.BinOp, **sides, op=gast.Add())
                 kind = reverse.kinds.known(total)
                 result[index] = Contribution(other.operand, total, kind, True)
                 break
@@ -155,9 +157,9 @@ def combined(reverse: Reverse, found: list[Contribution]) -> list[Contribution]:
 def doubled(value: gast.expr) -> gast.expr:
     """`2.0 * a * b` for `a * b + a * b`: scaling by two is exact."""
     if isinstance(value, gast.BinOp) and isinstance(value.op, (gast.Mult, gast.Div)):
-        return gast.BinOp(left=doubled(value.left), op=value.op, right=value.right)
-    two = gast.Constant(value=2.0, kind=None)
-    return gast.BinOp(left=two, op=gast.Mult(), right=value)
+        return make(gast.BinOp, left=doubled(value.left), op=value.op, right=value.right)
+    two = make(gast.Constant, value=2.0, kind=None)
+    return make(gast.BinOp, left=two, op=gast.Mult(), right=value)
 
 
 def emit(reverse: Reverse, pending: list[Contribution]) -> None:

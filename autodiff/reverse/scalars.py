@@ -13,14 +13,14 @@ import gast
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.optimize.change import map_parts
+from autodiff.optimize.change import map_inner
 
 
 def scalars_first(node: gast.expr, kinds: Kinds) -> gast.expr:
     """The expression with constant factors of arrays moved to where they cost least."""
 
     def visit(child: gast.AST) -> gast.AST:
-        new = map_parts(visit, child)
+        new = map_inner(visit, child)
         return _product(new, kinds) if isinstance(new, gast.BinOp) else new
 
     found: gast.expr = visit(node)

@@ -11,6 +11,7 @@ import numpy as np
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
 from autodiff.analysis.known import Kinds
 from autodiff.reverse.places import Place, leaves, primal_at
+from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 
@@ -81,7 +82,7 @@ class Values:
         """The zero adjoint of a place, as a full value."""
         kind = self.kind(place)
         if isinstance(kind, Scalar):
-            return gast.Constant(value=0j if kind.type == "complex" else 0.0, kind=None)
+            return make(gast.Constant, value=0j if kind.type == "complex" else 0.0, kind=None)
         if isinstance(kind, Array) and kind.dtype is not None and kind.dtype[0] in "fcl":
             like = self.mould(kind) if place[0] in self.fleeting else None
             return quote("np.zeros_like(x)", np=self.helper("np"), x=like or self.primal(place))
@@ -117,7 +118,7 @@ class Values:
         if isinstance(full, Array) and not full.shape:
             return quote("np.asarray(g)", np=np, g=bar.node)
         if isinstance(full, Array):
-            shape = gast.Attribute(value=self.primal(place), attr="shape", ctx=gast.Load())
+            shape = make(gast.Attribute, value=self.primal(place), attr="shape", ctx=LOAD)
             return quote("np.broadcast_to(g, s)", np=np, g=bar.node, s=shape)
         return bar.node
 

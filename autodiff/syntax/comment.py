@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gast
 
+from autodiff.syntax.make import make
+
 
 class Comment(str):
     """The text of a comment, in the place of a constant: to most passes it is a lone string."""
@@ -11,7 +13,7 @@ class Comment(str):
 
 def comment(text: str) -> gast.stmt:
     """A statement that prints as `# text`; the empty text prints as an empty line."""
-    return gast.Expr(gast.Constant(Comment(text), None))
+    return make(gast.Expr, value=make(gast.Constant, value=Comment(text), kind=None))
 
 
 def is_comment(statement: gast.AST) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 import gast
 
+from autodiff.syntax.make import LOAD, STORE
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.walk import PARTS, children, clone, map_children, nodes, walk
 
@@ -27,7 +28,6 @@ _BINDING = (gast.Store, gast.Del)
 _BLOCKS = frozenset(("body", "orelse", "finalbody"))
 
 
-_LOAD, _STORE = gast.Load(), gast.Store()
 _RESERVED = frozenset((*keyword.kwlist, *dir(builtins)))
 
 
@@ -52,15 +52,14 @@ class Names:
 def name(identifier: str, context: gast.AST | None = None) -> gast.Name:
     """A `Name` node; loaded unless a context is given."""
     node = gast.Name.__new__(gast.Name)
-    node.__dict__.update(
-        id=identifier, ctx=context or _LOAD, annotation=None, type_comment=None
-    )
+    ctx = context or LOAD
+    node.__dict__ = {"id": identifier, "ctx": ctx, "annotation": None, "type_comment": None}
     return node
 
 
 def store(identifier: str) -> gast.Name:
     """A `Name` node that is assigned."""
-    return name(identifier, _STORE)
+    return name(identifier, STORE)
 
 
 def all_names(tree: gast.AST) -> set[str]:

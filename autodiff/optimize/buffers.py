@@ -76,8 +76,9 @@ class _Usage:
             self.spoiled.add(name)
 
     def count(self, loads: Mapping[str, int]) -> None:
+        own = self.loads
         for name, count in loads.items():
-            self.loads[name] = self.loads.get(name, 0) + count
+            own[name] = own.get(name, 0) + count
 
 
 def _target(node: gast.stmt) -> gast.expr | None:

@@ -138,6 +138,16 @@ class _DeadCode:
         known = effects(node, self.facts)
         if is_pop(node):
             return self.pop(node, known, live)
+        target = node.targets[0]
+        if target.__class__ is gast.Name and len(node.targets) == 1:  # most of the time
+            if target.id in live:
+                before = live.union(known.loads)
+                if target.id not in known.loads:
+                    before.discard(target.id)
+                return node, before
+            if target.id not in self.always and not known.calls and len(known.writes) == 1:
+                return None, live
+            return node, _with(live, known.loads)
         names = _names(node.targets)
         if names is None:
             if root(node.targets[0]) in self.unread and not known.calls:

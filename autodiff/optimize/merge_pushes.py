@@ -61,6 +61,8 @@ class _MergePushes:
         slots: Slots = list(block)
         for position, node in enumerate(block):
             self.local |= effects(node, self.facts).writes
+            if node.__class__ is gast.Assign and "site" not in node.__dict__:
+                continue
             pair = self.pairs.get(getattr(node, "site", None) or "")
             if pair is not None and (node is pair.push or node is pair.pop):
                 places = self.pushes if node is pair.push else self.pops

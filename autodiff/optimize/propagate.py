@@ -97,7 +97,10 @@ class _Propagate:
         known = effects(node, self.facts)
         written = known.writes
         cls = node.__class__
-        if cls is gast.ClassDef:
+        if cls is gast.Assign or cls is gast.AugAssign:  # most of all
+            if copies and not copies.keys().isdisjoint(known.loads):
+                node = _resolve(node, copies, "value", "targets", "target")
+        elif cls is gast.ClassDef:
             pass
         elif cls is gast.FunctionDef:
             if is_generated(node, self.facts):
@@ -108,8 +111,9 @@ class _Propagate:
             node = _resolve(node, copies, "value", "targets", "target")
         if written and copies:
             lasting = _without(copies, written)
-            copies.clear()
-            copies.update(lasting)
+            if len(lasting) < len(copies):
+                copies.clear()
+                copies.update(lasting)
         if cls is gast.Assign and node.targets[0].__class__ is gast.Name:
             self.learn(node.targets[0].id, node.value, copies)
         return node

@@ -27,8 +27,9 @@ class Pair:
 def is_push(statement: gast.stmt) -> bool:
     """Whether the statement is `tape.push(value)` with a site."""
     return (
-        statement.__class__ is gast.Expr
-        and statement.__dict__.get("site") is not None
+        "site" in statement.__dict__
+        and statement.__class__ is gast.Expr
+        and statement.site is not None
         and _is_method(statement.value, "push", 1)
     )
 
@@ -36,8 +37,9 @@ def is_push(statement: gast.stmt) -> bool:
 def is_pop(statement: gast.stmt) -> bool:
     """Whether the statement is `target = tape.pop()` with a site."""
     return (
-        statement.__class__ is gast.Assign
-        and statement.__dict__.get("site") is not None
+        "site" in statement.__dict__
+        and statement.__class__ is gast.Assign
+        and statement.site is not None
         and _is_method(statement.value, "pop", 0)
     )
 

@@ -46,6 +46,7 @@ from autodiff.syntax.walk import nodes
 from autodiff.syntax.yielding import yields
 
 _DEEPEST = 60
+_SILENT = frozenset((gast.Name, gast.Constant, gast.BinOp))
 
 
 class Resolver:
@@ -73,18 +74,15 @@ class Resolver:
 
     def see(self, tree: gast.FunctionDef) -> None:
         """Count how often each name is read, and note which name receives which value."""
-        for node in nodes(tree):
+        inside = nodes(tree)
+        names = [node for node in inside if node.__class__ is gast.Name]
+        self.loads.update([node.id for node in names if node.ctx.__class__ is gast.Load])
+        for node in [node for node in inside if node.__class__ not in _SILENT]:
             cls = node.__class__
-            if cls is gast.Name:
-                if node.ctx.__class__ is gast.Load:
-                    self.loads[node.id] += 1
-                continue
-            if cls is gast.Constant or cls is gast.BinOp:
-                continue
             if cls is gast.Call:
-                names = reads(node)
-                if names & self.varied:
-                    self.touched |= names
+                read = reads(node)
+                if read & self.varied:
+                    self.touched |= read
             elif cls is gast.Assign and isinstance(node.targets[0], gast.Name):
                 self.targets[id(node.value)] = node.targets[0].id
             if changes(node, self.kinds):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import gast
 
-from autodiff.optimize.change import Block, changed, filled, is_straight, map_parts
+from autodiff.optimize.change import Block, changed, filled, is_straight, map_inner
 from autodiff.optimize.changing import Changes, makes_new
 from autodiff.optimize.effects import effects, is_generated, outer_names
 from autodiff.optimize.facts import Facts
@@ -222,7 +222,7 @@ class _Reuse:
         if held is not None and (operand or held.number):
             return name(held.holder)
         inner = makes_new(node)
-        return map_parts(
+        return map_inner(
             lambda child: self.part(child, table, inner) if isinstance(child, gast.expr) else child,
             node,
         )

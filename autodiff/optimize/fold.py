@@ -60,7 +60,7 @@ def _folded(node: gast.AST, facts: Facts) -> list[gast.stmt]:
     cls = node.__class__
     if cls is gast.Expr and node.value.__class__ is gast.Constant:
         return [node]
-    simplifier = Simplifier(facts.inexact, facts.scalar, facts.signed)
+    simplifier = Simplifier(facts.inexact, facts.scalar, facts.signed, facts.fits)
     if cls is gast.If or cls is gast.While:
         test = simplifier.visit(node.test, True)
         if isinstance(test, gast.Constant):

@@ -6,12 +6,24 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.rules import d, elementwise, linear, nondifferentiable, registry
-from autodiff.runtime import unbroadcast
+from autodiff.runtime import conj, unbroadcast
+from autodiff.runtime.broadcasting import dtype_of_adjoint
+from autodiff.runtime.factorizations import check_invariant, tolerance
+from autodiff.runtime.sets import inserted
 
 registry.add_pure(
     function
     for function in map(vars(runtime).get, runtime.__all__)
     if inspect.isfunction(function) and function not in (runtime.add_at, runtime.distinct)
+)
+
+registry.add_transparent(
+    f"autodiff.runtime.{module}"
+    for module in (
+        *("broadcasting", "extrema", "factorizations", "folds", "fourier", "linalg", "padding"),
+        *("polynomials", "products", "quantiles", "rearranging", "scans", "sets", "signals"),
+        *("slopes", "special", "statistics"),
+    )
 )
 
 
@@ -24,6 +36,23 @@ def unbroadcast_again(y, g, like):
 @elementwise(runtime.bessel_i1)
 def bessel_i1_again(y, x):
     d[x] = d[y] * (np.i0(x) - np.where(x == 0, 0.5, y / np.where(x == 0, 1.0, x)))
+
+
+@linear(runtime.conj)
+def conj_again(y, x):
+    d[x] = conj(d[y])
+
+
+@linear(runtime.adjoint_of)
+def adjoint_of_again(y, g, like):
+    d[g] = unbroadcast(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(runtime.block_adjoint)
+def block_adjoint_again(y, g, arrays):
+    d[g] = np.reshape(np.block(d[y]), np.shape(g))
+    d[arrays] = 0.0
 
 
 @linear(runtime.unreduce)
@@ -62,3 +91,5 @@ def undiff_again(y, g, n, axis):
 
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
+nondifferentiable(dtype_of_adjoint, tolerance, inserted)
+nondifferentiable(check_invariant, pure=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 import types
 from typing import Any
@@ -74,12 +75,15 @@ def makes_functions(function: Any) -> bool:
 
 
 def calls_itself(function: types.FunctionType) -> bool:
-    """Whether a function refers to itself by its own name."""
+    """Whether a function refers to itself by its own name, as `np.exp` in an `exp` does not."""
     name = function.__name__
     if name not in function.__code__.co_names and name not in function.__code__.co_freevars:
         return False
     if function.__globals__.get(name) is function:
-        return True
+        return any(
+            step.argval == name and step.opname == "LOAD_GLOBAL"
+            for step in dis.get_instructions(function)
+        )
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     try:
         return name in cells and cells[name].cell_contents is function

@@ -9,10 +9,11 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Record, Static
+from autodiff.analysis.kind import Record, Static, is_real
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.normalize.sites import Rewrite
+from autodiff.runtime import conj
 from autodiff.syntax.walk import walk
 
 
@@ -51,6 +52,8 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | None:
             default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
             return Rewrite(default)
     callee = kinds.of(function)
+    if isinstance(callee, Static) and callee.value is conj and is_real(kinds.known(value.args[0])):
+        return Rewrite(value.args[0])
     if isinstance(callee, Static) and callee.value is getattr and len(value.args) == 2:
         key = kinds.of(value.args[1])
         if isinstance(key, Static) and isinstance(key.value, str):

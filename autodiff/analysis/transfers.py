@@ -139,6 +139,20 @@ def _reshape(kinds: Kinds, operation: Operation) -> Kind | None:
     return Array(dtype, known)
 
 
+def _broadcast_to(kinds: Kinds, operation: Operation) -> Kind | None:
+    """Two exemplars of unknown sizes would not fit together; the shape says it."""
+    if len(operation.arguments) != 2 or operation.keywords:
+        return UNKNOWN
+    kind, shape = (kinds.of(argument) for argument in operation.arguments)
+    if kind is None or shape is None:
+        return None
+    if not isinstance(kind, (Array, Scalar)) or not isinstance(shape, Record):
+        return UNKNOWN
+    sizes = [part.value if isinstance(part, Scalar) else None for part in shape.items]
+    known = tuple(s if isinstance(s, Dim) or type(s) is int else None for s in sizes)
+    return Array(kind.dtype if isinstance(kind, Array) else _dtype_of(kind), known)
+
+
 def _rest(known: tuple[Any, ...], shape: tuple[Any, ...]) -> tuple[Any, ...]:
     """The size that -1 stands for, where one size alone is left on both sides."""
     left = list(shape)
@@ -302,6 +316,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     zip: _zip,
     np.shape: _shape,
     np.reshape: _reshape,
+    np.broadcast_to: _broadcast_to,
     np.arange: _arange,
     list: _listed(list),
     tuple: _listed(tuple),

@@ -37,6 +37,11 @@ def gradient_adjoint(
     return result if wanted is None else moved[()]
 
 
+def only_of_values(g: Any) -> Any:
+    """Refuse: the derivative in the spacing has no rule itself."""
+    raise NotImplementedError("the derivative of np.gradient in its spacing has no derivative rule")
+
+
 def _slopes_back(g: Any, rows: Any, x: Any, edge_order: int, out: Any) -> Any:
     """Adds the adjoint of `rows` to `out`, and returns that of the points `x`."""
     n = len(rows)

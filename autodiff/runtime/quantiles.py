@@ -66,7 +66,7 @@ def nanquantile_change(
         counted = ~np.isnan(rows[place])
         if counted.any():
             own, change = rows[place][counted], moved[place][counted]
-            result[(slice(None), *place)] = quantile_change(change, own, q, None, method)
+            result[(slice(None),) + place] = quantile_change(change, own, q, None, method)
     return result
 
 

@@ -144,9 +144,8 @@ def meshgrid(y, *xi, copy=True, sparse=False, indexing="xy"):
 def vander(y, x, N=None, increasing=False):
     n = np.size(x) if N is None else N
     powers = np.arange(n) if increasing else np.arange(n)[::-1]
-    d[x] = np.sum(
-        d[y] * powers * np.expand_dims(x, 1) ** np.where(powers == 0, 1, powers - 1), axis=1
-    )
+    below = np.expand_dims(conj(x), 1) ** np.where(powers == 0, 1, powers - 1)
+    d[x] = np.sum(d[y] * powers * below, axis=1)
 
 
 nondifferentiable(

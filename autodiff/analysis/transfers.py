@@ -117,6 +117,8 @@ def _zip(kinds: Kinds, operation: Operation) -> Kind | None:
 
 def _shape(kinds: Kinds, operation: Operation) -> Kind | None:
     kind = kinds.of(operation.arguments[0])
+    if isinstance(kind, Scalar):
+        return Record(tuple, (), ())
     return ARRAY_ATTRIBUTES["shape"](kind) if isinstance(kind, Array) else UNKNOWN
 
 

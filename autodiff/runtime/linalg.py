@@ -34,7 +34,7 @@ def cofactors(a: Any, det: Any) -> Any:
     if np.all(det != 0) and np.all(np.isfinite(det)):
         return adjoint_matrix(np.linalg.inv(a) * det[..., None, None])
     u, s, vh = np.linalg.svd(a)
-    unit = conj(np.linalg.det(u) * np.linalg.det(vh))[..., None, None]
+    unit = np.expand_dims(conj(np.linalg.det(u) * np.linalg.det(vh)), (-2, -1))
     return unit * ((u * others(s, -1)[..., None, :]) @ vh)
 
 

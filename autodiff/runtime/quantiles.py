@@ -52,6 +52,7 @@ def quantile_change(
     order = np.argsort(rows, axis=-1, kind="stable")
     moved = np.take_along_axis(_rows(x_dot, axis)[0], order, -1)
     after = np.minimum(low + 1, rows.shape[-1] - 1)
+    share = share.astype(dtype_of_adjoint(x_dot, x_dot))
     return np.moveaxis(moved[..., low] * (1 - share) + moved[..., after] * share, -1, 0)
 
 

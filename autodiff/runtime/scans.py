@@ -101,7 +101,7 @@ def trapezoid_points_adjoint(g: Any, y: Any, x: Any, axis: int) -> Any:
     """The adjoint of the points `x`; `g` is that of `np.trapezoid(y, x)` with its axis kept."""
     ends = np.arange(np.shape(y)[axis] - 1)
     means = (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2
-    each = undiff(g * means, 1, axis)
+    each = undiff(g * conj(means), 1, axis)
     if np.ndim(x) == 1:
         axis %= each.ndim
         return each.sum(axis=tuple(k for k in range(each.ndim) if k != axis))
@@ -112,4 +112,4 @@ def trapezoid_step_adjoint(g: Any, y: Any, dx: Any, axis: int) -> Any:
     """The adjoint of the step `dx`; `g` is that of `np.trapezoid(y, dx=dx)` with its axis kept."""
     ends = np.arange(np.shape(y)[axis] - 1)
     means = (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2
-    return fit(g * means, np.shape(dx))[()]
+    return fit(g * conj(means), np.shape(dx))[()]

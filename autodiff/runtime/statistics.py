@@ -83,7 +83,7 @@ def counts_adjoint(g: Any, hist: Any, widths: Any, total: Any, density: Any) -> 
     """The adjoint of the counts of a histogram of bins of these widths (or areas)."""
     if not density:
         return g
-    return g / (total * widths) - np.sum(g * hist) / total
+    return g / conj(total * widths) - np.sum(g * conj(hist)) / conj(total)
 
 
 def histogram_weights_adjoint(g: Any, y: Any, a: Any, weights: Any, density: Any) -> Any:

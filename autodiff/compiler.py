@@ -19,6 +19,7 @@ from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
 from autodiff.pipeline import recursive
 from autodiff.pipeline.backend import Backend
+from autodiff.pipeline.builtin_names import check_builtins
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
@@ -96,6 +97,7 @@ def _compiled(
         options = replace(options, unwind=False)
     optimized = optimize(sweeps, told, options)
     unit.tree = decorate(optimized, docstring(function, request))
+    check_builtins(unit)
     unit.keep("optimize")
     if request.backend is not None:
         return _native(unit, known, function, request.backend)

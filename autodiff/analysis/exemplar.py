@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -295,8 +294,3 @@ def _broadcast_size(sizes: tuple[Any, ...]) -> int | Dim | None:
             sure = [s for s in (size, result) if isinstance(s, int) or (s and s.plural)]
             result = sure[0] if sure else None
     return result
-
-
-def object_attributes(value: Any) -> dict[str, Any]:
-    """The attributes that the kind of an object lists."""
-    return attributes_of(value) or {}

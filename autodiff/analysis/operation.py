@@ -52,12 +52,3 @@ class Operation(NamedTuple):
     def pure(self) -> bool:
         """Whether the primitive is known to have no side effects."""
         return registry.is_pure(self.function)
-
-
-def is_hashable(function: Any) -> bool:
-    """Whether a function can be looked up in a table."""
-    try:
-        hash(function)
-    except TypeError:
-        return False
-    return True

@@ -36,6 +36,8 @@ class Facts:
     double: it is a Python float or a NumPy number of that precision.
     native: it is a Python number, with which arithmetic is cheaper than with one of NumPy's.
     wide: it is an array of doubles.
+    fits: it is a call of a helper of ours that returns its first argument or new memory, and takes
+        no more than shape and type from the second.
     exact: the forward sweep must give the very value of the primal, which is returned.
     place: where in the pair of value and adjoints it then stands.
     shape: the symbolic shape of an array with elements that are `signed`; None for anything else.
@@ -53,6 +55,7 @@ class Facts:
     exact: bool = True
     runs: Callable[[gast.AST], bool] = _idle
     decides: Callable[[gast.expr], bool] = _idle
+    fits: Callable[[gast.expr], bool] = _never
     place: int = 0
 
     effects: dict[int, tuple[gast.AST, Any]] = field(

@@ -57,7 +57,7 @@ def fold_statement(node: gast.AST, facts: Facts) -> gast.stmt:
 
 
 def _folded(node: gast.AST, facts: Facts) -> list[gast.stmt]:
-    simplifier = Simplifier(facts.inexact, facts.scalar, facts.signed)
+    simplifier = Simplifier(facts.inexact, facts.scalar, facts.signed, facts.fits)
     if isinstance(node, (gast.If, gast.While)):
         test = simplifier.visit(node.test, True)
         if isinstance(test, gast.Constant):

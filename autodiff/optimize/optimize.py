@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
 from autodiff.optimize.coalesce import coalesce
@@ -18,19 +20,23 @@ from autodiff.optimize.methods import methods
 from autodiff.optimize.options import Options
 from autodiff.optimize.propagate import propagate
 from autodiff.optimize.regroup import regroup
+from autodiff.optimize.reuse import reuse
 from autodiff.optimize.signs import signs
 from autodiff.optimize.slots import slots
 from autodiff.optimize.substitute import substitute
 from autodiff.optimize.unwind import unwind
 
-_PASSES = (
+_Passes = tuple[Callable[[gast.FunctionDef, Facts], gast.FunctionDef], ...]
+
+_PASSES: _Passes = (
     fold,
     propagate,
     dead_code,
     merge_pushes,  # before expressions move into the pushes: names move more easily
     substitute,
 )
-_LAST = (
+_ONCE: _Passes = (reuse,)  # before `substitute` moves values away from their names
+_LAST: _Passes = (
     coalesce,
     localize,  # before slots are left as views
     slots,
@@ -53,7 +59,7 @@ def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> ga
 
     A pass that finds nothing returns the tree that it was given.
     """
-    tree = _settled(tree, facts, options, _ROUNDS)
+    tree = _settled(tree, facts, options, _ROUNDS, _ONCE)
     finished = masks(tree, facts)  # no optimisation: it decides what 0 * inf is
     for step in _LAST:
         if getattr(options, step.__name__):
@@ -62,15 +68,21 @@ def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> ga
 
 
 def _settled(
-    tree: gast.FunctionDef, facts: Facts, options: Options, rounds: int
+    tree: gast.FunctionDef, facts: Facts, options: Options, rounds: int, once: _Passes = ()
 ) -> gast.FunctionDef:
-    """The function after so many rounds of the passes, or when one of them found nothing."""
+    """The function after so many rounds of the passes, or when one of them found nothing.
+
+    Those of `once` take part in the first round, before the last pass.
+    """
     passes = [step for step in _PASSES if getattr(options, step.__name__)]
+    extra = [step for step in once if getattr(options, step.__name__)]
     idle = 0
-    for step in passes * rounds:
+    for step in [*passes[:-1], *extra, *passes[-1:], *passes * (rounds - 1)]:
         new = step(tree, facts)
-        idle = idle + 1 if new is tree else 0
-        if idle == len(passes):
-            break
-        tree = new
+        if new is not tree:
+            tree, idle = new, 0
+        elif step in passes:
+            idle += 1
+            if idle == len(passes):
+                break
     return tree

@@ -15,6 +15,7 @@ class Options:
     dead_code: bool = True
     merge_pushes: bool = True
     signs: bool = True
+    reuse: bool = True
     substitute: bool = True
     recompute: bool = True
     coalesce: bool = True

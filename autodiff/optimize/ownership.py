@@ -8,7 +8,7 @@ from autodiff.optimize.buffers import is_new
 from autodiff.optimize.change import blocks
 from autodiff.optimize.effects import is_generated, outer_names
 from autodiff.optimize.facts import Facts
-from autodiff.syntax.fresh import FITTING, SUMS, called
+from autodiff.syntax.fresh import SUMS, called
 from autodiff.syntax.names import all_names, parameters, reads, writes
 from autodiff.syntax.walk import walk
 
@@ -101,7 +101,7 @@ def passing(value: gast.AST, facts: Facts) -> set[str]:
     if isinstance(value, gast.Call):
         if called(value) in SUMS and facts.pure(value) or is_new(value, facts):
             return set()
-        if called(value) in FITTING and value.args and facts.pure(value):
+        if value.args and facts.fits(value):
             return passing(value.args[0], facts)
     return reads(value)
 

@@ -36,10 +36,11 @@ class Simplifier:
     whether it is new or an alias of one of its parts.
     """
 
-    def __init__(self, inexact: Test, scalar: Test, signed: Test) -> None:
+    def __init__(self, inexact: Test, scalar: Test, signed: Test, fits: Test | None = None) -> None:
         self.inexact = inexact
         self.scalar = scalar
         self.signed = signed
+        self.fits = fits or (lambda call: False)
 
     def visit(self, node: gast.expr, consumed: bool) -> gast.expr:
         """The simplified expression; names, constants and what is opaque stay as they are."""
@@ -166,6 +167,10 @@ class Simplifier:
                     return self.where(node, consumed)
                 if func.attr == "sum" and len(node.args) == 1:
                     return self.total(node)
+        elif isinstance(func, gast.Name) and len(node.args) == 2 and self.fits(node):
+            like = node.args[1]  # of which only shape and type are read: no copy is needed
+            if isinstance(like, gast.Call) and getattr(like.func, "attr", None) == "copy":
+                return changed(node, args=[node.args[0], like.func.value])
         return node
 
     def total(self, node: gast.Call) -> gast.expr:

@@ -51,6 +51,10 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
         unknown = isinstance(known.of(given), (Bound, Local, OneOf, Unknown))
         return unknown or not isinstance(given, (gast.Name, gast.Constant))
 
+    def fits(node: gast.expr) -> bool:
+        operation = known.operation(node) if isinstance(node, gast.Call) else None
+        return operation is not None and operation.function is runtime.unbroadcast
+
     def runs(node: gast.AST) -> bool:
         return bool(told_operands(node, known))
 
@@ -85,7 +89,7 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
     temporaries = frozenset(unit.temporaries)
     tests = pure, scalar, inexact, signed, double, native, shape, wide
-    return Facts(temporaries, *tests, exact, runs, decides, place)
+    return Facts(temporaries, *tests, exact, runs, decides, fits, place)
 
 
 _CHANGING = frozenset(

@@ -70,7 +70,7 @@ def transform(
     block = [Step(shadow, closing), *block, Step([], opening)]
     given = parameters(unit.tree.args)
     lasting = steady(unit.tree.body, given, known, aliases) if request.options.recompute else set()
-    again = recompute(block, known, aliases, lasting) if request.options.recompute else set()
+    again = recompute(block, given, known, aliases, lasting) if request.options.recompute else set()
     bars = reverse.bars
     beside = {*reverse.slots.values(), *bars.shadows.values(), *bars.mirrors.values()}
     kept = contents(

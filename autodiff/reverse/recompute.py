@@ -3,14 +3,14 @@
     quotient = c / x                         forward: nothing is pushed but x
     x = 0.5 * (x + quotient)                 reverse: quotient = c / x
 
-One arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway; and the
-arrays that `states` names.
+One arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway; elements
+of arrays that `elements` names; and the arrays that `states` names.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 import gast
 
@@ -18,6 +18,7 @@ from autodiff.analysis.alias import Aliases
 from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.known import Kinds
+from autodiff.reverse.elements import elements
 from autodiff.reverse.items import Block, Item, Loop, Step
 from autodiff.reverse.listing import occurrences, primal_of, steps
 from autodiff.reverse.states import states
@@ -28,26 +29,34 @@ from autodiff.syntax.walk import clone, map_children, walk
 _CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 
 
-def recompute(block: Block, kinds: Kinds, aliases: Aliases, steady: Set[str]) -> set[str]:
+def recompute(
+    block: Block, parameters: Sequence[str], kinds: Kinds, aliases: Aliases, steady: Set[str]
+) -> set[str]:
     """Puts recomputations into the adjoint code of loops; returns the names computed again.
 
     Names that are `steady` are there anyway.
     """
     total = occurrences(block)
+    taken = elements(block, parameters, kinds, aliases)
     found: set[str] = set()
 
     def visit(items: Block) -> None:
         for item in items:
             if isinstance(item, Loop):
                 visit(item.body)
-                found.update(_loop(item, kinds, aliases, total, steady))
+                found.update(_loop(item, kinds, aliases, total, steady, taken))
 
     visit(block)
     return found
 
 
 def _loop(
-    loop: Loop, kinds: Kinds, aliases: Aliases, total: Counter[str], steady: Set[str]
+    loop: Loop,
+    kinds: Kinds,
+    aliases: Aliases,
+    total: Counter[str],
+    steady: Set[str],
+    taken: Set[int],
 ) -> set[str]:
     body = loop.body
     inside = occurrences(body)
@@ -62,6 +71,7 @@ def _loop(
     single = {n for n, count in defined.items() if count == 1 and inside[n] == total[n]} - crossing
     wanted = set().union(hidden, *read)
     looked_at = content_reads([item.adjoint for item in body if isinstance(item, Step)])
+    free = {_target(item) for item in body if id(item) in taken} & single
     arrays = states(body, single - hidden, wanted, looked_at, kinds, aliases)
     found: set[str] = set()
     for index in reversed(range(len(body))):
@@ -73,7 +83,9 @@ def _loop(
             continue
         target = statement.targets[0]
         name = target.id if isinstance(target, gast.Name) else None
-        if name not in single or name not in arrays and not _is_cheap(statement, kinds):
+        if name not in single or not (
+            name in arrays or name in free or _is_cheap(statement, kinds)
+        ):
             continue
         operands = reads(statement.value)
         if name in steady:
@@ -81,12 +93,13 @@ def _loop(
         last = None if name in hidden else _last_reader(read, name)
         if last is None or not _still_there(body, index, last, operands):
             continue
-        if name in arrays:
+        if name in arrays or name in free:
             if not _unchanged(body, index, last, operands, aliases):
                 continue
         elif not all(
             operand not in defined
             or operand in steady
+            or operand in free
             or operand != name
             and any(operand in names for names in read)
             for operand in operands
@@ -99,6 +112,13 @@ def _loop(
         read[last] = reads(reader.adjoint)
         found.add(name)
     return found
+
+
+def _target(item: Item) -> str | None:
+    """The name that a step sets."""
+    assert isinstance(item, Step)
+    target = item.primal[0].targets[0]
+    return target.id if isinstance(target, gast.Name) else None
 
 
 def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Size,
+    is_number,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.reverse.places import Place, leaves, primal_at
 from autodiff.syntax.names import name
@@ -83,8 +92,8 @@ class Values:
         if isinstance(kind, Scalar):
             return gast.Constant(value=0j if kind.type == "complex" else 0.0, kind=None)
         if isinstance(kind, Array) and kind.dtype is not None and kind.dtype[0] in "fcl":
-            like = self.mould(kind) if place[0] in self.fleeting else None
-            return quote("np.zeros_like(x)", np=self.helper("np"), x=like or self.primal(place))
+            zeros = self.moulded(kind) if place[0] in self.fleeting else None
+            return zeros or quote("np.zeros_like(x)", np=self.helper("np"), x=self.primal(place))
         if isinstance(kind, Record) and kind.cls is tuple or isinstance(kind, Sequence):
             zeros = quote("list(f(x))", f=self.helper("zeros_like"), x=self.primal(place))
             return zeros if kind.cls is tuple else zeros.args[0]
@@ -121,8 +130,26 @@ class Values:
             return quote("np.broadcast_to(g, s)", np=np, g=bar.node, s=shape)
         return bar.node
 
-    def mould(self, kind: Array) -> gast.expr | None:
-        """A parameter with the shape and dtype of a kind: the value itself need not last."""
+    def moulded(self, kind: Array) -> gast.expr | None:
+        """Zeros of the shape and dtype of a kind, from parameters: no value has to last."""
         if None in kind.shape:
             return None
-        return next((name(p) for p in self.moulds if self.kinds.names.get(p) == kind), None)
+        for parameter in self.moulds:
+            if self.kinds.names.get(parameter) == kind:
+                return quote("np.zeros_like(x)", np=self.helper("np"), x=name(parameter))
+        sizes = [self.size(size) for size in kind.shape]
+        if kind.dtype != "float64" or not sizes or any(size is None for size in sizes):
+            return None
+        shape = gast.Tuple(elts=sizes, ctx=gast.Load())
+        return quote("np.zeros(s)", np=self.helper("np"), s=shape)
+
+    def size(self, size: Size) -> gast.expr | None:
+        """A size as an axis of a parameter has it."""
+        if isinstance(size, int):
+            return gast.Constant(value=size, kind=None)
+        for parameter in self.moulds:
+            kind = self.kinds.names.get(parameter)
+            if isinstance(kind, Array) and size in kind.shape:
+                axis = kind.shape.index(size)
+                return quote(f"x.shape[{axis}]" if axis else "len(x)", x=name(parameter))
+        return None

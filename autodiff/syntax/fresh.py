@@ -9,8 +9,6 @@ ALLOCATORS = frozenset(
 )
 SUMS = frozenset("sum dot vdot outer tensordot matmul mean inner".split())
 """Functions of NumPy, and methods of its arrays."""
-FITTING = frozenset(["unbroadcast"])
-"""Helpers of ours that return their first argument or new memory."""
 
 
 def called(call: gast.Call) -> str | None:

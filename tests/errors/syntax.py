@@ -157,3 +157,15 @@ def complex_result(x):
 @mistake(NonDifferentiableError, 0.7, at="return x * x", says=("pair", "has_aux"), has_aux=True)
 def no_pair(x):
     return x * x
+
+
+@mistake(
+    *(UnsupportedSyntaxError, 0.5, 3),
+    at="for _ in range(reversed):",
+    says=("`reversed` is not the builtin", "another name"),
+)
+def builtin_as_a_parameter(x, reversed):
+    for _ in range(reversed):
+        x = x * x
+    return x
+

@@ -28,13 +28,16 @@ class Program:
     temporaries: set[str] = field(default_factory=set)
     sites: int = 0
     flags: int = 0
+    calm: bool = False
+    """Nothing is called for its effect, and no array that has a name of its own changes."""
 
     def text(self) -> str:
         single = self.random.random() < 0.15
+        self.calm = self.random.random() < 0.3
         forward, reverse = self.single() if single else self.sweeps(0, "    ")
         results = self.random.sample([*SCALARS, *ARRAYS], self.random.randint(1, 4))
         lines = ["def f(s0, s1, a0, a1, n, s5=0.125):", "    tape = Tape()"]
-        lines += ["    s2 = 0.5", "    s3 = s0", "    a2 = np.zeros(3)", "    '# Forward sweep'"]
+        lines += ["    s2 = 0.5", "    s3 = s0", "    a2 = np.zeros(3)", "    'Forward sweep'"]
         lines += forward
         if self.random.random() < 0.3:
             changed = [f"{n}={n}" for n in (*SCALARS, *ARRAYS) if assigns(reverse, n)]
@@ -45,7 +48,7 @@ class Program:
             lines += [f"        return {self.bars(results)}", f"    return {results[0]}, pullback"]
         else:
             lines += [f"    {name}_bar = {name}" for name in self.names()]
-            lines += ["    ''", "    '# Reverse sweep'", *reverse]
+            lines += ["    ''", "    'Reverse sweep'", *reverse]
             lines += [f"    return {self.bars(results)}"]
         return "\n".join(lines) + "\n"
 
@@ -84,6 +87,8 @@ class Program:
             return self.branch(depth, indent)
         if kind < 0.32 and depth < 2:
             return self.while_loop(depth, indent)
+        if kind < 0.42:
+            return self.repeated(indent)
         ahead = self.assignment(indent, "")
         back: list[str] = []
         if self.random.random() < 0.5:
@@ -148,6 +153,32 @@ class Program:
         ]
         return [indent + line for odds, line in chosen if self.random.random() < odds]
 
+    def repeated(self, indent: str) -> tuple[list[str], list[str]]:
+        """A value that the reverse code computes again, from operands that may have changed."""
+        kind = self.random.choice("sa")
+        operand = self.pick_from(SCALARS if kind == "s" else ARRAYS)
+        forms = ["np.sin({})", "{} / 2.0", "{} ** 2", "{} * {}", "(s0 - {})"]
+        value = self.random.choice(forms).replace("{}", operand)
+        holder = self.temporary(kind)
+        target = self.pick_from(SCALARS if kind == "s" else ARRAYS)
+        ahead = [f"{indent}{holder} = {value}", f"{indent}{target} = {holder} + 0.5"]
+        uses = [f"{target}_bar = {target}_bar + {value} * 2.0"]
+        uses += [f"{target}_bar = {target}_bar * {value}"]
+        uses += [f"{target}_bar = {value} * 0.5 + {value}"]
+        back = [indent + self.random.choice(uses)]
+        if self.random.random() < 0.4:
+            again = self.temporary(kind)
+            back = [f"{indent}{again} = {value}", f"{indent}{target}_bar = {again} * 2.0"]
+            change = f"{indent}{again} += 1.0", f"{indent}{holder} = {holder} * 2.0"
+            back[1:1] = [self.random.choice(change)] if self.random.random() < 0.3 else []
+        if self.random.random() < 0.3:
+            back += self.assignment(indent, "_bar")
+        if self.random.random() < 0.7:
+            push, pop = self.recorded(f"({operand}, {holder})", f"{operand}, {holder}", indent)
+            ahead[1:1] = push
+            back = pop + back
+        return ahead, back
+
     def recorded(self, value: str, target: str, indent: str) -> tuple[list[str], list[str]]:
         self.sites += 1
         if target in ARRAYS and self.random.random() < 0.4:
@@ -210,6 +241,8 @@ class Program:
     def assignment(self, indent: str, suffix: str) -> list[str]:
         """A few statements that change one variable, with temporaries."""
         kind = self.random.random()
+        while self.calm and (0.5 <= kind < 0.6 or 0.75 <= kind < 0.85):
+            kind = self.random.random()
         before: list[str] = []
         if kind < 0.5:
             value = self.scalar(suffix=suffix)
@@ -224,7 +257,8 @@ class Program:
         if kind < 0.75:
             target = self.pick_from(ARRAYS) + suffix
             before, value = self.split("a", self.array(suffix=suffix), indent)
-            return [*before, f"{indent}{target} {self.random.choice(['=', '=', '+='])} {value}"]
+            operator = self.random.choice(["=", "=", "=" if self.calm else "+="])
+            return [*before, f"{indent}{target} {operator} {value}"]
         if kind < 0.8:
             return [f"{indent}log({self.scalar(suffix=suffix)})"]
         if kind < 0.85:
@@ -250,7 +284,7 @@ class Program:
         for _ in range(self.random.randint(0, 3)):
             name = self.temporary(kind)
             lines.append(f"{indent}{name} = {value}")
-            if self.random.random() < 0.3:
+            if self.random.random() < 0.3 and not self.calm:
                 between = (
                     f"log({self.pick_from(SCALARS)})",
                     f"{self.pick_from(ARRAYS)}[{self.random.randint(0, 2)}] += 0.125",
@@ -273,6 +307,8 @@ class Program:
 
     def scalar(self, depth: int = 0, suffix: str = "") -> str:
         choice = self.random.random()
+        while self.calm and 0.35 <= choice < 0.43:
+            choice = self.random.random()
         if depth > 2 or choice < 0.25:
             return self.pick_from(SCALARS) + self.random.choice(["", suffix])
         if choice < 0.35:

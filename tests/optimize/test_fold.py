@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 import gast
 import pytest
@@ -160,3 +161,9 @@ def test_no_alias_comes_out_of_a_new_array() -> None:
             return a + s
         """,
     )
+
+
+def test_of_what_a_sum_is_fitted_to_no_copy_is_needed() -> None:
+    facts = replace(facts_of(), fits=lambda call: getattr(call.func, "id", "") == "fit")
+    tree = tree_of("def f(a, x):\n    return fit(x, a[1:].copy()) + other(x, a.copy())\n")
+    check(fold(tree, facts), "def f(a, x):\n    return fit(x, a[1:]) + other(x, a.copy())\n")

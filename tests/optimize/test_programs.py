@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autodiff.optimize.optimize import _LAST, _PASSES, optimize
+from autodiff.optimize.optimize import _LAST, _ONCE, _PASSES, optimize
 from autodiff.optimize.options import Options
 from tests.optimize.programs import Program
 from tests.optimize.running import facts_of, run, text_of, tree_of
 
 ROUNDING = {"contract", "constants", "methods", "regroup"}
 """They round otherwise, or rewrite what is not in these programs."""
-PASSES = [step.__name__ for step in (*_PASSES, *_LAST) if step.__name__ not in ROUNDING]
+PASSES = [step.__name__ for step in (*_PASSES, *_ONCE, *_LAST) if step.__name__ not in ROUNDING]
 
 
 def only(*names: str) -> Options:

@@ -279,7 +279,7 @@ NONLINEAR = {
     nonlinear_work_buffer: (STEPS, 1, 1),
     fresh_work_buffer: (STEPS, 1, 1),
     columns_of_a_history: (STEPS, 0, 0),
-    lower_triangular_solve: (1, 2, 0),
+    lower_triangular_solve: (1, 0, 0),
 }
 
 

@@ -1,20 +1,15 @@
 # Derivative of element_recurrence (memory.py:152), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape
 
 
 def element_recurrence_grad(x):
     """Gradient of element_recurrence (memory.py:152) with respect to x."""
-    tape = Tape()
-
     # Forward sweep
     y = np.empty_like(x)
     y[0] = x[0]
     for i in range(1, len(x)):
-        y_i_minus_1 = y[i - 1]
-        y[i] = x[i] * y_i_minus_1
-        tape.push(y_i_minus_1)
+        y[i] = x[i] * y[i - 1]
 
     # Reverse sweep
     # return y[-1]
@@ -22,11 +17,11 @@ def element_recurrence_grad(x):
     y_bar[-1] += 1.0
     x_bar = np.zeros_like(x)
     for i in reversed(range(1, len(x))):
-        y_i_minus_1 = tape.pop()
         # y[i] = x[i] * y[i - 1]
         x_i = x[i]
         product_bar = y_bar[i]
         y_bar[i] = 0.0
+        y_i_minus_1 = y[i - 1]
         y_bar[i - 1] += product_bar * x_i
         x_bar[i] += product_bar * y_i_minus_1
     # y[0] = x[0]

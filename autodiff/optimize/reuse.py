@@ -1,0 +1,273 @@
+"""What has been computed already is not computed again in the reverse sweep."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import gast
+
+from autodiff.optimize.change import Block, changed, filled, is_straight, map_parts
+from autodiff.optimize.changing import Changes, makes_new
+from autodiff.optimize.effects import effects, is_generated, outer_names
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.sections import reverse_sweep
+from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
+from autodiff.syntax.fresh import ALLOCATORS, called
+from autodiff.syntax.names import name
+
+_LOOPS = (gast.For, gast.While)
+_COSTLY = (gast.Div, gast.Pow)
+_OPERATORS = (gast.BinOp, gast.UnaryOp, gast.Compare)
+_LEFT_ALONE = frozenset(
+    (gast.Name, gast.Constant, gast.Lambda, gast.NamedExpr, gast.FunctionDef, gast.ClassDef)
+    + (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+)
+
+
+class _Held(NamedTuple):
+    """A variable that holds the value of an expression.
+
+    names: itself, and all that the expression reads. number: the value is one.
+    memory: the expression reads memory, or the value is some.
+    """
+
+    holder: str
+    names: frozenset[str]
+    number: bool
+    memory: bool
+
+
+_Table = dict[Any, _Held]
+"""By the expression's text, so to speak."""
+
+
+def reuse(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """Read the variable that holds the value of an expression, where it has not changed since.
+
+        c = np.cos(y)                                c = np.cos(y)
+        s = np.sin(y)                                s = np.sin(y)
+        tape.push((y, c, s))          becomes        tape.push((y, c, s))
+        ...                                          ...
+        y, c, s = tape.pop()                         y, c, s = tape.pop()
+        y_bar = s_bar * np.cos(y)                    y_bar = s_bar * c
+
+    What comes from the tape is what went there. The forward sweep computes what the user wrote.
+    """
+    return _Reuse(tree, facts).function()
+
+
+class _Reuse:
+    def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
+        self.tree = tree
+        self.facts = facts
+        self.outer = outer_names(tree)
+        self.kept: dict[str, list[tuple[Any, _Held]]] = {}
+        """What holds when a site of the tape is pushed, in terms of what comes back from there."""
+        self.changes = Changes(tree, facts)
+
+    def function(self) -> gast.FunctionDef:
+        table: _Table = {}
+        start = reverse_sweep(self.tree.body)
+        new = self.block(self.tree.body[:start], table, False)
+        new = [*new, *self.block(self.tree.body[start:], table, True)]
+        if new == self.tree.body:
+            return self.tree
+        result: gast.FunctionDef = changed(self.tree, body=new)
+        return result
+
+    def block(self, block: Block, table: _Table, back: bool) -> Block:
+        """The block, after which `table` says what is held."""
+        new = [self.statement(node, table, back) for node in block]
+        return block if new == block else new
+
+    def statement(self, node: gast.stmt, table: _Table, back: bool) -> gast.stmt:
+        if isinstance(node, (*_LOOPS, gast.If)):
+            return self.compound(node, table, back)
+        if isinstance(node, gast.FunctionDef):
+            new = node
+            if is_generated(node, self.facts):
+                lasting = {k: held for k, held in table.items() if self.is_lasting(held)}
+                body = self.block(node.body, lasting, True)
+                new = node if body is node.body else changed(node, body=body)
+            self.settle(node, table)
+            return new
+        if isinstance(node, gast.With) and is_straight(node):
+            body = self.block(node.body, table, back)
+            return node if body is node.body else changed(node, body=body)
+        if not isinstance(node, (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)):
+            self.settle(node, table)
+            return node
+        new = self.replaced(node, table) if back and table else node
+        if is_push(node):
+            self.note(node, table)
+        self.settle(node, table)
+        if is_pop(node):
+            table.update(self.kept.get(node.site, ()))
+        elif isinstance(node, gast.Assign):
+            self.hold(node, table)
+        return new
+
+    def compound(self, node: Any, table: _Table, back: bool) -> gast.stmt:
+        new: dict[str, Any] = {}
+        if isinstance(node, gast.If) and back and table:
+            test = self.part(node.test, table, True)
+            if test is not node.test:
+                new["test"] = test
+        inside = dict(table)
+        if isinstance(node, _LOOPS):
+            self.settle(node, inside)
+        for field in ("body", "orelse"):
+            block = getattr(node, field)
+            result = self.block(block, dict(inside), back)
+            if result is not block:
+                new[field] = filled(result) if field == "body" else result
+        self.settle(node, table)
+        return changed(node, **new) if new else node
+
+    # What is held
+
+    def hold(self, node: gast.Assign, table: _Table) -> None:
+        """Note that a variable holds the value of an expression."""
+        target, value = node.targets[0], node.value
+        if len(node.targets) > 1 or not isinstance(target, gast.Name) or target.id in self.outer:
+            return
+        if not self.is_worth_it(value):
+            return
+        key = _key(value)
+        known = effects(value, self.facts)
+        names = frozenset(known.loads)
+        if key is None or key in table or target.id in names or not names.isdisjoint(self.outer):
+            return
+        number = self.facts.scalar(value)
+        table[key] = _Held(target.id, names | {target.id}, number, known.looks or not number)
+
+    def is_worth_it(self, node: gast.AST) -> bool:
+        """Whether an expression costs more than reading a variable, and may be computed once."""
+        if node.__class__ is gast.Call:
+            worth = called(node) not in ALLOCATORS and self.facts.pure(node)
+        elif node.__class__ is gast.BinOp:
+            worth = isinstance(node.op, _COSTLY) or not self.facts.scalar(node)
+        else:
+            return False
+        return worth and self.facts.signed(node) and not effects(node, self.facts).calls
+
+    def note(self, push: gast.Expr, table: _Table) -> None:
+        """Remember what holds of the values that are pushed."""
+        pair = self.pairs.get(push.site) if table else None
+        if pair is None:
+            return
+        back = {
+            value.id
+            for value, target in zip(pair.values, pair.targets)
+            if isinstance(value, gast.Name) and isinstance(target, gast.Name)
+            and value.id == target.id
+        }
+        self.kept[push.site] = [
+            (key, held)
+            for key, held in table.items()
+            if all(n in back or self.changes.is_stable(n) for n in held.names)
+            and not (self.changes.storing if held.memory else self.changes.calling)
+        ]
+
+    def settle(self, node: gast.stmt, table: _Table) -> None:
+        """Forget what a statement may change."""
+        if not table:
+            return
+        change = self.changes.of(node)
+        if change.all:
+            table.clear()
+        elif change.names or change.memory:
+            for key, held in list(table.items()):
+                if change.memory and held.memory or not change.names.isdisjoint(held.names):
+                    del table[key]
+
+    def is_lasting(self, held: _Held) -> bool:
+        """Whether what is held now is held whenever a function defined here is called."""
+        once = all(self.changes.bound[n] <= 1 for n in held.names)
+        return once and not (self.changes.storing if held.memory else self.changes.calling)
+
+    @cached_property
+    def pairs(self) -> dict[str, Pair]:
+        return pairs(self.tree)
+
+    # What is read in place of expressions
+
+    def replaced(self, node: Any, table: _Table) -> gast.stmt:
+        value = node.value
+        if value is None:
+            return node
+        if isinstance(node, gast.Assign):
+            target = node.targets[0]
+            held = self.held(value, table)
+            if held is not None and isinstance(target, gast.Name):
+                if not (held.number or self.may_share(target.id, held.holder)):
+                    return node
+                result: gast.stmt = changed(node, value=name(held.holder))
+                return result
+            copies = isinstance(target, gast.Subscript) and self.facts.shape(target.value)
+            new = self.part(value, table, bool(copies))
+        else:
+            new = self.part(value, table, isinstance(node, gast.AugAssign))
+        if new is value:
+            return node
+        result = changed(node, value=new)
+        return result
+
+    def part(self, node: Any, table: _Table, operand: bool) -> Any:
+        """An expression with variables in it; `operand`: its value makes a new one."""
+        if node.__class__ in _LEFT_ALONE:
+            return node
+        held = self.held(node, table)
+        if held is not None and (operand or held.number):
+            return name(held.holder)
+        inner = makes_new(node)
+        return map_parts(
+            lambda child: self.part(child, table, inner) if isinstance(child, gast.expr) else child,
+            node,
+        )
+
+    def held(self, node: gast.expr, table: _Table) -> _Held | None:
+        if not self.is_worth_it(node):
+            return None
+        key = _key(node)
+        return None if key is None else table.get(key)
+
+    def may_share(self, target: str, holder: str) -> bool:
+        """Whether two variables may be one array: nobody changes it or keeps hold of it."""
+        read, operands, stored = self.changes.uses
+        return not self.changes.storing and (
+            target in self.facts.temporaries
+            and self.changes.bound[target] == 1
+            and read[target] == operands[target]
+            and not stored & {target, holder}
+        )
+
+
+def _key(node: Any) -> Any:
+    """What two expressions have in common that say the same; None for unusual ones."""
+    cls = node.__class__
+    if cls is gast.Name:
+        return node.id
+    if cls is gast.Constant:
+        return cls, type(node.value), repr(node.value)
+    if cls is gast.Attribute:
+        parts: list[Any] = [node.value]
+        own = node.attr
+    elif cls is gast.BinOp:
+        parts, own = [node.left, node.right], type(node.op)
+    elif cls is gast.UnaryOp:
+        parts, own = [node.operand], type(node.op)
+    elif cls is gast.Call:
+        parts = [node.func, *node.args, *(keyword.value for keyword in node.keywords)]
+        own = tuple(keyword.arg for keyword in node.keywords)
+        if None in own:
+            return None
+    elif cls is gast.Tuple:
+        parts, own = node.elts, None
+    elif cls is gast.Subscript:
+        parts, own = [node.value, node.slice], None
+    else:
+        return None
+    keys = [_key(part) for part in parts]
+    return None if None in keys else (cls, own, *keys)

@@ -1,0 +1,57 @@
+"""The builtins that generated code calls have to be the builtins."""
+
+from __future__ import annotations
+
+import builtins
+
+import gast
+
+from autodiff.errors import UnsupportedSyntaxError
+from autodiff.pipeline.unit import Unit
+from autodiff.syntax.origin import Origin, origin_of
+from autodiff.syntax.walk import nodes, statements
+
+_CALLED = frozenset(
+    "dict enumerate isinstance len list range reversed slice tuple type zip".split()
+)
+
+
+def check_builtins(unit: Unit) -> None:
+    """Refuse a derivative in which the name of a builtin that it calls stands for something else.
+
+    Raises UnsupportedSyntaxError.
+    """
+    called = {
+        node.func.id
+        for node in nodes(unit.tree)
+        if node.__class__ is gast.Call and node.func.__class__ is gast.Name
+    }
+    local = unit.local()
+    for name in sorted(called & _CALLED):
+        if name in local or _is_other(name, unit):
+            raise UnsupportedSyntaxError(
+                f"cannot differentiate where `{name}` is not the builtin of that name",
+                _place(name, unit),
+                why=f"the derivative calls `{name}` as Python defines it",
+                cure=f"give the function's or the module's own `{name}` another name",
+            )
+
+
+def _is_other(name: str, unit: Unit) -> bool:
+    try:
+        return unit.scope.lookup(name) is not getattr(builtins, name)
+    except (KeyError, ValueError):
+        return False
+
+
+def _place(name: str, unit: Unit) -> Origin | None:
+    """The statement of the user's from which a call comes."""
+    for statement in statements(unit.tree.body):
+        origin = origin_of(statement)
+        if origin is not None and name in _names(statement):
+            return origin
+    return None
+
+
+def _names(statement: gast.stmt) -> set[str]:
+    return {node.id for node in nodes([statement]) if node.__class__ is gast.Name}

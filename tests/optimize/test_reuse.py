@@ -1,0 +1,144 @@
+"""Values that are there already."""
+
+from __future__ import annotations
+
+import textwrap
+
+import gast
+import pytest
+
+from autodiff.optimize.reuse import reuse
+from tests.optimize.running import check, facts_of, tree_of
+
+TEMPORARIES = "ta tb ts tape"
+
+
+def function(ahead: str, back: str) -> gast.FunctionDef:
+    body = f"{textwrap.dedent(ahead)}\n'Reverse sweep'\n{textwrap.dedent(back)}\n"
+    return tree_of("def f(a, s, x, n):\n" + textwrap.indent(body, "    "))
+
+
+def test_what_the_forward_sweep_computed() -> None:
+    tree = function(
+        "ta = np.sin(a)\nts = np.sin(s)\ny = ta * ts",
+        "a_bar = np.sin(a) * 2.0\nx_bar = x + np.sin(s) / 2.0\nreturn a_bar, x_bar",
+    )
+    check(
+        reuse(tree, facts_of(TEMPORARIES)),
+        """
+        def f(a, s, x, n):
+            ta = np.sin(a)
+            ts = np.sin(s)
+            y = ta * ts
+            'Reverse sweep'
+            a_bar = ta * 2.0
+            x_bar = x + ts / 2.0
+            return (a_bar, x_bar)
+        """,
+    )
+
+
+def test_what_comes_from_the_tape() -> None:
+    tree = function(
+        """
+        tape = Tape()
+        for k in range(n):
+            ta = np.sin(a)
+            tape.push((a, ta), 1)
+            a = a + ta
+        """,
+        """
+        for k in reversed(range(n)):
+            a, ta = tape.pop(1)
+            tb = np.sin(a)
+            x = x + tb * 2.0
+        return x
+        """,
+    )
+    check(
+        reuse(tree, facts_of(TEMPORARIES)),
+        """
+        def f(a, s, x, n):
+            tape = Tape()
+            for k in range(n):
+                ta = np.sin(a)
+                tape.push((a, ta))
+                a = a + ta
+            'Reverse sweep'
+            for k in reversed(range(n)):
+                a, ta = tape.pop()
+                tb = ta
+                x = x + tb * 2.0
+            return x
+        """,
+    )
+
+
+def test_what_a_pullback_needs() -> None:
+    text = """
+    def f(a, s):
+        ta = np.sin(a)
+        y = ta * s
+        def pullback(y_bar):
+            return y_bar * np.sin(a)
+        return y, pullback
+    """
+    expected = text.replace("y_bar * np.sin(a)", "y_bar * ta")
+    check(reuse(tree_of(text), facts_of(TEMPORARIES)), expected)
+
+
+@pytest.mark.parametrize(
+    ("why", "ahead", "back"),
+    [
+        ("the operand is another", "ta = np.sin(a); a = a * 2.0", "x = np.sin(a) * x; return x"),
+        ("the operand changed", "ta = np.sin(a); a[0] = 2.0", "x = np.sin(a) * x; return x"),
+        ("by another name", "ta = np.sin(a); b = a; b += x", "x = np.sin(a) * x; return x"),
+        ("the holder changed", "ta = np.sin(a); ta += 1.0", "x = np.sin(a) * x; return x"),
+        ("the holder is another", "ta = np.sin(a); ta = a", "x = np.sin(a) * x; return x"),
+        ("called for its effect", "ta = np.sin(a); bump(a)", "x = np.sin(a) * x; return x"),
+        ("in a branch", "if s:\n    ta = np.sin(a)\n", "x = np.sin(a) * x; return x"),
+        ("in a loop", "for k in range(n):\n    ta = np.sin(a)\n", "x = np.sin(a) * x; return x"),
+        (
+            "a loop changes it",
+            "ta = np.sin(a)",
+            "for k in range(n):\n    x = np.sin(a) * x\n    a = x\nreturn x",
+        ),
+        ("returned", "ta = np.sin(a)", "tb = np.sin(a); return tb"),
+        ("changed later", "ta = np.sin(a)", "tb = np.sin(a); tb += 1.0; x = tb * x; return x"),
+        ("stored", "ta = np.sin(a)", "tb = np.sin(a); ta[0] = 1.0; x = tb * x; return x"),
+        ("cheap", "ts = -s", "x = -s + x; return x"),
+        ("of the user's", "ta = np.sin(a); y = np.sin(a) * 2.0", "return y"),
+    ],
+)
+def test_computed_again(why: str, ahead: str, back: str) -> None:
+    tree = function(ahead.replace("; ", "\n"), back.replace("; ", "\n"))
+    assert reuse(tree, facts_of(TEMPORARIES)) is tree, why
+
+
+@pytest.mark.parametrize(
+    ("why", "pushed", "change"),
+    [
+        ("only the holder", "ta", ""),
+        ("changed before", "(a, ta)", "a = a * 2.0"),
+        ("memory changes somewhere", "(a, ta)", "x[0] = 1.0"),
+        ("something is called", "(a, ta)", "log(1.0)"),
+    ],
+)
+def test_not_known_of_what_comes_from_the_tape(why: str, pushed: str, change: str) -> None:
+    tree = function(
+        f"""
+        tape = Tape()
+        for k in range(n):
+            ta = np.sin(a)
+            {change or "pass"}
+            tape.push({pushed}, 1)
+            a = a + ta
+        """,
+        f"""
+        for k in reversed(range(n)):
+            {pushed.strip("()")} = tape.pop(1)
+            x = np.sin(a) * x
+        return x
+        """,
+    )
+    assert reuse(tree, facts_of(TEMPORARIES)) is tree, why

@@ -15,6 +15,48 @@ from tests.rules.test_rules import _name
 pytestmark = pytest.mark.heavy  # a sweep
 
 REFUSED = frozenset("""
+    None.ndarray.tolist
+    _operator.matmul
+    autodiff.runtime.slopes.gradient_adjoint
+    builtins.list
+    builtins.max
+    builtins.min
+    builtins.sorted
+    builtins.tuple
+    math.prod
+    numpy.average
+    numpy.block
+    numpy.choose
+    numpy.einsum
+    numpy.gradient
+    numpy.inner
+    numpy.insert
+    numpy.interp
+    numpy.kron
+    numpy.linalg.diagonal
+    numpy.linalg.matmul
+    numpy.linalg.matrix_norm
+    numpy.linalg.matrix_power
+    numpy.linalg.multi_dot
+    numpy.linalg.norm
+    numpy.linalg.tensordot
+    numpy.matmul
+    numpy.percentile
+    numpy.poly
+    numpy.polyint
+    numpy.quantile
+    numpy.roots
+    numpy.select
+    numpy.tensordot
+    numpy.trapezoid
+    numpy.unique
+    scipy.integrate._quadrature.cumulative_trapezoid
+    scipy.interpolate._polyint._Interpolator1D.__call__
+    scipy.linalg._basic.lstsq
+    scipy.linalg._basic.solve_circulant
+    scipy.linalg._decomp_lu.lu_solve
+    scipy.linalg._matfuncs.fractional_matrix_power
+    scipy.spatial.distance.pdist
 """.split())
 """Rules that are refused in second order for some of the samples asked here."""
 

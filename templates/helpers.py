@@ -5,13 +5,41 @@ import inspect
 import numpy as np
 
 from autodiff import runtime
-from autodiff.rules import d, elementwise, linear, nondifferentiable, registry
-from autodiff.runtime import unbroadcast
+from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable, registry
+from autodiff.runtime import (
+    conj,
+    interp_slope,
+    nanquantile_adjoint,
+    quantile_adjoint,
+    resized,
+    split,
+    unbroadcast,
+)
+from autodiff.runtime.broadcasting import dtype_of_adjoint
+from autodiff.runtime.extrema import axes_last
+from autodiff.runtime.factorizations import check_invariant, tolerance
+from autodiff.runtime.fourier import transformed
+from autodiff.runtime.linalg import solved_axes
+from autodiff.runtime.products import blocked
+from autodiff.runtime.quantiles import nanquantile_change, quantile_change
+from autodiff.runtime.scattering import joined
+from autodiff.runtime.sets import inserted
+from autodiff.runtime.slopes import only_of_values
+from autodiff.runtime.statistics import variables
 
 registry.add_pure(
     function
     for function in map(vars(runtime).get, runtime.__all__)
     if inspect.isfunction(function) and function not in (runtime.add_at, runtime.distinct)
+)
+
+registry.add_transparent(
+    f"autodiff.runtime.{module}"
+    for module in (
+        *("broadcasting", "extrema", "factorizations", "folds", "fourier", "linalg", "padding"),
+        *("polynomials", "products", "quantiles", "rearranging", "scans", "sets", "signals"),
+        *("slopes", "special", "statistics"),
+    )
 )
 
 
@@ -24,6 +52,111 @@ def unbroadcast_again(y, g, like):
 @elementwise(runtime.bessel_i1)
 def bessel_i1_again(y, x):
     d[x] = d[y] * (np.i0(x) - np.where(x == 0, 0.5, y / np.where(x == 0, 1.0, x)))
+
+
+@linear(runtime.conj)
+def conj_again(y, x):
+    d[x] = conj(d[y])
+
+
+@linear(runtime.adjoint_of)
+def adjoint_of_again(y, g, like):
+    d[g] = unbroadcast(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(runtime.split)
+def split_again(y, g, like, axis):
+    d[g] = joined(d[y], g, axis)
+    d[like] = 0.0
+
+
+@linear(joined)
+def joined_again(y, parts, like, axis):
+    d[parts] = split(d[y], parts, axis)
+    d[like] = 0.0
+
+
+@linear(runtime.accumulate)
+def accumulate_again(y, a, b):
+    d[a] = unbroadcast(d[y], like=a)
+    d[b] = unbroadcast(d[y], like=b)
+
+
+@adjoint(runtime.interp_values_adjoint)
+def interp_values_again(y, g, x, xp, left=None, right=None, period=None):
+    low = None if left is None else 0.0
+    high = None if right is None else 0.0
+    d[g] = unbroadcast(np.interp(x, xp, d[y], low, high, period), like=g)
+    d[x] = unbroadcast(g * interp_slope(x, xp, d[y], low, high, period), like=x)
+
+
+@linear(runtime.rfftn_adjoint)
+def rfftn_adjoint_again(y, g, a, s, axes, norm):
+    d[g] = np.fft.rfftn(d[y], s, axes, norm)
+    d[a] = 0.0
+
+
+@linear(runtime.irfftn_adjoint)
+def irfftn_adjoint_again(y, g, a, s, axes, norm):
+    over = transformed(np.ndim(a), s, axes)
+    d[g] = np.fft.irfftn(d[y], [np.shape(g)[axis] for axis in over], over, norm)
+    d[a] = 0.0
+
+
+@linear(runtime.gradient_adjoint)
+def gradient_adjoint_again(y, g, f, spacing, axis, edge_order, wanted=None):
+    again = d[y] if wanted is None else only_of_values(d[y])
+    d[g] = np.gradient(again, *spacing, axis=axis, edge_order=edge_order)
+    d[f] = 0.0 if wanted is None else only_of_values(d[y])
+
+
+@linear(runtime.resized)
+def resized_again(y, g, like):
+    d[g] = resized(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(runtime.tile_adjoint)
+def tile_adjoint_again(y, g, like, reps):
+    d[g] = np.tile(d[y], reps)
+    d[like] = 0.0
+
+
+@linear(runtime.repeat_adjoint)
+def repeat_adjoint_again(y, g, like, repeats, axis):
+    d[g] = np.repeat(d[y], repeats, axis)
+    d[like] = 0.0
+
+
+@linear(runtime.quantile_adjoint)
+def quantile_adjoint_again(y, g, x, q, axis=None, method="linear"):
+    d[g] = np.reshape(quantile_change(d[y], x, q, axis, method), np.shape(g))
+    d[x] = 0.0
+
+
+@linear(runtime.nanquantile_adjoint)
+def nanquantile_adjoint_again(y, g, x, q, axis=None, method="linear"):
+    d[g] = np.reshape(nanquantile_change(d[y], x, q, axis, method), np.shape(g))
+    d[x] = 0.0
+
+
+@linear(quantile_change)
+def quantile_change_again(y, x_dot, x, q, axis=None, method="linear"):
+    d[x_dot] = quantile_adjoint(d[y], x, q, axis, method)
+    d[x] = 0.0
+
+
+@linear(nanquantile_change)
+def nanquantile_change_again(y, x_dot, x, q, axis=None, method="linear"):
+    d[x_dot] = nanquantile_adjoint(d[y], x, q, axis, method)
+    d[x] = 0.0
+
+
+@linear(runtime.block_adjoint)
+def block_adjoint_again(y, g, arrays):
+    d[g] = np.reshape(np.block(d[y]), np.shape(g))
+    d[arrays] = 0.0
 
 
 @linear(runtime.unreduce)
@@ -62,3 +195,6 @@ def undiff_again(y, g, n, axis):
 
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
+nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
+nondifferentiable(solved_axes, transformed, variables)
+nondifferentiable(check_invariant, pure=False)

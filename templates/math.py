@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
-from autodiff.runtime import digamma, others
+from autodiff.runtime import conj, digamma, others
 
 
 @elementwise(math.log)
@@ -32,8 +32,8 @@ def fsum(y, seq):
 
 @adjoint(math.prod)
 def prod(y, iterable, *, start=1):
-    d[iterable] = list(d[y] * start * others(iterable))
-    d[start] = d[y] * math.prod(iterable)
+    d[iterable] = list(d[y] * conj(start * others(iterable)))
+    d[start] = d[y] * conj(math.prod(iterable))
 
 
 @elementwise(math.erf)

@@ -270,7 +270,8 @@ class Resolver:
         if value in COPYING:
             return None
         module = getattr(value, "__module__", "") or ""
-        if module.startswith("autodiff.") and module != extended.__module__:
+        helper = registry.is_transparent(value)
+        if module.startswith("autodiff.") and not helper and module != extended.__module__:
             return None
         if isinstance(value, types.MethodType):
             if registry.is_receiver(value.__self__):
@@ -288,7 +289,7 @@ class Resolver:
             leading, keywords = partial_parts(value, node)
             return inner[0], [*inner[1], *leading], [*inner[2], *keywords]
         value = plain(value)
-        if isinstance(value, types.FunctionType) and not registry.is_pure(value):
+        if isinstance(value, types.FunctionType) and (helper or not registry.is_pure(value)):
             return value, [], []
         return None
 

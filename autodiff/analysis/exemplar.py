@@ -225,8 +225,8 @@ def _common(
         return Sequence(item, cls)
     if cls is str:
         return Text()
-    if a is None:
-        return Static(None)
+    if a is None or isinstance(a, np.dtype) and a is b:
+        return Static(a)
     return UNKNOWN
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.classes import hashable
-from autodiff.analysis.kind import Array, Kind, Mapping, Record, differentiable
+from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, differentiable
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.rules import registry
@@ -121,7 +121,9 @@ def _attribute(node: gast.Attribute, kinds: Kinds) -> set[str]:
     operation = kinds.operation(node)
     if operation is not None:
         return _primitive(node, kinds)
-    return set() if isinstance(kinds.known(node.value), Array) else reads(node.value)
+    kind = kinds.known(node.value)
+    told = isinstance(kind, Numeric) and node.attr in ("shape", "ndim", "size", "dtype")
+    return set() if told or isinstance(kind, Array) else reads(node.value)
 
 
 def _subscript(node: gast.Subscript, kinds: Kinds) -> set[str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 import types
 from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Record, Static
+from autodiff.analysis.kind import Record, Static, is_real
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.normalize.sites import Rewrite
+from autodiff.runtime import conj
 from autodiff.syntax.walk import walk
 
 
@@ -50,6 +52,8 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | None:
             default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
             return Rewrite(default)
     callee = kinds.of(function)
+    if isinstance(callee, Static) and callee.value is conj and is_real(kinds.known(value.args[0])):
+        return Rewrite(value.args[0])
     if isinstance(callee, Static) and callee.value is getattr and len(value.args) == 2:
         key = kinds.of(value.args[1])
         if isinstance(key, Static) and isinstance(key.value, str):
@@ -74,12 +78,15 @@ def makes_functions(function: Any) -> bool:
 
 
 def calls_itself(function: types.FunctionType) -> bool:
-    """Whether a function refers to itself by its own name."""
+    """Whether a function refers to itself by its own name, as `np.exp` in an `exp` does not."""
     name = function.__name__
     if name not in function.__code__.co_names and name not in function.__code__.co_freevars:
         return False
     if function.__globals__.get(name) is function:
-        return True
+        return any(
+            step.argval == name and step.opname == "LOAD_GLOBAL"
+            for step in dis.get_instructions(function)
+        )
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     try:
         return name in cells and cells[name].cell_contents is function

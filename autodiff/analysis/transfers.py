@@ -117,6 +117,8 @@ def _zip(kinds: Kinds, operation: Operation) -> Kind | None:
 
 def _shape(kinds: Kinds, operation: Operation) -> Kind | None:
     kind = kinds.of(operation.arguments[0])
+    if isinstance(kind, Scalar):
+        return Record(tuple, (), ())
     return ARRAY_ATTRIBUTES["shape"](kind) if isinstance(kind, Array) else UNKNOWN
 
 
@@ -137,6 +139,20 @@ def _reshape(kinds: Kinds, operation: Operation) -> Kind | None:
     if known.count(None) == 1 and sizes[known.index(None)] == -1 and isinstance(kind, Array):
         known = _rest(known, kind.shape)
     return Array(dtype, known)
+
+
+def _broadcast_to(kinds: Kinds, operation: Operation) -> Kind | None:
+    """Two exemplars of unknown sizes would not fit together; the shape says it."""
+    if len(operation.arguments) != 2 or operation.keywords:
+        return UNKNOWN
+    kind, shape = (kinds.of(argument) for argument in operation.arguments)
+    if kind is None or shape is None:
+        return None
+    if not isinstance(kind, (Array, Scalar)) or not isinstance(shape, Record):
+        return UNKNOWN
+    sizes = [part.value if isinstance(part, Scalar) else None for part in shape.items]
+    known = tuple(s if isinstance(s, Dim) or type(s) is int else None for s in sizes)
+    return Array(kind.dtype if isinstance(kind, Array) else _dtype_of(kind), known)
 
 
 def _rest(known: tuple[Any, ...], shape: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -302,6 +318,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     zip: _zip,
     np.shape: _shape,
     np.reshape: _reshape,
+    np.broadcast_to: _broadcast_to,
     np.arange: _arange,
     list: _listed(list),
     tuple: _listed(tuple),

@@ -19,6 +19,7 @@ from autodiff.pipeline.objects.closing import closed
 from autodiff.pipeline.objects.opening import opened, with_body
 from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
+from autodiff.pipeline.pruned import pruned
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.walk import nodes
 
@@ -50,6 +51,8 @@ def specialize(unit: Unit) -> Kinds:
             known = kinds(
                 unit.tree, unit.given, unit.scope, unit.recursion.result, hopeful=hopeful
             )
+        if not unit.scope.objects and not known.pending and pruned(unit, known):
+            continue
         depends = varied(unit.tree, known, unit.inputs)
         marked = set(unit.recursion.marked)
         resolver = Resolver(known, depends, chains, unit.main, unit.recursion.marked)
@@ -62,6 +65,8 @@ def specialize(unit: Unit) -> Kinds:
             hopeful = False
             continue
         hopeful = True
+        if settled and unit.scope.objects and pruned(unit, known):
+            continue
         if settled and unit.recursion.asked and not unit.recursion.summarize:
             unit.recursion.summarize = True
             continue

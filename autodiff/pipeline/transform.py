@@ -10,6 +10,7 @@ import gast
 
 from autodiff.analysis.activity import activity
 from autodiff.analysis.alias import Aliases, alias
+from autodiff.analysis.complexity import complexity
 from autodiff.analysis.conflicts import Conflict, conflicts
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.analysis.kinds import kinds
@@ -56,6 +57,7 @@ def transform(
     aliases = reverse.aliases
     reverse.reentrant = request.mode == "vjp"
     reverse.pair = pair
+    reverse.bars.complex = complexity(unit.tree, known, unit.given.values())
     seed = seeded(reverse, request, result, unit)
     opening = list(reverse.bars.out)
     block = reverse.block(unit.tree.body)

@@ -152,12 +152,16 @@ class Applier:
         if self.is_scatter(template):
             return self.scattered(template, operand)
         self.complex = self.rule.elementwise and self.rule.holomorphic and (
-            is_complex(self.kinds.known(operand)) or is_complex(self.kinds.known(name(self.result)))
+            self.may_be_complex(operand) or self.may_be_complex(name(self.result))
         )
         value = self.filled(template)
         if self.complex:
             value = conjugated(value, self.kinds, self.np)
         return finished(self, value, operand)
+
+    def may_be_complex(self, value: gast.expr) -> bool:
+        kind = self.kinds.known(value)
+        return is_complex(kind) or self.bars.complex and not is_real(kind)
 
     def is_scatter(self, template: gast.expr) -> bool:
         return (

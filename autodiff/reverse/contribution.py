@@ -61,7 +61,7 @@ def index_value(at: gast.expr) -> gast.expr:
 def without_new_axes(at: gast.expr) -> gast.expr | None:
     """For an index that only adds axes, the one that takes them away; None for any other index.
 
-    `0` for `None`, `:, 0` for `:, None`.
+    `0` for `None`, `:, 0` for `:, None`, `..., 0, :` for `..., None, :`.
     """
     parts = list(at.elts) if isinstance(at, gast.Tuple) else [at]
     back: list[gast.expr] = []
@@ -76,8 +76,9 @@ def without_new_axes(at: gast.expr) -> gast.expr | None:
             back.append(part)
         else:
             return None
-    while back and isinstance(back[-1], gast.Slice):
-        back.pop()
+    if not any(isinstance(part, gast.Constant) and part.value is Ellipsis for part in back):
+        while back and isinstance(back[-1], gast.Slice):
+            back.pop()
     if not any(isinstance(part, gast.Constant) and part.value == 0 for part in back):
         return None
     return back[0] if len(back) == 1 else gast.Tuple(elts=back, ctx=gast.Load())

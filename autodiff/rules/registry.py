@@ -36,6 +36,7 @@ _elsewhere: set[Any] = set()
 """Functions whose library has no templates that are still to be loaded."""
 _receivers: dict[int, Any] = {}
 _demanding: set[Any] = set()
+_transparent: set[str] = set()
 _lock = threading.RLock()
 _loaded = False
 
@@ -106,6 +107,21 @@ def add_nondifferentiable(functions: Iterable[Callable[..., Any]], pure: bool) -
 def add_pure(functions: Iterable[Callable[..., Any]]) -> None:
     """Register functions without effects, whatever their derivative."""
     _pure.update(functions)
+
+
+def add_transparent(modules: Iterable[str]) -> None:
+    """Register modules of the library's own whose functions are differentiated like the user's.
+
+    They hold helpers of templates, in plain NumPy: a rule for one of them is only needed where it
+    is simpler than what its text comes to.
+    """
+    _transparent.update(modules)
+
+
+def is_transparent(function: Any) -> bool:
+    """Whether a function is a helper of templates that is read like the user's code."""
+    module = getattr(function, "__module__", None) or ""
+    return module in _transparent or module.startswith(f"{_LIBRARY}.")
 
 
 def add_demanding(functions: Iterable[Callable[..., Any]]) -> None:

@@ -41,24 +41,27 @@ def others(x: Any, axis: Axis = None) -> Any:
     """
     x = np.asarray(x)
     if axis is None:
-        return _others_along(x.reshape(-1), 0).reshape(x.shape)
+        return np.reshape(_others_along(np.ravel(x), 0), np.shape(x))
     if isinstance(axis, int):
         return _others_along(x, axis)
-    axes = sorted(k % x.ndim for k in axis)
-    last = tuple(range(x.ndim - len(axes), x.ndim))
+    axes, last = axes_last(np.ndim(x), axis)
     moved = np.moveaxis(x, axes, last)
-    flat = moved.reshape(*moved.shape[: last[0]], -1)
-    return np.moveaxis(_others_along(flat, -1).reshape(moved.shape), last, axes)
+    flat = np.reshape(moved, (*np.shape(moved)[: last[0]], -1))
+    return np.moveaxis(np.reshape(_others_along(flat, -1), np.shape(moved)), last, axes)
+
+
+def axes_last(ndim: int, axis: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Axes in order, counted from the front, and those that they are when they are moved last."""
+    axes = tuple(sorted(k % ndim for k in ((axis,) if isinstance(axis, int) else axis)))
+    return axes, tuple(range(ndim - len(axes), ndim))
 
 
 def _others_along(x: Any, axis: int) -> Any:
-    before = np.ones_like(x)
-    after = np.ones_like(x)
     x = np.moveaxis(x, axis, 0)
-    if len(x) > 1:
-        np.cumprod(x[:-1], axis=0, out=np.moveaxis(before, axis, 0)[1:])
-        np.cumprod(x[:0:-1], axis=0, out=np.moveaxis(after, axis, 0)[-2::-1])
-    return before * after
+    one = np.ones_like(x[:1])
+    before = np.concatenate([one, np.cumprod(x[:-1], axis=0)])
+    after = np.flip(np.concatenate([one, np.cumprod(np.flip(x[1:], 0), axis=0)]), 0)
+    return np.moveaxis(before * after, 0, axis)
 
 
 def share(g: Any, candidates: Any, best: Any) -> Any:

@@ -38,7 +38,7 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
     v, v_bar = _thin(None if vh_bar is None else adjoint_matrix(vh_bar), adjoint_matrix(vh), k)
     uu, vv = adjoint_matrix(u) @ u_bar, adjoint_matrix(v) @ v_bar
     above, below = s[..., None, :], s[..., :, None]
-    equal = np.abs(above - below) <= _tiny(s)
+    equal = np.abs(above - below) <= tolerance(s)
     gap = np.where(equal, 0, 1 / np.where(equal, 1, (above - below) * (above + below)))
     gap = gap.astype(s.dtype)
     inner = gap * (uu - adjoint_matrix(uu)) * above + below * gap * (vv - adjoint_matrix(vv))
@@ -46,7 +46,7 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
     places = np.arange(k)
     if np.iscomplexobj(u):
         phase, other = uu[..., places, places].imag, vv[..., places, places].imag
-        _invariant(phase + other, (u_bar, v_bar), "the phases of singular vectors")
+        check_invariant(phase + other, (u_bar, v_bar), "the phases of singular vectors")
         inner[..., places, places] += 0.5j * (phase - other) * inverse
     if s_bar is not None:
         inner[..., places, places] += s_bar
@@ -71,11 +71,11 @@ def _thin(bar: Any, full: Any, k: int) -> tuple[Any, Any]:
         return first, bar
     null, null_bar = full[..., k:], bar[..., k:]
     turned = adjoint_matrix(null) @ null_bar
-    _invariant(turned - adjoint_matrix(turned), (null_bar,), "the basis found of a null space")
+    check_invariant(turned - adjoint_matrix(turned), (null_bar,), "the basis found of a null space")
     return first, bar[..., :k] - null @ (adjoint_matrix(null_bar) @ first)
 
 
-def _invariant(defect: Any, bars: Any, what: str) -> None:
+def check_invariant(defect: Any, bars: Any, what: str) -> None:
     """Raise unless the defect is zero up to rounding."""
     scale = max(np.max(np.abs(bar), initial=0.0) * bar.shape[-2] for bar in bars)
     if np.any(np.abs(defect) > np.sqrt(np.finfo(defect.dtype).eps) * scale):
@@ -84,7 +84,7 @@ def _invariant(defect: Any, bars: Any, what: str) -> None:
         )
 
 
-def _tiny(values: Any) -> Any:
+def tolerance(values: Any) -> Any:
     """The distance below which eigenvalues or singular values of each matrix count as equal."""
     largest = np.max(np.abs(values), axis=-1, initial=0.0)
     return 8 * np.finfo(values.dtype).eps * largest[..., None, None]
@@ -141,12 +141,12 @@ def eig_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any, real: bool = False) -> A
     k = np.arange(v.shape[-1])
     if v_bar is not None:
         gap = np.conj(w[..., None, :] - w[..., :, None])
-        equal = np.abs(gap) <= _tiny(w)
+        equal = np.abs(gap) <= tolerance(w)
         back = vh @ v_bar
         along = back[..., k, k]
         if np.iscomplexobj(v):
             turned = np.where(w.imag == 0, 0, along.imag) if real else along.imag
-            _invariant(turned, (v_bar,), "the phases of eigenvectors")
+            check_invariant(turned, (v_bar,), "the phases of eigenvectors")
         back = back - vh @ v * along.real[..., None, :]
         inner = inner + np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
@@ -165,10 +165,10 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
         return (v * w_bar[..., None, :]) @ adjoint_matrix(v)
     k = np.arange(v.shape[-1])
     gap = w[..., None, :] - w[..., :, None]
-    equal = np.abs(gap) <= _tiny(w)
+    equal = np.abs(gap) <= tolerance(w)
     back = adjoint_matrix(v) @ v_bar
     if np.iscomplexobj(v):
-        _invariant(back[..., k, k].imag, (v_bar,), "the phases of eigenvectors")
+        check_invariant(back[..., k, k].imag, (v_bar,), "the phases of eigenvectors")
     inner = np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
         inner[..., k, k] += w_bar

@@ -50,7 +50,7 @@ def rfftn_adjoint(
     g: Any, a: Any, s: Sequence[int] | None, axes: Sequence[int] | None, norm: str | None
 ) -> Any:
     """The adjoint of `a` when `g` is that of `np.fft.rfftn(a, s, axes, norm)`."""
-    axes = _axes(np.ndim(a), s, axes)
+    axes = transformed(np.ndim(a), s, axes)
     own = [np.shape(a)[axis] for axis in axes]
     sizes = own if s is None else [m if n in (None, -1) else n for m, n in zip(own, s)]
     g = g / frequency_counts(sizes[-1], g.ndim, axes[-1])
@@ -61,12 +61,13 @@ def irfftn_adjoint(
     g: Any, a: Any, s: Sequence[int] | None, axes: Sequence[int] | None, norm: str | None
 ) -> Any:
     """The adjoint of `a` when `g` is that of `np.fft.irfftn(a, s, axes, norm)`."""
-    axes = _axes(np.ndim(a), s, axes)
+    axes = transformed(np.ndim(a), s, axes)
     counts = frequency_counts(g.shape[axes[-1]], g.ndim, axes[-1])
     return resized(counts * np.fft.rfftn(g, axes=axes, norm=opposite_norm(norm)), like=a)
 
 
-def _axes(ndim: int, s: Sequence[int] | None, axes: Sequence[int] | None) -> Sequence[int]:
+def transformed(ndim: int, s: Sequence[int] | None, axes: Sequence[int] | None) -> Sequence[int]:
+    """The axes that are transformed."""
     if axes is not None:
         return axes
     return range(ndim) if s is None else range(-len(s), 0)

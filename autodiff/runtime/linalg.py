@@ -34,7 +34,7 @@ def cofactors(a: Any, det: Any) -> Any:
     if np.all(det != 0) and np.all(np.isfinite(det)):
         return adjoint_matrix(np.linalg.inv(a) * det[..., None, None])
     u, s, vh = np.linalg.svd(a)
-    unit = conj(np.linalg.det(u) * np.linalg.det(vh))[..., None, None]
+    unit = np.expand_dims(conj(np.linalg.det(u) * np.linalg.det(vh)), (-2, -1))
     return unit * ((u * others(s, -1)[..., None, :]) @ vh)
 
 
@@ -135,19 +135,20 @@ def _matrix_slope(x: Any, y: Any, p: Any) -> Any:
 
 def tensorsolve_right(g: Any, a: Any, b: Any, axes: Any) -> Any:
     """The adjoint of `b` when `g` is that of `np.linalg.tensorsolve(a, b, axes)`."""
-    matrix = np.transpose(a, _axes_last(np.ndim(a), axes)).reshape(np.size(b), -1)
-    return np.linalg.solve(adjoint_matrix(matrix), np.ravel(g)).reshape(np.shape(b))
+    matrix = np.reshape(np.transpose(a, solved_axes(np.ndim(a), axes)), (np.size(b), np.size(g)))
+    return np.reshape(np.linalg.solve(adjoint_matrix(matrix), np.ravel(g)), np.shape(b))
 
 
 def tensorsolve_left(b_bar: Any, x: Any, a: Any, axes: Any) -> Any:
     """The adjoint of `a` when `b_bar` is that of `b`, and `x = np.linalg.tensorsolve(a, b, axes)`.
     """
-    order = _axes_last(np.ndim(a), axes)
+    order = solved_axes(np.ndim(a), axes)
     product = -np.multiply.outer(b_bar, conj(x))
-    moved = product.reshape([np.shape(a)[axis] for axis in order])
+    moved = np.reshape(product, np.shape(np.transpose(a, order)))
     return np.transpose(moved, np.argsort(order))
 
 
-def _axes_last(ndim: int, axes: Any) -> list[int]:
+def solved_axes(ndim: int, axes: Any) -> list[int]:
+    """The axes of a tensor in the order in which `np.linalg.tensorsolve` makes a matrix of it."""
     last = [] if axes is None else [axis % ndim for axis in axes]
     return [axis for axis in range(ndim) if axis not in last] + last

@@ -110,6 +110,6 @@ def polyfit_adjoint(g: Any, c: Any, x: Any, y: Any, deg: int, w: Any, wanted: st
     residual = columns * weights[:, None] - matrix @ c
     left = residual @ conj(inverse @ right).T - right @ conj(c).T
     if wanted == "w":
-        return np.sum(left * powers, axis=1) + np.sum(right * columns, axis=1)
+        return np.sum(left * conj(powers), axis=1) + np.sum(right * conj(columns), axis=1)
     slopes = np.arange(deg, 0, -1) * powers[:, 1:]
-    return weights * np.sum(left[:, :-1] * slopes, axis=1)
+    return weights * np.sum(left[:, :-1] * conj(slopes), axis=1)

@@ -123,21 +123,21 @@ def einsum_listed_adjoint(g: Any, first: Any, rest: Sequence[Any], k: int) -> An
 
 def kron_left(g: Any, a: Any, b: Any) -> Any:
     """The adjoint of `a` when `g` is that of `np.kron(a, b)`."""
-    a_shape, b_shape, pairs = _blocks(a, b)
+    a_shape, b_shape, pairs = blocked(a, b)
     axes = list(range(1, 2 * len(a_shape), 2))
-    blocks = np.tensordot(g.reshape(pairs), conj(np.reshape(b, b_shape)), (axes, _all(b_shape)))
-    return blocks.reshape(np.shape(a))
+    blocks = np.tensordot(np.reshape(g, pairs), conj(np.reshape(b, b_shape)), (axes, _all(b_shape)))
+    return np.reshape(blocks, np.shape(a))
 
 
 def kron_right(g: Any, a: Any, b: Any) -> Any:
     """The adjoint of `b` when `g` is that of `np.kron(a, b)`."""
-    a_shape, _, pairs = _blocks(a, b)
+    a_shape, _, pairs = blocked(a, b)
     axes = list(range(0, 2 * len(a_shape), 2))
-    blocks = np.tensordot(g.reshape(pairs), conj(np.reshape(a, a_shape)), (axes, _all(a_shape)))
-    return blocks.reshape(np.shape(b))
+    blocks = np.tensordot(np.reshape(g, pairs), conj(np.reshape(a, a_shape)), (axes, _all(a_shape)))
+    return np.reshape(blocks, np.shape(b))
 
 
-def _blocks(a: Any, b: Any) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
+def blocked(a: Any, b: Any) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
     rank = max(np.ndim(a), np.ndim(b))
     a_shape = (1,) * (rank - np.ndim(a)) + np.shape(a)
     b_shape = (1,) * (rank - np.ndim(b)) + np.shape(b)
@@ -150,12 +150,13 @@ def _all(shape: tuple[int, ...]) -> list[int]:
 
 def multi_dot_adjoint(g: Any, arrays: Sequence[Any], k: int) -> Any:
     """The adjoint of `arrays[k]` when `g` is that of `np.linalg.multi_dot(arrays)`."""
-    rows = [np.atleast_2d(arrays[0]), *arrays[1:]]
-    if np.ndim(rows[-1]) == 1:
-        rows[-1] = np.asarray(rows[-1])[:, None]
-    g = np.reshape(g, (rows[0].shape[0], rows[-1].shape[1]))
-    for matrix in rows[:k]:
-        g = conj(matrix).T @ g
-    for matrix in reversed(rows[k + 1 :]):
-        g = g @ conj(matrix).T
-    return g.reshape(np.shape(arrays[k]))
+    last = arrays[-1]
+    if np.ndim(last) == 1:
+        last = np.expand_dims(last, 1)
+    matrices = [np.atleast_2d(arrays[0]), *arrays[1:-1], last]
+    g = np.reshape(g, (np.shape(matrices[0])[0], np.shape(last)[1]))
+    for matrix in matrices[:k]:
+        g = np.transpose(conj(matrix)) @ g
+    for matrix in reversed(matrices[k + 1 :]):
+        g = g @ np.transpose(conj(matrix))
+    return np.reshape(g, np.shape(arrays[k]))

@@ -40,6 +40,37 @@ def nanquantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str =
     return np.moveaxis(result.reshape(form), last, axes)
 
 
+def quantile_change(
+    x_dot: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear"
+) -> Any:
+    """By how much `np.quantile(x, q, axis, method=method)` changes when `x` changes by `x_dot`.
+
+    One row of results for each level.
+    """
+    rows, *_ = _rows(x, axis)
+    low, share = _position(rows.shape[-1], q, method)
+    order = np.argsort(rows, axis=-1, kind="stable")
+    moved = np.take_along_axis(_rows(x_dot, axis)[0], order, -1)
+    after = np.minimum(low + 1, rows.shape[-1] - 1)
+    share = share.astype(dtype_of_adjoint(x_dot, x_dot))
+    return np.moveaxis(moved[..., low] * (1 - share) + moved[..., after] * share, -1, 0)
+
+
+def nanquantile_change(
+    x_dot: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear"
+) -> Any:
+    """By how much `np.nanquantile(x, q, axis, method=method)` changes, as `quantile_change`."""
+    rows, *_ = _rows(x, axis)
+    moved, *_ = _rows(x_dot, axis)
+    result = np.zeros((np.size(q), *rows.shape[:-1]), dtype_of_adjoint(x_dot, x_dot))
+    for place in np.ndindex(*rows.shape[:-1]):
+        counted = ~np.isnan(rows[place])
+        if counted.any():
+            own, change = rows[place][counted], moved[place][counted]
+            result[(slice(None),) + place] = quantile_change(change, own, q, None, method)
+    return result
+
+
 def quantile_level_adjoint(
     g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear"
 ) -> Any:

@@ -54,7 +54,8 @@ def tile_adjoint(g: Any, like: Any, reps: Any) -> Any:
     reps = (1,) * (rank - len(reps)) + reps
     shape = (1,) * (rank - len(shape)) + shape
     parts = [length for pair in zip(reps, shape) for length in pair]
-    return g.reshape(parts).sum(axis=tuple(range(0, 2 * rank, 2))).reshape(np.shape(like))
+    summed = np.sum(np.reshape(g, parts), axis=tuple(range(0, 2 * rank, 2)))
+    return np.reshape(summed, np.shape(like))
 
 
 def repeat_adjoint(g: Any, like: Any, repeats: Any, axis: int | None) -> Any:

@@ -29,18 +29,20 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
     Without zeros, `x[k]` receives the sum of `g[i] * y[i] / x[k]` over `i >= k`. In general it
     receives `r[k]` times the product of the items before it, `r[k] = g[k] + x[k + 1] * r[k + 1]`.
     """
-    if axis is None:
-        return cumprod_adjoint(g, np.ravel(x), y, 0).reshape(np.shape(x))
-    x, y = conj(np.asarray(x)), conj(y)
+    shape = np.shape(x)
+    along = 0 if axis is None else axis
+    x = conj(np.ravel(x) if axis is None else np.asarray(x))
+    y = conj(y)
     if np.all(x):
-        return np.flip(np.cumsum(np.flip(g * y, axis), axis), axis) / x
-    rest = np.moveaxis(g, axis, 0).astype(np.result_type(g, x))
-    moved = np.moveaxis(x, axis, 0)
-    before = np.ones_like(rest)
-    before[1:] = np.moveaxis(y, axis, 0)[:-1]
-    for k in range(len(rest) - 2, -1, -1):
-        rest[k] += moved[k + 1] * rest[k + 1]
-    return np.moveaxis(before * rest, 0, axis)
+        result = np.flip(np.cumsum(np.flip(g * y, along), along), along) / x
+    else:
+        rest = np.array(np.moveaxis(g, along, 0), np.result_type(g, x))
+        moved = np.moveaxis(x, along, 0)
+        for k in range(len(rest) - 2, -1, -1):
+            rest[k] += moved[k + 1] * rest[k + 1]
+        before = np.concatenate([np.ones_like(rest[:1]), np.moveaxis(y, along, 0)[:-1]])
+        result = np.moveaxis(before * rest, 0, along)
+    return np.reshape(result, shape)
 
 
 def aligned(weights: Any, like: Any, axis: Any) -> Any:
@@ -99,7 +101,7 @@ def trapezoid_points_adjoint(g: Any, y: Any, x: Any, axis: int) -> Any:
     """The adjoint of the points `x`; `g` is that of `np.trapezoid(y, x)` with its axis kept."""
     ends = np.arange(np.shape(y)[axis] - 1)
     means = (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2
-    each = undiff(g * means, 1, axis)
+    each = undiff(g * conj(means), 1, axis)
     if np.ndim(x) == 1:
         axis %= each.ndim
         return each.sum(axis=tuple(k for k in range(each.ndim) if k != axis))
@@ -110,4 +112,4 @@ def trapezoid_step_adjoint(g: Any, y: Any, dx: Any, axis: int) -> Any:
     """The adjoint of the step `dx`; `g` is that of `np.trapezoid(y, dx=dx)` with its axis kept."""
     ends = np.arange(np.shape(y)[axis] - 1)
     means = (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2
-    return fit(g * means, np.shape(dx))[()]
+    return fit(g * conj(means), np.shape(dx))[()]

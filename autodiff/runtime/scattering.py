@@ -93,6 +93,14 @@ def scatter_along(g: Any, like: Any, indices: Any, axis: int | None) -> Any:
     return zeros
 
 
+def joined(parts: Any, like: Any, axis: int) -> Any:
+    """The whole that the arrays `parts`, as `split` gives them, were joined to: shaped `like`."""
+    shape = list(np.shape(like))
+    shape[axis] = -1
+    whole = np.concatenate([np.reshape(part, shape) for part in parts], axis)
+    return np.asarray(whole, np.result_type(whole, like))
+
+
 def split(g: Any, like: Any, axis: int) -> Any:
     """The adjoints of the arrays `like` that were joined along `axis`, `g` being that of the whole.
 

@@ -28,7 +28,7 @@ def chosen_adjoint(g: Any, y: Any, x: Any, besides: Any = None) -> Any:
         if besides is not None:
             found &= ~np.isin(y, besides)
         result[at[found]] = np.asarray(g)[found]
-    return result.reshape(np.shape(x))
+    return np.reshape(result, np.shape(x))
 
 
 def inserted(shape: tuple[int, ...], obj: Any, values: Any, axis: int | None) -> tuple[Any, Any]:
@@ -46,7 +46,7 @@ def insert_adjoint(g: Any, arr: Any, obj: Any, values: Any, axis: int | None, ow
     result = np.zeros(np.size(like), dtype_of_adjoint(g, like))
     here = places >= 0
     np.add.at(result, places[here], np.asarray(g)[here].astype(result.dtype, copy=False))
-    return result.reshape(np.shape(like))
+    return np.reshape(result, np.shape(like))
 
 
 def trim_adjoint(g: Any, filt: Any, trim: str) -> Any:

@@ -42,7 +42,7 @@ def _interval(x: Any, xp: Any, left: Any, right: Any, period: Any) -> tuple[Any,
     high = np.minimum(low + 1, len(xp) - 1)
     inside = (x >= xp[0]) & (x <= xp[-1]) & (len(xp) > 1)
     width = np.where(inside, xp[high] - xp[low], 1.0)
-    t = np.clip((x - xp[low]) / width, 0.0, 1.0)
+    t = np.where(x > xp[-1], 1.0, np.clip((x - xp[low]) / width, 0.0, 1.0))
     replaced = np.zeros(x.shape, bool)
     if period is None:
         replaced |= (x < xp[0]) & (left is not None)

@@ -37,6 +37,11 @@ def gradient_adjoint(
     return result if wanted is None else moved[()]
 
 
+def only_of_values(g: Any) -> Any:
+    """Refuse: the derivative in the spacing has no rule itself."""
+    raise NotImplementedError("the derivative of np.gradient in its spacing has no derivative rule")
+
+
 def _slopes_back(g: Any, rows: Any, x: Any, edge_order: int, out: Any) -> Any:
     """Adds the adjoint of `rows` to `out`, and returns that of the points `x`."""
     n = len(rows)
@@ -44,17 +49,17 @@ def _slopes_back(g: Any, rows: Any, x: Any, edge_order: int, out: Any) -> Any:
     edges = 3 if edge_order == 2 else 2
     stencils = [(inner, np.stack([inner - 1, inner, inner + 1])), (np.array([0]), np.arange(edges))]
     stencils.append((np.array([n - 1]), np.arange(n - edges, n)))
-    x_bar = np.zeros(n)
+    x_bar = np.zeros(n, np.result_type(x, np.float64))
     for at, nodes in stencils:
         nodes = nodes.reshape(len(nodes), -1)
         weights = _weights(x[nodes], x[at])
         for node, weight in zip(nodes, weights):
             weight = weight.reshape((-1,) + (1,) * (rows.ndim - 1))
-            np.add.at(out, node, g[at] * weight)
+            np.add.at(out, node, g[at] * conj(weight))
             slope = _combined(_weights(x[nodes], x[node]), rows[nodes])
-            np.add.at(x_bar, node, -_total(g[at] * conj(slope) * weight))
+            np.add.at(x_bar, node, -_total(g[at] * conj(slope * weight), x))
         if len(nodes) == 3:
-            np.add.at(x_bar, at, _total(g[at] * conj(_curvature(x[nodes], rows[nodes]))))
+            np.add.at(x_bar, at, _total(g[at] * conj(_curvature(x[nodes], rows[nodes])), x))
     return x_bar
 
 
@@ -81,5 +86,7 @@ def _curvature(x: Any, values: Any) -> Any:
     return _combined(pairs, values)
 
 
-def _total(x: Any) -> Any:
-    return np.real(np.sum(x, axis=tuple(range(1, np.ndim(x)))))
+def _total(each: Any, like: Any) -> Any:
+    """The sums over all axes but the first; real where `like` is."""
+    total = np.sum(each, axis=tuple(range(1, np.ndim(each))))
+    return total if np.iscomplexobj(like) else np.real(total)

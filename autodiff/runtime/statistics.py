@@ -13,12 +13,14 @@ from autodiff.runtime.scans import undiff
 
 def _observed(m: Any, y: Any, rowvar: bool) -> Any:
     """Variables by rows, as `np.cov` stacks them."""
+    if y is None:
+        return _rows(m, rowvar)
+    return np.concatenate([_rows(m, rowvar), _rows(y, rowvar)])
 
-    def rows(x: Any) -> Any:
-        x = np.atleast_2d(x)
-        return x if rowvar or x.shape[0] == 1 else x.T
 
-    return rows(m) if y is None else np.concatenate([rows(m), rows(y)])
+def _rows(x: Any, rowvar: bool) -> Any:
+    x = np.atleast_2d(x)
+    return x if rowvar or np.shape(x)[0] == 1 else np.transpose(x)
 
 
 def cov_adjoint(
@@ -48,15 +50,18 @@ def cov_adjoint(
     return _returned(whole, m, y, rowvar, second)
 
 
-def _returned(whole: Any, m: Any, y: Any, rowvar: bool, second: bool) -> Any:
-    def size(x: Any) -> int:
-        x = np.atleast_2d(x)
-        return int(x.shape[0] if rowvar or x.shape[0] == 1 else x.shape[1])
+def variables(x: Any, rowvar: bool) -> int:
+    """How many variables `np.cov` sees in `x`."""
+    rows, columns = np.shape(np.atleast_2d(x))
+    return int(rows if rowvar or rows == 1 else columns)
 
+
+def _returned(whole: Any, m: Any, y: Any, rowvar: bool, second: bool) -> Any:
     like = y if second else m
-    part = whole[size(m) :] if second else whole[: size(m)]
+    count = variables(m, rowvar)
+    part = whole[count:] if second else whole[:count]
     turned = not rowvar and np.atleast_2d(like).shape[0] != 1
-    return np.reshape(part.T if turned else part, np.shape(like))
+    return np.reshape(np.transpose(part) if turned else part, np.shape(like))
 
 
 def corrcoef_adjoint(
@@ -78,7 +83,7 @@ def counts_adjoint(g: Any, hist: Any, widths: Any, total: Any, density: Any) -> 
     """The adjoint of the counts of a histogram of bins of these widths (or areas)."""
     if not density:
         return g
-    return g / (total * widths) - np.sum(g * hist) / total
+    return g / conj(total * widths) - np.sum(g * conj(hist)) / conj(total)
 
 
 def histogram_weights_adjoint(g: Any, y: Any, a: Any, weights: Any, density: Any) -> Any:

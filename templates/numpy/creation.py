@@ -105,9 +105,9 @@ def logspace(y, start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=
     t = np.linspace(0, 1, num, endpoint)
     g = d[y] * conj(y) if axis == 0 else np.moveaxis(d[y] * conj(y), axis, 0)
     exponents = np.linspace(start, stop, num, endpoint)
-    d[start] = unbroadcast(np.tensordot(1 - t, g * np.log(base), 1), like=start)
-    d[stop] = unbroadcast(np.tensordot(t, g * np.log(base), 1), like=stop)
-    d[base] = unbroadcast(g * exponents / base, like=base)
+    d[start] = unbroadcast(np.tensordot(1 - t, g * conj(np.log(base)), 1), like=start)
+    d[stop] = unbroadcast(np.tensordot(t, g * conj(np.log(base)), 1), like=stop)
+    d[base] = unbroadcast(g * conj(exponents / base), like=base)
 
 
 @adjoint(np.geomspace)
@@ -144,9 +144,8 @@ def meshgrid(y, *xi, copy=True, sparse=False, indexing="xy"):
 def vander(y, x, N=None, increasing=False):
     n = np.size(x) if N is None else N
     powers = np.arange(n) if increasing else np.arange(n)[::-1]
-    d[x] = np.sum(
-        d[y] * powers * np.expand_dims(x, 1) ** np.where(powers == 0, 1, powers - 1), axis=1
-    )
+    below = np.expand_dims(conj(x), 1) ** np.where(powers == 0, 1, powers - 1)
+    d[x] = np.sum(d[y] * powers * below, axis=1)
 
 
 nondifferentiable(

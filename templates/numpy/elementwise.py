@@ -201,7 +201,12 @@ def where(z, condition, x, y):
 
 @elementwise(np.nan_to_num, holomorphic=False)
 def nan_to_num(y, x, copy=True, nan=0.0, posinf=None, neginf=None):
-    d[x] = np.where(np.isfinite(x), d[y], 0.0)
+    d[x] = (
+        np.where(np.isfinite(x), d[y], 0.0)
+        if np.isrealobj(x)
+        else np.where(np.isfinite(np.real(x)), np.real(d[y]), 0.0)
+        + 1j * np.where(np.isfinite(np.imag(x)), np.imag(d[y]), 0.0)
+    )
 
 
 @elementwise(np.fmod, math.fmod)

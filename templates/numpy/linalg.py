@@ -214,7 +214,7 @@ def cond(y, x, p=None):
 @adjoint(np.linalg.tensorinv)
 def tensorinv(y, a, ind=2):
     n = math.prod(np.shape(a)[:ind])
-    inverse = conj(np.reshape(y, (n, n))).T
+    inverse = np.transpose(conj(np.reshape(y, (n, n))))
     d[a] = np.reshape(-inverse @ np.reshape(d[y], (n, n)) @ inverse, np.shape(a))
 
 

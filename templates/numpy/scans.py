@@ -4,6 +4,7 @@ import numpy as np
 
 from autodiff.rules import adjoint, d, linear
 from autodiff.runtime import (
+    conj,
     cumprod_adjoint,
     trapezoid_points_adjoint,
     trapezoid_step_adjoint,
@@ -91,6 +92,6 @@ def ediff1d(y, ary, to_end=None, to_begin=None):
 @adjoint(np.trapezoid if hasattr(np, "trapezoid") else np.trapz)  # NumPy 2.0
 def trapezoid(z, y, x=None, dx=1.0, axis=-1):
     g = np.expand_dims(d[z], axis)
-    d[y] = g * trapezoid_weights(y, x, dx, axis)
+    d[y] = g * conj(trapezoid_weights(y, x, dx, axis))
     d[x] = trapezoid_points_adjoint(g, y, x, axis)
     d[dx] = 0.0 if x is not None else trapezoid_step_adjoint(g, y, dx, axis)

@@ -9,6 +9,7 @@ from scipy import integrate
 
 from autodiff.rules import adjoint, d, registry
 from autodiff.runtime import (
+    conj,
     trapezoid_points_adjoint,
     trapezoid_weights,
     unbroadcast,
@@ -91,18 +92,18 @@ registry.add_pure([widths, simpson_weights, from_each_end, ends, means, points_a
 @adjoint(integrate.trapezoid)
 def trapezoid(area, y, x=None, dx=1.0, axis=-1):
     g = np.expand_dims(d[area], axis)
-    d[y] = g * trapezoid_weights(y, x, dx, axis)
+    d[y] = g * conj(trapezoid_weights(y, x, dx, axis))
     d[x] = trapezoid_points_adjoint(g, y, x, axis)
 
 
 @adjoint(integrate.simpson)
 def simpson(area, y, x=None, *, dx=1.0, axis=-1):
     """In the values; in the points there is no rule."""
-    d[y] = np.expand_dims(d[area], axis) * simpson_weights(y, x, dx, axis)
+    d[y] = np.expand_dims(d[area], axis) * conj(simpson_weights(y, x, dx, axis))
 
 
 @adjoint(integrate.cumulative_trapezoid)
 def cumulative_trapezoid(area, y, x=None, dx=1.0, axis=-1, initial=None):
     behind = from_each_end(d[area], y, axis, initial)
-    d[y] = ends(behind * widths(y, x, dx, axis) / 2, axis)
-    d[x] = points_adjoint(behind * means(y, axis), x, axis)
+    d[y] = ends(behind * conj(widths(y, x, dx, axis)) / 2, axis)
+    d[x] = points_adjoint(behind * conj(means(y, axis)), x, axis)

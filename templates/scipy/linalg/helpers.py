@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from autodiff.rules import registry
+from autodiff.rules import nondifferentiable, registry
 from autodiff.runtime import adjoint_matrix, cholesky_adjoint, conj, hermitian
 
 _SYMMETRIC = ("sym", "symmetric", "her", "hermitian", "pos", "positive definite")
@@ -66,7 +66,7 @@ def _turned(product: Any, trans: int | str) -> Any:
     """b_bar x^H of the system with `a`, with its transpose, or with its conjugate transpose."""
     if trans in (0, "N"):
         return product
-    return product.T if trans in (1, "T") else adjoint_matrix(product)
+    return np.transpose(product) if trans in (1, "T") else adjoint_matrix(product)
 
 
 def banded_right(g: Any, bands: tuple[int, int], ab: Any) -> Any:
@@ -86,8 +86,8 @@ def banded_left(b_bar: Any, x: Any, bands: tuple[int, int], ab: Any) -> Any:
     """The adjoint of `ab` when that of `b` is known, and `x` is the solution."""
     lower, upper = bands
     result = np.zeros_like(ab)
-    rows = b_bar.reshape(len(b_bar), -1)
-    columns = conj(x).reshape(len(x), -1)
+    rows = np.reshape(b_bar, (len(b_bar), -1))
+    columns = np.reshape(conj(x), (len(x), -1))
     for k in range(-lower, upper + 1):
         count = len(rows) - abs(k)
         i, j = max(0, -k), max(0, k)
@@ -117,7 +117,7 @@ def cho_factor_adjoint(g: Any, c: Any, a: Any, lower: bool) -> Any:
     return result + hermitian(np.tril(g, -1)) if left else result
 
 
-def _order(piv: Any) -> Any:
+def row_order(piv: Any) -> Any:
     """The rows of `a` in the order of those of L U, from LAPACK's exchanges."""
     order = np.arange(len(piv))
     for k, other in enumerate(piv):
@@ -145,9 +145,7 @@ def lu_factor_adjoint(g: Any, lu: Any, piv: Any) -> Any:
     """The adjoint of `a` when `lu, piv = scipy.linalg.lu_factor(a)` and `g` is that of `lu`."""
     _one(lu, "lu_factor")
     unit = np.tril(lu, -1) + np.eye(len(lu), dtype=lu.dtype)
-    result = np.empty_like(lu)
-    result[_order(piv)] = lu_adjoint(np.tril(g, -1), np.triu(g), unit, np.triu(lu))
-    return result
+    return lu_adjoint(np.tril(g, -1), np.triu(g), unit, np.triu(lu))[np.argsort(row_order(piv))]
 
 
 def lu_solve_right(g: Any, lu: Any, piv: Any, trans: int) -> Any:
@@ -160,7 +158,7 @@ def lu_solve_right(g: Any, lu: Any, piv: Any, trans: int) -> Any:
 def lu_solve_left(b_bar: Any, x: Any, lu: Any, piv: Any, trans: int) -> Any:
     """The adjoint of `lu` when that of `b` is known, and `x` is the solution."""
     _one(lu, "lu_solve")
-    a_bar = -_turned(outer_columns(b_bar, x), trans)[_order(piv)]
+    a_bar = -_turned(outer_columns(b_bar, x), trans)[row_order(piv)]
     unit = np.tril(lu, -1) + np.eye(len(lu), dtype=lu.dtype)
     below = np.tril(a_bar @ adjoint_matrix(np.triu(lu)), -1)
     return below + np.triu(adjoint_matrix(unit) @ a_bar)
@@ -190,17 +188,19 @@ def frechet_adjoint(function: Callable[..., Any], a: Any, g: Any, *arguments: An
     n = np.shape(a)[-1]
     ah = adjoint_matrix(a)
     block = np.block([[ah, g], [np.zeros_like(ah), ah]])
-    wide = block.astype(np.result_type(block, np.float64))  # it is hardly ever normal
-    return function(wide, *arguments)[..., :n, n:].astype(np.result_type(a, g))
+    wide = np.asarray(block, np.result_type(block, np.float64))  # it is hardly ever normal
+    value = function(wide) if len(arguments) == 0 else function(wide, arguments[0])
+    return np.asarray(value[..., :n, n:], np.result_type(a, g))
 
 
 def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:
     """The adjoint of `c` when `g` is that of `scipy.linalg.toeplitz(c, r)`."""
     _one(g, "toeplitz")
-    below = np.array([np.trace(g, -k) for k in range(np.size(c))])
+    below = diagonal_sums(g, 0, -np.size(c))
     if r is None:
-        below[1:] += conj(np.array([np.trace(g, k) for k in range(1, np.size(c))]))
-    return below.reshape(np.shape(c))
+        above = conj(diagonal_sums(g, 1, np.size(c)))
+        below = np.concatenate([below[:1], below[1:] + above])
+    return np.reshape(below, np.shape(c))
 
 
 def toeplitz_row_adjoint(g: Any, r: Any) -> Any:
@@ -208,7 +208,13 @@ def toeplitz_row_adjoint(g: Any, r: Any) -> Any:
     """
     _one(g, "toeplitz")
     above = [0.0, *(np.trace(g, k) for k in range(1, np.size(r)))]
-    return np.array(above, g.dtype).reshape(np.shape(r))
+    return np.reshape(np.array(above, g.dtype), np.shape(r))
+
+
+def diagonal_sums(g: Any, first: int, count: int) -> Any:
+    """The sums of `count` diagonals of a matrix from number `first`, upwards or, below 0, down."""
+    steps = range(abs(count) - first)
+    return np.array([np.trace(g, first + k if count > 0 else first - k) for k in steps])
 
 
 def circulant_adjoint(g: Any) -> Any:
@@ -239,6 +245,7 @@ registry.add_pure(
         block_diag_adjoint,
     ]
 )
+nondifferentiable(row_order)
 registry.add_demanding([linalg.lu_solve, lu_solve_right])
 
 
@@ -248,14 +255,14 @@ def hermitian_bands_left(b_bar: Any, x: Any, ab: Any, lower: bool) -> Any:
     An element off the diagonal stands for two of the matrix.
     """
     result = np.zeros_like(ab)
-    rows, columns = b_bar.reshape(len(b_bar), -1), x.reshape(len(x), -1)
+    rows, columns = np.reshape(b_bar, (len(b_bar), -1)), np.reshape(x, (len(x), -1))
     last = np.shape(ab)[0] - 1
     for k in range(last + 1):
         n = len(rows) - k
         above = -np.sum(rows[:n] * conj(columns[k:]), axis=1)  # element i, i + k
         below = -np.sum(rows[k:] * conj(columns[:n]), axis=1)
         if k == 0:
-            result[0 if lower else last] = above.real
+            result[0 if lower else last] = np.real(above)
         elif lower:
             result[k, :n] = below + conj(above)
         else:
@@ -280,7 +287,7 @@ def hankel_adjoint(g: Any, vector: Any, first: int) -> Any:
     mirrored = g[:, ::-1]
     width = g.shape[1]
     sums = [np.trace(mirrored, width - 1 - first - k) for k in range(np.size(vector))]
-    return np.array(sums, g.dtype).reshape(np.shape(vector))
+    return np.reshape(np.array(sums, g.dtype), np.shape(vector))
 
 
 def hankel_row_adjoint(g: Any, c: Any, r: Any) -> Any:

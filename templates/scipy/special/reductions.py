@@ -21,12 +21,12 @@ def logsumexp(y, a, axis=None, b=None, keepdims=False):
 
 @adjoint(special.softmax)
 def softmax(y, x, axis=None):
-    d[x] = y * (d[y] - np.sum(d[y] * y, axis=axis, keepdims=True))
+    d[x] = conj(y) * (d[y] - np.sum(d[y] * conj(y), axis=axis, keepdims=True))
 
 
 @adjoint(special.log_softmax)
 def log_softmax(y, x, axis=None):
-    d[x] = d[y] - np.exp(y) * np.sum(d[y], axis=axis, keepdims=True)
+    d[x] = d[y] - conj(np.exp(y)) * np.sum(d[y], axis=axis, keepdims=True)
 
 
 @adjoint(special.multigammaln)

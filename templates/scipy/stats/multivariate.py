@@ -26,7 +26,8 @@ def normal_covariance_adjoint(g: Any, score: Any, cov: Any) -> Any:
         dimension = np.shape(score)[-1]
     rows, weights = np.reshape(score, (-1, dimension)), np.ravel(g)
     if np.ndim(cov) == 2:
-        return ((weights * rows.T) @ rows - np.sum(weights) * np.linalg.inv(cov)) / 2
+        squares = np.transpose(np.expand_dims(weights, -1) * rows) @ rows
+        return (squares - np.sum(weights) * np.linalg.inv(cov)) / 2
     each = (weights @ rows**2 - np.sum(weights) / cov) / 2
     return np.sum(each) if np.ndim(cov) == 0 else each
 

@@ -1,7 +1,7 @@
 # Derivative of lorenz (loops.py:133), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape, expand, unbroadcast
+from autodiff.runtime import Tape, unbroadcast
 
 
 def lorenz_grad(state, h, n):
@@ -40,7 +40,7 @@ def lorenz_grad(state, h, n):
         y_bar += y_minus_x_bar
         x_bar -= y_minus_x_bar
         # x, y, z = state
-        state_bar = expand(state_bar, state)
+        state_bar = state_bar.copy()
         state_bar[0] += x_bar
         state_bar[1] += y_bar
         state_bar[2] += z_bar

@@ -236,3 +236,10 @@ def counted_by_floats(x, h):
 @program([(M23, 0.3)], analytic=False)
 def operand_without_slope_that_is_broadcast(a, b):
     return np.sum(a * np.copysign(a, b) + np.heaviside(b, a))
+
+
+@program([(V3,)], analytic=True)
+def axes_added_after_an_ellipsis(v):
+    difference = v[..., None, :] - v[..., :, None]
+    column = v[..., :, None]
+    return np.sum(np.arange(9.0).reshape(3, 3) * difference**2) + np.sum(column[..., None] ** 3)

@@ -70,7 +70,7 @@ SAMPLES = {
         *(call(x(2), x(3), sparse=True), call(x(2), x(3), x(2), sparse=True, indexing="ij")),
         *(call(x(2), x(3), copy=True), call(1.5, x(2)), call(x(2), x(3), x(2), x(2))),
     ],
-    np.vander: [call(x(3)), call(x(3), 2), call(x(3), 4, True)],
+    np.vander: [call(x(3)), call(x(3), 2), call(x(3), 4, True), call(x.complex(3), 4)],
 }
 if hasattr(np, "astype"):  # NumPy 2.1
     SAMPLES[np.astype] = [call(x(3), np.complex128), call(x(3), np.float64)]

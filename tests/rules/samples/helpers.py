@@ -3,6 +3,8 @@
 import numpy as np
 
 from autodiff import runtime
+from autodiff.runtime.quantiles import nanquantile_change, quantile_change
+from autodiff.runtime.scattering import joined
 from tests.rules.sample import Numbers, call
 
 x = Numbers(11)
@@ -26,4 +28,62 @@ SAMPLES = {
     runtime.scatter_along: [call(A, A, np.argsort(A, 1), 1, wrt=("g",))],
     runtime.scatter_diagonal: [call(x(3), A, wrt=("g",)), call(x(2), A, -1, wrt=("g",))],
     runtime.undiff: [call(x(3), 1, 0), call(x(2, 3), 2, 1)],
+}
+
+Q = np.array([0.3, 0.8])
+HOLES = np.where(A > 0.8, np.nan, A)
+PAIR = [x(2, 3), x(4, 3)]
+
+# Linear in the adjoint that they pass on.
+SAMPLES |= {
+    runtime.conj: [call(x(3)), call(x.complex(2, 3)), call(0.7)],
+    runtime.adjoint_of: [
+        *(call(1.5, x(3), wrt=("g",)), call(x(3), x(2, 3), wrt=("g",))),
+        *(call([1.5, x(3)], [x(2), x(3)], wrt=("g",)),),
+    ],
+    runtime.accumulate: [call(x(3), x(3)), call(1.5, 0.5), call([x(3), 0.5], [x(3), 1.5])],
+    runtime.split: [
+        *(call(x(6, 3), PAIR, 0, wrt=("g",)), call(x(2, 3), [x(3), x(3)], 0, wrt=("g",))),
+        *(call(x(2, 4), (x(2, 3), x(2)), 1, wrt=("g",)),),
+    ],
+    joined: [
+        *(call(PAIR, x(6, 3), 0, wrt=("parts",)),),
+        *(call([x(3), x(3)], x(2, 3), 0, wrt=("parts",)),),
+    ],
+    runtime.tile_adjoint: [
+        *(call(x(2, 6), x(3), (2, 2), wrt=("g",)), call(x(6), x(3), 2, wrt=("g",))),
+    ],
+    runtime.repeat_adjoint: [
+        *(call(x(6), x(3), 2, None, wrt=("g",)), call(x(3, 8), A, 2, 1, wrt=("g",))),
+        *(call(x(4, 4), A, [1, 0, 3], 0, wrt=("g",)),),
+    ],
+    runtime.resized: [call(x(2, 6), A, wrt=("g",)), call(x(3, 4), A, wrt=("g",))],
+    runtime.rfftn_adjoint: [
+        *(call(x.complex(3, n), x(3, 4), s, None, None, wrt=("g",)) for n, s in ((3, None),)),
+        *(call(x.complex(2, 3), x(3, 4), (2, 5), (0, 1), "ortho", wrt=("g",)),),
+    ],
+    runtime.irfftn_adjoint: [
+        *(call(x(3, n), x.complex(3, 4), None, None, None, wrt=("g",)) for n in (6,)),
+        *(call(x(2, 5), x.complex(3, 4), (2, 5), (0, 1), "ortho", wrt=("g",)),),
+    ],
+    runtime.block_adjoint: [call(x(2, 5), [[x(2, 3), x(2, 2)]], wrt=("g",))],
+    runtime.gradient_adjoint: [
+        *(call(x(5), x(5), (), None, 1, wrt=("g",)), call(x(3, 4), A, (0.5,), 1, 2, wrt=("g",))),
+    ],
+    runtime.interp_values_adjoint: [
+        call(x(4), x(4), np.array([-0.5, 0.1, 0.6])),
+        call(x(4), x(4), np.linspace(-1, 1, 4), 0.3),
+    ],
+    runtime.quantile_adjoint: [
+        *(call(x(2, 3), A, Q, 1, wrt=("g",)), call(0.7, A, 0.4, None, "lower", wrt=("g",))),
+    ],
+    runtime.nanquantile_adjoint: [
+        *(call(x(2, 3), HOLES, Q, 1, wrt=("g",)), call(0.7, HOLES, 0.4, wrt=("g",))),
+    ],
+    quantile_change: [
+        *(call(x(3, 4), A, Q, 1, wrt=("x_dot",)), call(x(3, 4), A, 0.4, wrt=("x_dot",))),
+    ],
+    nanquantile_change: [
+        *(call(x(3, 4), HOLES, Q, 1, wrt=("x_dot",)), call(x(3, 4), HOLES, 0.4, wrt=("x_dot",))),
+    ],
 }

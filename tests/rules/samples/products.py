@@ -136,6 +136,7 @@ SAMPLES = {
         call(np.array([0.3, 1.6, 2.2]), np.array([0.0, 1.0, 2.0, 3.0]), x(4)),
         call(0.4, np.array([0.0, 1.0]), x(2)),
         call(np.array([-1.0, 0.3, 5.0]), np.array([0.0, 1.0, 3.0]), x(3)),
+        call(np.array([-0.2, 3.4]), np.array([0.0, 1.0, 3.0]), x(3)),
         call(np.array([[0.1, 0.2]]), np.array([0.0, 1.0, 3.0]), x(3)),
         *(call(PLACES, KNOTS, x(3), *ends) for ends in ((0.5,), (None, 0.7), (0.5, 0.7))),
         *(call(PLACES, KNOTS, x(3), period=3.7), call(PLACES, KNOTS[[2, 0, 1]], x(3), period=3.7)),

@@ -1,0 +1,51 @@
+"""Whether complex numbers can occur in a function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import gast
+
+from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, Static, Unknown, is_complex
+from autodiff.analysis.known import Kinds
+from autodiff.rules.home import module_of
+from autodiff.syntax.walk import nodes
+
+_REAL = ("numpy", "math", "builtins", "operator", "_operator", "autodiff")
+"""Parts of libraries that make no complex numbers of real ones, or whose kinds say so."""
+
+
+def complexity(tree: gast.FunctionDef, kinds: Kinds, given: Iterable[Kind]) -> bool:
+    """Whether a value whose kind is not known may be complex.
+
+    It may if anything is seen that is complex, or of which nothing is known: an argument, or the
+    result of a library function beyond plain NumPy.
+    """
+    if any(isinstance(kind, Unknown) for kind in given):
+        return True
+    if any(map(_holds, kinds.names.values())):
+        return True
+    return any(_brings(node, kinds) for node in nodes(tree))
+
+
+def _holds(kind: Kind) -> bool:
+    """Whether a value is complex, or holds one that is."""
+    if isinstance(kind, Record):
+        return any(map(_holds, kind.items))
+    if isinstance(kind, (Sequence, Mapping)):
+        return _holds(kind.item)
+    return is_complex(kind)
+
+
+def _brings(node: gast.AST, kinds: Kinds) -> bool:
+    if isinstance(node, gast.Constant):
+        return isinstance(node.value, complex)
+    if isinstance(node, gast.Name):
+        return node.id not in kinds.local and _holds(kinds.known(node))
+    if not isinstance(node, gast.Call) or not isinstance(kinds.known(node), Unknown):
+        return False
+    function = kinds.known(node.func)
+    if not isinstance(function, Static) or not callable(function.value):
+        return False
+    module = module_of(function.value) or ""
+    return module.split(".")[0] not in _REAL or module.count(".") > 0 and "numpy" in module

@@ -1,0 +1,93 @@
+"""Branches that the kinds rule out are left out: `if axis is None:` where `axis` is a number.
+
+Only in helpers of templates that were inlined. The user's own tests stay: who reads the derivative,
+or saves it and calls it with another option, expects them.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import gast
+
+from autodiff.analysis.decided import decided
+from autodiff.analysis.known import Kinds
+from autodiff.pipeline.objects.opening import with_body
+from autodiff.pipeline.unit import Unit
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import map_children, nodes
+
+_FOLDERS = tuple(
+    str(Path(str(find_spec(f"autodiff.{part}").origin)).parent)  # type: ignore[union-attr]
+    for part in ("runtime", "templates")
+)
+
+
+def pruned(unit: Unit, kinds: Kinds) -> bool:
+    """Replace each `if` (and conditional value) that the kinds decide by what it comes to.
+
+    A function inside may set a variable of this one, which the kinds do not see before its calls
+    are inlined: then nothing is decided.
+    """
+    if any(isinstance(node, (gast.Nonlocal, gast.Global)) for node in nodes(unit.tree)):
+        return False
+    walk = _Pruning(kinds)
+    body = walk.block(unit.tree.body)
+    if walk.changed:
+        unit.tree = with_body(unit.tree, body)
+    return walk.changed
+
+
+class _Pruning:
+    def __init__(self, kinds: Kinds) -> None:
+        self.kinds = kinds
+        self.changed = False
+
+    def block(self, block: list[gast.stmt]) -> list[gast.stmt]:
+        return [new for statement in block for new in self.statement(statement)]
+
+    def statement(self, node: gast.stmt) -> list[gast.stmt]:
+        if isinstance(node, gast.If) and _is_helpers(node) and not _leaves_a_loop(node):
+            outcome = decided(node.test, self.kinds)
+            if outcome is not None:
+                self.changed = True
+                return self.block(node.body if outcome else node.orelse)
+        if isinstance(node, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
+            return [self.compound(node)]
+        if isinstance(getattr(node, "value", None), gast.IfExp) and _is_helpers(node):
+            outcome = decided(node.value.test, self.kinds)
+            if outcome is not None:
+                self.changed = True
+                new = map_children(lambda child: child, node)
+                new.value = node.value.body if outcome else node.value.orelse
+                return [new]
+        return [node]
+
+    def compound(self, node: gast.stmt) -> gast.stmt:
+        before, self.changed = self.changed, False
+        new = map_children(lambda child: child, node)
+        for field in ("body", "orelse", "finalbody"):
+            if getattr(new, field, None):
+                setattr(new, field, self.block(getattr(new, field)) or [_nothing(new)])
+        if isinstance(new, gast.Try):
+            new.handlers = [self.compound(handler) for handler in new.handlers]
+        kept, self.changed = self.changed, self.changed or before
+        return new if kept else node
+
+
+def _is_helpers(node: gast.stmt) -> bool:
+    """Whether a statement was written in a helper of the templates."""
+    origin = origin_of(node)
+    return origin is not None and origin.file.startswith(_FOLDERS)
+
+
+def _leaves_a_loop(node: gast.If) -> bool:
+    return any(isinstance(part, gast.Break) for part in node.body)
+
+
+def _nothing(around: gast.stmt) -> gast.stmt:
+    statement = gast.Pass()
+    gast.copy_location(statement, around)
+    statement.origin = getattr(around, "origin", None)
+    return statement

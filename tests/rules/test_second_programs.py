@@ -1,0 +1,84 @@
+"""Generated gradients are programs: differentiated again, every rule in them, against differences.
+
+What can not be differentiated again is refused, and listed: by name, so that the list shrinks.
+"""
+
+import numpy as np
+import pytest
+
+from autodiff.errors import AutodiffError
+from autodiff.rules import registry
+from tests.rules.samples import SAMPLES
+from tests.rules.second import second_order
+from tests.rules.test_rules import _name
+
+pytestmark = pytest.mark.heavy  # a sweep
+
+REFUSED = frozenset("""
+    None.ndarray.tolist
+    _operator.matmul
+    autodiff.runtime.slopes.gradient_adjoint
+    builtins.list
+    builtins.max
+    builtins.min
+    builtins.sorted
+    builtins.tuple
+    math.prod
+    numpy.average
+    numpy.block
+    numpy.choose
+    numpy.einsum
+    numpy.gradient
+    numpy.inner
+    numpy.insert
+    numpy.interp
+    numpy.kron
+    numpy.linalg.diagonal
+    numpy.linalg.matmul
+    numpy.linalg.matrix_norm
+    numpy.linalg.matrix_power
+    numpy.linalg.multi_dot
+    numpy.linalg.norm
+    numpy.linalg.tensordot
+    numpy.matmul
+    numpy.percentile
+    numpy.poly
+    numpy.polyint
+    numpy.quantile
+    numpy.roots
+    numpy.select
+    numpy.tensordot
+    numpy.trapezoid
+    numpy.unique
+    scipy.integrate._quadrature.cumulative_trapezoid
+    scipy.interpolate._polyint._Interpolator1D.__call__
+    scipy.linalg._basic.lstsq
+    scipy.linalg._basic.solve_circulant
+    scipy.linalg._decomp_lu.lu_solve
+    scipy.linalg._matfuncs.fractional_matrix_power
+    scipy.spatial.distance.pdist
+""".split())
+"""Rules that are refused in second order for some of the samples asked here."""
+
+
+def chosen(primitive):
+    """The first samples of a rule and the last: they differ most in shapes and keywords."""
+    samples = SAMPLES[primitive]
+    return [samples[0], *samples[1:][-1:]]
+
+
+CASES = [p for p in SAMPLES if not registry.rule_for(p).elementwise]
+
+
+@pytest.mark.parametrize("primitive", CASES, ids=_name)
+def test_generated_gradients_are_differentiated_again(primitive, tmp_path):
+    refused = []
+    for sample in chosen(primitive):
+        with np.errstate(all="ignore"):
+            try:
+                found, expected = second_order(primitive, sample, tmp_path)
+            except (AutodiffError, TypeError, Warning) as error:
+                refused.append(str(error))
+                continue
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
+    assert bool(refused) == (_name(primitive) in REFUSED), refused

@@ -24,6 +24,7 @@ from autodiff.runtime.products import blocked
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.scattering import joined
 from autodiff.runtime.sets import inserted
+from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.slopes import only_of_values
 from autodiff.runtime.statistics import variables
 
@@ -198,3 +199,10 @@ nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, run
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
 nondifferentiable(solved_axes, transformed, variables)
 nondifferentiable(check_invariant, pure=False)
+
+
+@adjoint(runtime.cofactors)
+def cofactors_again(c, a, det):
+    """The determinant only saves work: the cofactors are those of `a`."""
+    d[a] = cofactors_adjoint(d[c], a)
+    d[det] = 0.0 * det

@@ -2,7 +2,8 @@
 
 Only for registered pure functions. The function is evaluated twice, on exemplars with different
 sizes and different values; a size of the result counts as known only where both evaluations say
-so. What depends on the values (`np.unique`, `np.repeat`) thereby comes out as unknown.
+so. What depends on the values (`np.unique`, `np.repeat`) thereby comes out as unknown. An array
+of unknown dtype is one of doubles first, and then one of complex numbers of single precision.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from autodiff.analysis.kind import (
     Array,
     Dim,
     Kind,
+    Numeric,
     Record,
     Scalar,
     Sequence,
@@ -44,6 +46,7 @@ class _Round:
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self.unknown = ("float64", "complex64")[number]
         self.sizes: dict[Dim, int] = {}
 
     def size(self, dim: Any) -> int:
@@ -78,7 +81,7 @@ class _Round:
         return value if kind.dtype in (None, "?") else np.dtype(kind.dtype).type(value)
 
     def array(self, kind: Array) -> Any:
-        dtype = np.dtype(kind.dtype or "float64")
+        dtype = np.dtype(kind.dtype or self.unknown)
         array = np.ones([self.size(size) for size in kind.shape], dtype)
         if self.number and dtype.kind == "b" and array.size:
             array.flat[0] = False
@@ -174,8 +177,9 @@ def _equal_sizes(
     keywords: tuple[tuple[str, Kind], ...],
 ) -> Kind:
     results = []
-    for size in sizes:
+    for number, size in enumerate(sizes):
         each = _Round(0)
+        each.unknown = _Round(number).unknown
         each.size = partial(_fixed, size)  # type: ignore[method-assign]
         try:
             results.append(
@@ -199,6 +203,8 @@ def _common(
     cls = type(a)
     if cls is not type(b):
         if isinstance(a, np.generic) and isinstance(b, np.generic):
+            if np.iscomplexobj(a) != np.iscomplexobj(b):
+                return Numeric()
             return join(*(Scalar(_LETTERS[v.dtype.kind], v.dtype.name) for v in (a, b)))
         return UNKNOWN
     if cls in _NUMBERS:
@@ -208,10 +214,10 @@ def _common(
             return UNKNOWN
         return Scalar(_LETTERS[a.dtype.kind], a.dtype.name)
     if cls is np.ndarray:
-        if a.ndim != b.ndim or a.dtype != b.dtype or a.dtype.kind not in _LETTERS:
+        if a.ndim != b.ndim or not {a.dtype.kind, b.dtype.kind} <= set(_LETTERS):
             return UNKNOWN
         return Array(
-            a.dtype.name,
+            a.dtype.name if a.dtype == b.dtype else None,
             tuple(_size(m, n, sizes_a, sizes_b, certain) for m, n in zip(a.shape, b.shape)),
         )
     if isinstance(a, (tuple, list)):

@@ -7,7 +7,18 @@ from collections.abc import Callable
 import gast
 
 from autodiff.analysis.exemplar import broadcast
-from autodiff.analysis.kind import UNKNOWN, Array, Dim, Kind, Record, Scalar, Sequence, Size, Static
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Dim,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    Size,
+    Static,
+)
 
 _Of = Callable[[gast.expr], "Kind | None"]
 
@@ -66,7 +77,7 @@ def _element(array: Array, shape: tuple[Size, ...]) -> Kind:
     if shape:
         return Array(array.dtype, shape)
     if array.dtype is None:
-        return Scalar("float", "?")
+        return Numeric()
     letters = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
     letter = "b" if array.dtype == "bool" else array.dtype[0]
     return Scalar("float" if array.dtype == "longdouble" else letters[letter], array.dtype)

@@ -115,6 +115,8 @@ def merged(bars: Bars, place: Place, found: Sequence[Bar | None]) -> Bar | None:
         return None
     full = all(bars.is_full(place, bar) for bar in present)
     kind = bars.kind(place) if full else UNKNOWN
+    if isinstance(present[0].node, gast.Name):  # it has the kind of one alternative until here
+        bars.define(present[0].node.id, kind)
     return Bar(present[0].node, kind, all(bar.owned for bar in present))
 
 

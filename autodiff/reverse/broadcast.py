@@ -43,7 +43,7 @@ def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribu
         helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
         own = _shaped(applier.kinds.known(value), kind)
-    if is_real(kind) and is_complex(own):
+    if is_real(kind) and (is_complex(own) or applier.bars.complex and not is_real(own)):
         value = real(applier, value, own)
         own = applier.kinds.known(value)
     return Contribution(operand.id, value, own, is_fresh(applier, value, own))

@@ -16,7 +16,7 @@ from autodiff import runtime
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.conflicts import Conflict
 from autodiff.analysis.consumption import read_at_once
-from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Sequence
+from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Sequence, is_complex, is_real
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored
 from autodiff.analysis.moves import is_frozen
@@ -41,6 +41,7 @@ from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
 from autodiff.syntax.names import Names, reads, writes
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import walk
 
 
@@ -187,6 +188,7 @@ class Reverse:
         taken = self.take(target.id)
         value = statement.value
         if taken and target.id in self.active:
+            taken = self.on_the_real_line(value, taken)
             statement = self.value(statement, target.id, taken)
             if target.id in self.bars.shadows:
                 step = self.step(statement, self.bars.out)
@@ -195,6 +197,16 @@ class Reverse:
         step = self.step(statement, self.bars.out)
         step.mutates = memory.check_unchanged(self, statement, value)
         return step
+
+    def on_the_real_line(self, value: gast.expr, taken: dict[Place, Bar]) -> dict[Place, Bar]:
+        """The adjoints of a real value: the name that gets it may be complex elsewhere."""
+        bar = taken.get(next(iter(taken)))
+        if len(taken) > 1 or bar is None or not is_real(self.kinds.known(value)):
+            return taken
+        if not is_complex(bar.kind) and (is_real(bar.kind) or not self.bars.complex):
+            return taken
+        node = quote("np.real(g)", np=self.helper("np"), g=bar.node)
+        return {place: Bar(node, self.kinds.known(node), False) for place in taken}
 
     def value(
         self, statement: gast.Assign, target: str, taken: dict[Place, Bar]

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from autodiff.runtime.broadcasting import conj, phase
-from autodiff.runtime.extrema import others, winners
+from autodiff.runtime.extrema import winners
+from autodiff.runtime.singular import singular_cofactors
 
 
 def adjoint_matrix(x: Any) -> Any:
@@ -33,9 +34,7 @@ def cofactors(a: Any, det: Any) -> Any:
     a, det = np.asarray(a), np.asarray(det)
     if np.all(det != 0) and np.all(np.isfinite(det)):
         return adjoint_matrix(np.linalg.inv(a) * det[..., None, None])
-    u, s, vh = np.linalg.svd(a)
-    unit = np.expand_dims(conj(np.linalg.det(u) * np.linalg.det(vh)), (-2, -1))
-    return unit * ((u * others(s, -1)[..., None, :]) @ vh)
+    return singular_cofactors(a)
 
 
 def norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:

@@ -99,6 +99,7 @@ class Changes:
 
     @cached_property
     def bound(self) -> Counter[str]:
+        """How often names are bound; a change of memory that has one name is taken for that."""
         bound = Counter(parameters(self.tree.args))
         for node in statements(self.tree.body):
             if isinstance(node, gast.FunctionDef):
@@ -106,7 +107,7 @@ class Changes:
             elif isinstance(node, gast.For):
                 bound.update(dict.fromkeys(writes(node.target), 2))
             elif not isinstance(node, (gast.While, gast.If, gast.With)):
-                bound.update(effects(node, self.facts).writes)
+                bound.update(effects(node, self.facts).writes | self.of(node).names)
         return bound
 
     @cached_property

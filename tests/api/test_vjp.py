@@ -80,6 +80,36 @@ def arrays_in(value):
     return [array for part in parts for array in arrays_in(part)]
 
 
+def array_of_each_iteration(x):
+    s = x
+    for k in range(3):
+        y = s * 2.0
+        s = np.sin(y) + s
+        y[k] = s[0]
+        s = s + y * y
+    return s
+
+
+def window_of_each_iteration(x):
+    s = x
+    for _ in range(2):
+        y = np.zeros((2, 3))
+        row = y[0]
+        row += x + s
+        s = np.sin(row)
+        row *= s
+        s = s + row * y[0]
+    return s
+
+
+@pytest.mark.parametrize("function", [array_of_each_iteration, window_of_each_iteration])
+def test_what_comes_from_the_tape_is_put_back_in_copies(function):
+    _, pullback = vjp(function, np.array([0.3, -0.7, 1.1]))
+    (first,) = pullback(np.ones(3))
+    for _ in range(2):
+        assert_allclose(*pullback(np.ones(3)), first)
+
+
 def test_defaults_are_not_primals():
     def f(x, n=3.0):
         return x * n

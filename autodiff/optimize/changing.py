@@ -12,10 +12,10 @@ import numpy as np
 from autodiff.optimize.change import Block, blocks, is_straight
 from autodiff.optimize.effects import effects, is_generated
 from autodiff.optimize.facts import Facts
-from autodiff.optimize.ownership import own_buffers
+from autodiff.optimize.ownership import own_buffers, passing
 from autodiff.optimize.tape import is_pop, is_push, tape_name
 from autodiff.syntax.fresh import SUMS, called
-from autodiff.syntax.names import parameters, writes
+from autodiff.syntax.names import all_names, parameters, writes
 from autodiff.syntax.walk import children, statements
 from autodiff.syntax.windows import root
 
@@ -99,6 +99,7 @@ class Changes:
 
     @cached_property
     def bound(self) -> Counter[str]:
+        """How often names are bound; a change of memory that has one name is taken for that."""
         bound = Counter(parameters(self.tree.args))
         for node in statements(self.tree.body):
             if isinstance(node, gast.FunctionDef):
@@ -106,7 +107,7 @@ class Changes:
             elif isinstance(node, gast.For):
                 bound.update(dict.fromkeys(writes(node.target), 2))
             elif not isinstance(node, (gast.While, gast.If, gast.With)):
-                bound.update(effects(node, self.facts).writes)
+                bound.update(effects(node, self.facts).writes | self.of(node).names)
         return bound
 
     @cached_property
@@ -137,6 +138,23 @@ class Changes:
         return self.calling or any(self.of(node).memory for node in self.everywhere)
 
     @cached_property
+    def returned(self) -> set[str]:
+        """Names whose memory a caller may get hold of."""
+        found: set[str] = set()
+        for node in self.tree.body:
+            if isinstance(node, gast.Return) and node.value is not None:
+                found |= _passing(node.value, self.facts)
+        while True:
+            more = set(found)
+            for node in statements(self.tree.body):
+                target = _target(node)
+                if target is not None and not found.isdisjoint(all_names(target)):
+                    more |= _passing(node.value, self.facts)
+            if more == found:
+                return found
+            found = more
+
+    @cached_property
     def uses(self) -> tuple[Counter[str], Counter[str], set[str]]:
         """How often names are read, how often as operands; names of what is changed in place."""
         read: Counter[str] = Counter()
@@ -159,6 +177,10 @@ def makes_new(node: gast.expr) -> bool:
         function = called(node) or ""
         return function in SUMS or isinstance(getattr(np, function, None), np.ufunc)
     return isinstance(node, _OPERATORS)
+
+
+def _passing(value: gast.expr, facts: Facts) -> set[str]:
+    return set() if makes_new(value) else passing(value, facts)
 
 
 def _count(node: gast.AST, operand: bool, read: Counter[str], operands: Counter[str]) -> None:

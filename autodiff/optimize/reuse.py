@@ -184,6 +184,8 @@ class _Reuse:
 
     def is_lasting(self, held: _Held) -> bool:
         """Whether what is held now is held whenever a function defined here is called."""
+        if not held.number and held.holder in self.changes.returned:
+            return False  # the caller may change it
         once = all(self.changes.bound[n] <= 1 for n in held.names)
         return once and not (self.changes.storing if held.memory else self.changes.calling)
 

@@ -36,6 +36,7 @@ from autodiff.reverse.reverse import Reverse
 from autodiff.reverse.steady import steady
 from autodiff.reverse.wholes import whole_names
 from autodiff.runtime import distinct
+from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import name, parameters, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import nodes
@@ -89,6 +90,9 @@ def transform(
     forward = list(sweeps.forward)
     if isinstance(value, gast.Name):
         changes = aliases.is_changed(value.id) and (kept.restored or request.mode == "vjp")
+        if request.mode == "vjp" and not isinstance(known.of(value), Scalar):
+            read = content_reads(sweeps.reverse)  # the caller may change what he gets before that
+            changes = changes or any(aliases.share(value.id, other) for other in read)
         if changes or value.id in writes(sweeps.reverse):
             own = unit.names.fresh("value")
             text = "v = y"

@@ -10,7 +10,7 @@ from autodiff.analysis.exposure import exposed_reads
 from autodiff.optimize.sections import FORWARD, REVERSE
 from autodiff.reverse.certainty import certain_pushes
 from autodiff.syntax.emit import comment, is_comment
-from autodiff.syntax.names import name, store, writes
+from autodiff.syntax.names import all_names, name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import map_children, statements, walk
@@ -84,7 +84,7 @@ def _pullback(parts: Parts) -> gast.FunctionDef:
     assigned = writes(body) & (writes(parts.forward) | writes(parts.initial) | _parameters(parts))
     memory = sorted(parts.memory & exposed) if parts.duplicates is not None else []
     kept = sorted((assigned & exposed) | set(memory))
-    body[:0] = _beginning(parts, memory)
+    body[:0] = _beginning(parts, memory, bool(parts.memory & _changed(body)))
     certain = certain_pushes(parts.forward, _parameters(parts) | writes(parts.initial), set())
     for identifier in kept:
         if identifier not in certain:
@@ -103,16 +103,32 @@ def _pullback(parts: Parts) -> gast.FunctionDef:
     return _function("pullback", arguments, body)
 
 
-def _beginning(parts: Parts, memory: list[str]) -> list[gast.stmt]:
-    """A pullback leaves the tape, and what it puts back into memory, as they are for the next."""
+def _beginning(parts: Parts, memory: list[str], changes: bool) -> list[gast.stmt]:
+    """A pullback leaves the tape, and what it puts back into memory, as they are for the next.
+
+    changes: it puts something back, perhaps into memory that comes from the tape.
+    """
     own = [*memory, *([parts.tape] if parts.tape is not None else [])]
-    if memory:
+    if memory or own and changes and parts.duplicates is not None:
         value = gast.Call(func=parts.duplicates, args=[name(n) for n in own], keywords=[])
         targets = gast.Tuple(elts=[store(n) for n in own], ctx=gast.Store())
         return [gast.Assign(targets=[targets], value=value)]
     if parts.tape is None:
         return []
     return quote_statements("t = T(t)", t=parts.tape, T=parts.tape_class)
+
+
+def _changed(body: list[gast.stmt]) -> set[str]:
+    """Names whose memory statements change."""
+    found: set[str] = set()
+    for node in statements(body):
+        if isinstance(node, gast.AugAssign):
+            found |= all_names(node.target)
+        elif isinstance(node, gast.Expr):
+            found |= all_names(node)
+        elif isinstance(node, gast.Assign) and not isinstance(node.targets[0], gast.Name):
+            found |= all_names(node.targets[0]) - writes(node)
+    return found
 
 
 def _parameters(parts: Parts) -> set[str]:

@@ -112,7 +112,7 @@ def subtract_accumulate(y, array, axis=0, dtype=None):
     g = np.flip(np.cumsum(np.flip(d[y], axis), axis), axis)
     d[array] = np.concatenate(
         [
-            np.take(g, np.arange(min(1, np.shape(array)[axis])), axis),
+            np.take(g, np.arange(np.shape(array)[axis])[:1], axis),
             -without_start(g, axis),
         ],
         axis,

@@ -1,6 +1,7 @@
 """vjp and its pullback."""
 
 import functools
+from copy import deepcopy
 from typing import NamedTuple
 
 import numpy as np
@@ -41,6 +42,72 @@ def test_pullback_may_be_called_again():
     _, pullback = vjp(loop, 2.0)
     assert pullback(1.0) == (32.0,)
     assert pullback(2.0) == (64.0,)
+
+
+def cosine_and_sine(x):
+    return np.cos(x), np.sin(x)
+
+
+def cosine_beside_a_view(x):
+    c = np.cos(x)
+    s = np.sin(x)
+    return {"window": c[1:], "s": [s * 2.0]}
+
+
+@pytest.mark.parametrize(
+    "function", [np.exp, np.reciprocal, cosine_and_sine, cosine_beside_a_view]
+)
+def test_value_may_be_changed_before_the_pullback_is_called(function):
+    """As in `residual -= target; pullback(residual)`."""
+    x = np.array([0.3, -0.7, 1.1])
+
+    def f(x):
+        return function(x)
+
+    value, pullback = vjp(f, x)
+    seed = deepcopy(value)
+    (expected,) = pullback(seed)
+    for array in arrays_in(value):
+        array += 13.5
+    (again,) = pullback(seed)
+    assert_allclose(again, expected)
+
+
+def arrays_in(value):
+    if isinstance(value, np.ndarray):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value
+    return [array for part in parts for array in arrays_in(part)]
+
+
+def array_of_each_iteration(x):
+    s = x
+    for k in range(3):
+        y = s * 2.0
+        s = np.sin(y) + s
+        y[k] = s[0]
+        s = s + y * y
+    return s
+
+
+def window_of_each_iteration(x):
+    s = x
+    for _ in range(2):
+        y = np.zeros((2, 3))
+        row = y[0]
+        row += x + s
+        s = np.sin(row)
+        row *= s
+        s = s + row * y[0]
+    return s
+
+
+@pytest.mark.parametrize("function", [array_of_each_iteration, window_of_each_iteration])
+def test_what_comes_from_the_tape_is_put_back_in_copies(function):
+    _, pullback = vjp(function, np.array([0.3, -0.7, 1.1]))
+    (first,) = pullback(np.ones(3))
+    for _ in range(2):
+        assert_allclose(*pullback(np.ones(3)), first)
 
 
 def test_defaults_are_not_primals():

@@ -142,3 +142,25 @@ def test_not_known_of_what_comes_from_the_tape(why: str, pushed: str, change: st
         """,
     )
     assert reuse(tree, facts_of(TEMPORARIES)) is tree, why
+
+
+@pytest.mark.parametrize("change", ["ta[0] = 1.0", "ta += 1.0"])
+def test_a_holder_that_changes_after_the_push(change: str) -> None:
+    """It does not come back from the tape, and nobody restores what it was."""
+    tree = function(
+        f"""
+        tape = Tape()
+        ta = a * 2.0
+        for k in range(n):
+            tape.push(s, 1)
+            s = np.sin(s)
+        {change}
+        """,
+        """
+        for k in reversed(range(n)):
+            s = tape.pop(1)
+            x = (a * 2.0) * x
+        return x
+        """,
+    )
+    assert reuse(tree, facts_of(TEMPORARIES)) is tree

@@ -29,9 +29,13 @@ def solve_adjoint(g: Any, a: Any, b: Any) -> Any:
     return np.linalg.solve(adjoint_matrix(a), g)
 
 
-def cofactors(a: Any, det: Any) -> Any:
-    """The matrix of (conjugate) cofactors, det(a) inv(a)^H; right for singular matrices too."""
-    a, det = np.asarray(a), np.asarray(det)
+def cofactors(a: Any, det: Any = None) -> Any:
+    """The matrix of (conjugate) cofactors, det(a) inv(a)^H; right for singular matrices too.
+
+    det: the determinant, where it is known already.
+    """
+    a = np.asarray(a)
+    det = np.asarray(np.linalg.det(a) if det is None else det)
     if np.all(det != 0) and np.all(np.isfinite(det)):
         return adjoint_matrix(np.linalg.inv(a) * det[..., None, None])
     return singular_cofactors(a)

@@ -243,3 +243,31 @@ def axes_added_after_an_ellipsis(v):
     difference = v[..., None, :] - v[..., :, None]
     column = v[..., :, None]
     return np.sum(np.arange(9.0).reshape(3, 3) * difference**2) + np.sum(column[..., None] ** 3)
+
+
+@program([(V3, True), (V3, False)], wrt=("v",), analytic=False)
+def complex_or_its_real_part(v, flag):
+    z = v * (1 + 2j)
+    if flag:
+        z = z.real
+    y = z.copy()
+    return np.sum(np.real((3 - 1j) * y * np.arange(3.0)))
+
+
+@program([(0.7, True), (0.7, False)], wrt=("x",), analytic=False)
+def number_that_is_real_on_one_branch(x, flag):
+    z = x * (1 + 2j)
+    if flag:
+        z = z.real
+    for _ in range(2):
+        z = z * z + 1.0
+    return abs(z) + np.real(z * (1 - 3j))
+
+
+@program([(V3,)], analytic=False)
+def asked_whether_it_is_real(v):
+    z = v * (1 + 2j)
+    if np.isrealobj(z):
+        z = z.real
+    w = np.sum(z)
+    return np.real((2 - 1j) * w * w)

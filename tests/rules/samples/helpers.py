@@ -87,3 +87,11 @@ SAMPLES |= {
         *(call(x(3, 4), HOLES, Q, 1, wrt=("x_dot",)), call(x(3, 4), HOLES, 0.4, wrt=("x_dot",))),
     ],
 }
+
+B = x(3, 3)
+SAMPLES[runtime.cofactors] = [
+    *(call(B, wrt=("a",)), call(x(2, 3, 3), wrt=("a",)), call(x.complex(3, 3), wrt=("a",))),
+    *(call(np.outer(x(3), x(3)), wrt=("a",)), call(np.diag([1.0, 2.0, 0.0]), wrt=("a",))),
+    *(call(np.stack([B, np.outer(x(3), x(3))]), wrt=("a",)), call(np.zeros((2, 2)), wrt=("a",))),
+    *(call(x.complex(3, 1) * x.complex(3), wrt=("a",)), call(x(1, 1), wrt=("a",))),
+]

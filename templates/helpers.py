@@ -24,6 +24,7 @@ from autodiff.runtime.products import blocked
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.scattering import joined
 from autodiff.runtime.sets import inserted
+from autodiff.runtime.signals import interp_values
 from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.slopes import only_of_values
 from autodiff.runtime.statistics import variables
@@ -88,7 +89,7 @@ def accumulate_again(y, a, b):
 def interp_values_again(y, g, x, xp, left=None, right=None, period=None):
     low = None if left is None else 0.0
     high = None if right is None else 0.0
-    d[g] = unbroadcast(np.interp(x, xp, d[y], low, high, period), like=g)
+    d[g] = unbroadcast(interp_values(d[y], x, xp, left, right, period), like=g)
     d[x] = unbroadcast(g * interp_slope(x, xp, d[y], low, high, period), like=x)
 
 

@@ -41,8 +41,7 @@ class Bars(Values):
         self.awaited: set[str] = set()
         """Variables that contributions read which are not written yet."""
         self.trace = Trace()
-        self.complex = False
-        """Whether a value of unknown kind may be complex."""
+        self.complex = False  # whether a value of unknown kind may be
 
     # Places
 

@@ -43,7 +43,8 @@ def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribu
         helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
         own = _shaped(applier.kinds.known(value), kind)
-    if is_real(kind) and (is_complex(own) or applier.bars.complex and not is_real(own)):
+    unclear = isinstance(own, Array) and own.dtype is None and applier.bars.complex
+    if is_real(kind) and (is_complex(own) or unclear):
         value = real(applier, value, own)
         own = applier.kinds.known(value)
     return Contribution(operand.id, value, own, is_fresh(applier, value, own))

@@ -59,13 +59,22 @@ def interp_slope(
     return np.where(width > 0, (fp[high] - fp[low]) / np.where(width > 0, width, 1.0), 0.0)[()]
 
 
+def interp_values(
+    fp: Any, x: Any, xp: Any, left: Any = None, right: Any = None, period: Any = None
+) -> Any:
+    """`np.interp(x, xp, fp)` in the dtype of `fp`; 0 where `left` or `right` decide."""
+    low, high, t, _, decided = _interval(x, xp, left, right, period)
+    fp = np.asarray(fp)
+    return np.where(decided, fp[low] * (1 - t) + fp[high] * t, 0.0)[()]
+
+
 def interp_values_adjoint(
     g: Any, x: Any, xp: Any, left: Any = None, right: Any = None, period: Any = None
 ) -> Any:
     """The adjoint of `fp` when `g` is that of `np.interp(x, xp, fp)`."""
     low, high, t, _, decided = _interval(x, xp, left, right, period)
-    zeros = np.zeros(len(xp), np.result_type(g, np.float64))
     g = np.where(decided, g, 0.0)
+    zeros = np.zeros(len(xp), np.result_type(g, t, np.float64))
     np.add.at(zeros, low, g * (1 - t))
     np.add.at(zeros, high, g * t)
     return zeros

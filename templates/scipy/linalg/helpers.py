@@ -197,7 +197,7 @@ def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:
     """The adjoint of `c` when `g` is that of `scipy.linalg.toeplitz(c, r)`."""
     _one(g, "toeplitz")
     below = diagonal_sums(g, 0, -np.size(c))
-    if r is None:
+    if r is None and np.size(c) > 1:
         above = conj(diagonal_sums(g, 1, np.size(c)))
         below = np.concatenate([below[:1], below[1:] + above])
     return np.reshape(below, np.shape(c))

@@ -10,6 +10,8 @@ from tests.benchmarks.rule_costs import measure_rule
 from tests.benchmarks.rules import workloads
 from tests.benchmarks.suite import suite
 
+pytestmark = pytest.mark.heavy  # a sweep
+
 
 @pytest.mark.parametrize("workload", suite(small=True), ids=lambda workload: workload.name)
 def test_gradients_agree(workload, monkeypatch):

@@ -16,6 +16,8 @@ from autodiff.optimize.options import Options
 from tests.optimize.programs import Program
 from tests.optimize.running import facts_of, run, text_of, tree_of
 
+pytestmark = pytest.mark.heavy  # a sweep
+
 ROUNDING = {"contract", "constants", "methods", "regroup"}
 """They round otherwise, or rewrite what is not in these programs."""
 PASSES = [step.__name__ for step in (*_PASSES, *_ONCE, *_LAST) if step.__name__ not in ROUNDING]

@@ -31,6 +31,8 @@ def _interval(x: Any, xp: Any, left: Any, right: Any, period: Any) -> tuple[Any,
     (0 where the value does not depend on it), and whether the nodes decide the value at all.
     """
     x, xp = np.asarray(x), np.asarray(xp)
+    if np.iscomplexobj(x) or np.iscomplexobj(xp):
+        raise TypeError("the points of an interpolation are real numbers")
     nodes = np.arange(len(xp))
     if period is not None:
         period = abs(period)

@@ -34,6 +34,8 @@ def simpson_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
     the parabola of the last three. Source: Cartwright, Simpson's rule cumulative integration with
     MS Excel and irregularly-spaced data (2017).
     """
+    if x is not None and np.iscomplexobj(x):
+        raise TypeError("the points of simpson are real numbers")
     h = np.moveaxis(widths(y, x, dx, axis), axis, 0)
     n = len(h) + 1
     w = np.zeros((n, *h.shape[1:]), h.dtype)

@@ -24,6 +24,8 @@ def whole(
     along = every if axes is None else [axis % g.ndim for axis in np.atleast_1d(axes)]
     first, second = np.shape(in1), np.shape(in2)
     swapped = mode == "valid" and any(first[k] < second[k] for k in along)
+    if later and swapped and (np.iscomplexobj(in1) or np.iscomplexobj(in2)):
+        raise ValueError("correlate2d conjugates the wrong operand where it exchanges them")
     shape, place = list(g.shape), [slice(None)] * g.ndim
     for k in along:
         shape[k] = first[k] + second[k] - 1

@@ -16,8 +16,6 @@ _MANY = 12
 _REAL = {
     "cumulative_prod": "with dtype=float64 it drops the imaginary part",
     "unique_values": "differences reorder complex numbers",
-    "correlate2d": "SciPy conjugates the wrong operand where it exchanges them",
-    "simpson": "the points are on the real line",
     "cdist": "SciPy drops the imaginary part",
     "pdist": "SciPy drops the imaginary part",
     "histogram": "the elements are compared with the edges",

@@ -12,7 +12,7 @@ from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.walk import nodes, statements
 
 _CALLED = frozenset(
-    "bool dict enumerate float isinstance len list range reversed slice tuple type zip".split()
+    "dict enumerate isinstance len list range reversed slice tuple type zip".split()
 )
 
 

@@ -137,7 +137,7 @@ def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]
         return test, []
     kind = Scalar("bool") if content else reverse.kinds.known(test)
     flag = reverse.flag("branch", kind)
-    value = quote("bool(t)", t=test) if content else test
+    value = quote("f(t)", f=reverse.helpers.use("bool", bool), t=test) if content else test
     assignment = make(gast.Assign, targets=[store(flag)], value=value)
     assignment.origin = origin_of(statement)
     changed = memory.check_unchanged(reverse, statement, value)

@@ -87,7 +87,9 @@ def _number(reverse: Reverse, place: Place, kind: Scalar, bar: Bar) -> gast.expr
         helper = reverse.helper("adjoint_of")
         return quote("f(g, x)", f=helper, g=node, x=reverse.bars.primal(place))
     if kind.dtype in (None, "?", "float64"):
-        return quote("float(g)", g=node) if is_mixed(reverse) and is_real(kind) else node
+        if not is_mixed(reverse) or not is_real(kind):
+            return node
+        return quote("f(g)", f=reverse.helpers.use("float", float), g=node)
     np = reverse.helper("np")
     return quote(f"np.{kind.dtype}(g)", np=np, g=node)
 

@@ -168,17 +168,3 @@ def builtin_as_a_parameter(x, reversed):
     for _ in range(reversed):
         x = x * x
     return x
-
-
-@mistake(
-    *(UnsupportedSyntaxError, 0.5, [1.0]),
-    at="bool = 2.0",
-    says=("`bool` is not the builtin", "another name"),
-)
-def builtin_that_only_the_derivative_calls(x, flags):
-    bool = 2.0
-    for _ in range(2):
-        if flags:
-            x = x * bool
-            flags = flags[1:]
-    return x

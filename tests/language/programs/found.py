@@ -271,3 +271,13 @@ def asked_whether_it_is_real(v):
         z = z.real
     w = np.sum(z)
     return np.real((2 - 1j) * w * w)
+
+
+@program([(0.5, [1.0])], wrt=("x",), analytic=True)
+def builtin_that_only_the_derivative_calls(x, flags):
+    bool = 2.0
+    for _ in range(2):
+        if flags:
+            x = x * bool * x
+            flags = flags[1:]
+    return x

@@ -1,7 +1,7 @@
 # Derivative of lu_by_rows (memory.py:96), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape, unbroadcast
+from autodiff.runtime import Tape
 
 
 def lu_by_rows_grad(m):
@@ -18,10 +18,9 @@ def lu_by_rows_grad(m):
             quotient = row_k_2 / pivot_k
             a[i, k] = quotient
             row_k = a[i, k]
-            product = row_k * a[k, k + 1 :]
             a_kept = a[i, k + 1 :].copy()
-            a[i, k + 1 :] -= product
-            tape.push((pivot_k, row_k_2, quotient, row_k, product, a_kept))
+            a[i, k + 1 :] -= row_k * a[k, k + 1 :]
+            tape.push((pivot_k, row_k_2, quotient, row_k, a_kept))
     for k in range(n):
         tape.push(a[k, k])
 
@@ -33,11 +32,12 @@ def lu_by_rows_grad(m):
         a_bar[k, k] += 1.0 / a_pair
     for k in reversed(range(n)):
         for i in reversed(range(k + 1, n)):
-            pivot_k, row_k_2, quotient, row_k, product, a_kept = tape.pop()
+            pivot_k, row_k_2, quotient, row_k, a_kept = tape.pop()
             # row[k + 1 :] -= row[k] * pivot[k + 1 :]
-            product_bar = unbroadcast(-a_bar[i, k + 1 :], product).copy()
+            pivot_value = a[k, k + 1 :]
+            product_bar = -a_bar[i, k + 1 :]
             a[i, k + 1 :] = a_kept
-            row_k_bar = np.sum(product_bar * a[k, k + 1 :])
+            row_k_bar = np.vdot(product_bar, pivot_value)
             a_bar[k, k + 1 :] += product_bar * row_k
             a_bar[i, k] += row_k_bar
             # row[k] /= pivot[k]

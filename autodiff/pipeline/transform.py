@@ -29,6 +29,7 @@ from autodiff.reverse.contents import contents
 from autodiff.reverse.definitions import certain_before, defined_before, definitions
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Step
+from autodiff.reverse.overwriting import Overwriting
 from autodiff.reverse.recompute import recompute
 from autodiff.reverse.recorded import recorded
 from autodiff.reverse.result import gradient
@@ -71,11 +72,14 @@ def transform(
     block = [Step(shadow, closing), *block, Step([], opening)]
     given = parameters(unit.tree.args)
     lasting = steady(unit.tree.body, given, known, aliases) if request.options.recompute else set()
-    again = recompute(block, given, known, aliases, lasting) if request.options.recompute else set()
     bars = reverse.bars
     beside = {*reverse.slots.values(), *bars.shadows.values(), *bars.mirrors.values()}
+    overwriting = Overwriting(block, unit.tree, known, aliases)
+    again: set[str] = set()
+    if request.options.recompute:
+        again = recompute(block, known, aliases, lasting, made | beside, overwriting)
     kept = contents(
-        block, unit.tree, known, aliases, unit.names, made | again | beside, reverse.helper
+        block, overwriting, known, aliases, unit.names, made | again | beside, reverse.helper
     )
     unit.temporaries |= set(kept.names)
     sweeps = recorded(

@@ -7,19 +7,8 @@ from collections.abc import Callable
 import gast
 
 from autodiff.analysis.exemplar import broadcast
-from autodiff.analysis.kind import (
-    UNKNOWN,
-    Array,
-    Dim,
-    Kind,
-    Numeric,
-    Record,
-    Scalar,
-    Sequence,
-    Size,
-    Static,
-    composed,
-)
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, Sequence, Static
+from autodiff.analysis.size import Dim, Size, composed
 
 _Of = Callable[[gast.expr], "Kind | None"]
 

@@ -17,7 +17,6 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Bound,
-    Dim,
     Kind,
     Mapping,
     Record,
@@ -35,6 +34,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import Operation
+from autodiff.analysis.size import Dim
 from autodiff.runtime import copied, sequence, snapshot
 
 if TYPE_CHECKING:

@@ -46,6 +46,22 @@ def borrowed(value: gast.expr, kinds: Kinds) -> set[str]:
     return {n for n in _sources(value, kinds) if has_memory(n, kinds)}
 
 
+def is_entry(statement: gast.stmt, kinds: Kinds) -> bool:
+    """Whether a statement reads an array of an object of the caller's on entry.
+
+    The arrays of arguments are checked to be apart, as far as they are changed.
+    """
+    if not isinstance(statement, gast.Assign) or not isinstance(statement.targets[0], gast.Name):
+        return False
+    value = statement.value
+    return (
+        isinstance(value, (gast.Attribute, gast.Subscript))
+        and isinstance(value.value, gast.Name)
+        and value.value.id in kinds.scope.opened
+        and isinstance(kinds.of(value), Array)
+    )
+
+
 def _is_opaque(value: gast.expr, kinds: Kinds) -> bool:
     """Whether an expression is a call of which nothing is known."""
     if not isinstance(value, gast.Call):

@@ -131,6 +131,11 @@ class Text(Kind):
     """A string (or bytes) whose content is not known."""
 
 
+@dataclass(frozen=True, slots=True)
+class Span(Kind):
+    """A `slice` whose bounds are computed."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Local(Kind):
     """A function defined inside the function being compiled: its `FunctionDef` or `Lambda`."""

@@ -6,7 +6,17 @@ import gast
 import numpy as np
 
 from autodiff.analysis.indexing import is_basic
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    Span,
+    Static,
+    Text,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
@@ -141,7 +151,7 @@ def is_mutable(kind: Kind | None) -> bool:
     """Whether a value, or a part of it, can be changed in place."""
     if isinstance(kind, Record) and issubclass(kind.cls, tuple):
         return any(map(is_mutable, kind.items))
-    return not isinstance(kind, (Scalar, Text, Static))
+    return not isinstance(kind, (Scalar, Span, Static, Text))
 
 
 def outer_memory(value: gast.expr, kinds: Kinds) -> set[str]:

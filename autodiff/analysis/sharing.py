@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, Static, Text
+from autodiff.analysis.kind import Array, Scalar, Span, Static, Text
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.references import borrowed, has_memory, is_entry, outer_memory
 from autodiff.syntax.names import captured, caught, parameters, reads, writes
@@ -169,7 +169,7 @@ class _Flow:
     def holds(self, name: str) -> bool:
         """Whether a value can refer to other memory: containers, objects, whatever is unknown."""
         kind = self.kinds.names.get(name)
-        return not isinstance(kind, (Array, Scalar, Static, Text))
+        return not isinstance(kind, (Array, Scalar, Span, Static, Text))
 
     def linked(self, holders: set[str], sources: set[str], state: State) -> State:
         new = dict(state)

@@ -91,10 +91,8 @@ class _Unroller:
         needed = listed or keys and self.is_needed(loop, keys)
         if not needed or _breaks(loop.body):
             return None
-        count = self.known.of(loop.iter.args[0])
-        if not isinstance(count, Scalar) or type(count.value) is not int:
-            return None
-        if count.value > _LONGEST:
+        count = self.count(loop.iter.args[0])
+        if count is None or count > _LONGEST:
             return None
         counter = loop.target.id
         own = writes(loop.body)
@@ -104,7 +102,7 @@ class _Unroller:
         exposed = upward_exposed(loop)
         private = sorted(n for n in own if n not in exposed and self.loads[n] == inside[n])
         out: list[gast.stmt] = []
-        for number in range(count.value):
+        for number in range(count):
             mapping = {n: self.fresh(n) for n in private} if number else {}
             for statement in loop.body:
                 copy = substitute(statement, {counter: constant(number)})
@@ -112,9 +110,21 @@ class _Unroller:
                 copy = rename(copy, mapping)
                 self.inliner.carry(statement, copy)
                 out.append(copy)
-        if self.loads[counter] > inside[counter] and count.value:
-            out.append(assign(counter, constant(count.value - 1), origin_of(loop)))
+        if self.loads[counter] > inside[counter] and count:
+            out.append(assign(counter, constant(count - 1), origin_of(loop)))
         return out or [_skip(loop)]
+
+    def count(self, node: gast.expr) -> int | None:
+        """How many iterations a loop makes, where that is known; `zip` takes the least of two."""
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            callee = self.known.of(node.func)
+            if isinstance(callee, Static) and callee.value is min and len(node.args) > 1:
+                counts = [self.count(part) for part in node.args]
+                known = [count for count in counts if count is not None]
+                return min(known) if len(known) == len(counts) else None
+        kind = self.known.of(node)
+        value = kind.value if isinstance(kind, Scalar) else None
+        return value if type(value) is int else None
 
     def listed(self, loop: gast.For, before: list[gast.stmt]) -> dict[str, list[str]]:
         """The displays `items = (u, v)` whose arrays the loop changes in place as `items[k]`."""

@@ -42,7 +42,7 @@ from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import nodes, of_class
 from autodiff.syntax.yielding import yields
 
 _DEEPEST = 60
@@ -75,7 +75,7 @@ class Resolver:
     def see(self, tree: gast.FunctionDef) -> None:
         """Count how often each name is read, and note which name receives which value."""
         inside = nodes(tree)
-        names = [node for node in inside if node.__class__ is gast.Name]
+        names = of_class(tree, gast.Name)
         self.loads.update([node.id for node in names if node.ctx.__class__ is gast.Load])
         for node in [node for node in inside if node.__class__ not in _SILENT]:
             cls = node.__class__

@@ -107,7 +107,7 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
     if (cls is gast.Expr or cls is gast.Pass) and is_inert(node):
         return NOTHING
     scan = Scan(facts)
-    if is_push(node) or is_pop(node):
+    if "site" in node.__dict__ and (is_push(node) or is_pop(node)):
         tape = tape_name(node)
         scan.loads[tape] = 1
         parts = node.value.args if is_push(node) else node.targets
@@ -121,8 +121,8 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
             scan.top(target)
         return _found(scan)
     if cls is gast.AugAssign:
-        scan.visit(node.value)
-        if facts.runs(node):
+        by_number = scan.visit(node.value)
+        if not (by_number and _is_number(node.target, facts)) and facts.runs(node):
             scan.runs()
         if isinstance(node.target, gast.Name):
             scan.rebind(node.target)
@@ -146,6 +146,10 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
         return _unknown(node)
     parts = [effects(inner, facts) for block in blocks(node) for inner in block]
     return _joined([_found(scan), *parts])
+
+
+def _is_number(target: gast.expr, facts: Facts) -> bool:
+    return target.__class__ is gast.Name and target.id in facts.numbers
 
 
 def _found(scan: Scan, tapes: frozenset[str] = _NONE) -> Effects:

@@ -14,7 +14,7 @@ from autodiff.optimize.minus import without_sign
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.make import make
 from autodiff.syntax.names import name, writes
-from autodiff.syntax.walk import children, nodes, walk
+from autodiff.syntax.walk import children, of_class, walk
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _ARITHMETIC = (gast.BinOp, gast.UnaryOp)
@@ -49,7 +49,7 @@ class _Flips:
         self.facts = facts
         self.bound: Counter[str] = Counter()
         self.loaded: Counter[str] = Counter()
-        names = [node for node in nodes(tree) if node.__class__ is gast.Name]
+        names = of_class(tree, gast.Name)
         self.loaded.update([node.id for node in names if node.ctx.__class__ is gast.Load])
         self.bound.update([node.id for node in names if node.ctx.__class__ is not gast.Load])
 

@@ -9,7 +9,7 @@ import gast
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.origin import Origin, origin_of
-from autodiff.syntax.walk import nodes, statements
+from autodiff.syntax.walk import of_class, statements
 
 _CALLED = frozenset(
     "dict enumerate isinstance len list range reversed slice tuple type zip".split()
@@ -23,12 +23,11 @@ def check_builtins(unit: Unit) -> None:
     """
     called = {
         node.func.id
-        for node in nodes(unit.tree)
-        if node.__class__ is gast.Call and node.func.__class__ is gast.Name
+        for node in of_class(unit.tree, gast.Call)
+        if node.func.__class__ is gast.Name
     }
-    local = unit.local()
     for name in sorted(called & _CALLED):
-        if name in local or _is_other(name, unit):
+        if name in unit.local() or _is_other(name, unit):
             raise UnsupportedSyntaxError(
                 f"cannot differentiate where `{name}` is not the builtin of that name",
                 _place(name, unit),
@@ -54,4 +53,4 @@ def _place(name: str, unit: Unit) -> Origin | None:
 
 
 def _names(statement: gast.stmt) -> set[str]:
-    return {node.id for node in nodes([statement]) if node.__class__ is gast.Name}
+    return {node.id for node in of_class(statement, gast.Name)}

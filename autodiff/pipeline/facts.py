@@ -89,7 +89,8 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
     temporaries = frozenset(unit.temporaries)
     tests = pure, scalar, inexact, signed, double, native, shape, wide
-    return Facts(temporaries, *tests, exact, runs, decides, fits, place)
+    numbers = frozenset(name for name, kind in known.names.items() if isinstance(kind, Scalar))
+    return Facts(temporaries, *tests, exact, runs, decides, fits, place, numbers)
 
 
 _CHANGING = frozenset(

@@ -39,7 +39,7 @@ from autodiff.runtime import distinct
 from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import name, parameters, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import of_class
 
 Pair = Callable[[Any, tuple[str, ...], list[Kind]], gast.expr]
 """Names the function that returns value and pullback of a recursive function."""
@@ -258,6 +258,5 @@ _LAYOUT = frozenset("reshape ravel view flat ascontiguousarray asfortranarray re
 
 def depends_on_layout(tree: gast.FunctionDef) -> bool:
     """Whether something may be a view or a copy, as the array lies in memory."""
-    inside = nodes(tree)
-    attributes = {node.attr for node in inside if isinstance(node, gast.Attribute)}
-    return bool(_LAYOUT & (attributes | {n.id for n in inside if isinstance(n, gast.Name)}))
+    attributes = [node.attr for node in of_class(tree, gast.Attribute)]
+    return not _LAYOUT.isdisjoint(attributes + [node.id for node in of_class(tree, gast.Name)])

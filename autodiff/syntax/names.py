@@ -15,7 +15,7 @@ import gast
 
 from autodiff.syntax.make import LOAD, STORE
 from autodiff.syntax.memo import Memo
-from autodiff.syntax.walk import PARTS, children, clone, map_children, nodes, walk
+from autodiff.syntax.walk import PARTS, children, clone, map_children, of_class, walk
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
@@ -64,9 +64,8 @@ def store(identifier: str) -> gast.Name:
 
 def all_names(tree: gast.AST) -> set[str]:
     """Every identifier in the tree, whatever its role."""
-    inside = nodes(tree)
-    found: set[str] = {node.id for node in inside if node.__class__ is gast.Name}
-    for node in [node for node in inside if node.__class__ in _NAMED]:
+    found: set[str] = {node.id for node in of_class(tree, gast.Name)}
+    for node in of_class(tree, *_NAMED):
         cls = node.__class__
         if cls is gast.alias:
             found.add((node.asname or node.name).split(".")[0])
@@ -185,9 +184,8 @@ def caught(handler: gast.ExceptHandler) -> set[str]:
 def captured(node: Any) -> set[str]:
     """Names that functions nested in the node read from the scope around them, at any time."""
     found: set[str] = set()
-    for child in nodes(node):
-        if child.__class__ in _FUNCTIONS:
-            found |= reads(_inside(child)) - _local(child)
+    for child in of_class(node, *_FUNCTIONS):
+        found |= reads(_inside(child)) - _local(child)
     return found
 
 

@@ -156,6 +156,7 @@ _COMPOUND = frozenset(
     for cls in (*gast.stmt.__subclasses__(), *gast.excepthandler.__subclasses__())
     if not {"body", "handlers", "cases"}.isdisjoint(cls._fields)
 )
+_SIMPLE = frozenset(gast.stmt.__subclasses__()) - _COMPOUND
 _NODES = Memo(walk)
 
 
@@ -175,11 +176,51 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
     return found
 
 
+def _by_class(node: gast.AST) -> dict[type, list[Any]]:
+    found: dict[type, list[Any]] = {}
+    if node.__class__ in _COMPOUND:
+        found[node.__class__] = [node]
+        for child in children(node):
+            for cls, inside in (_INDEX.get(id(child)) or _INDEX.look(child))[1].items():
+                if cls in found:
+                    found[cls] += inside
+                else:
+                    found[cls] = list(inside)
+        return found
+    for part in walk(node):
+        cls = part.__class__
+        if cls in found:
+            found[cls].append(part)
+        else:
+            found[cls] = [part]
+    return found
+
+
+_INDEX = Memo(_by_class)
+
+
+def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
+    """The nodes of these very classes in a tree or list, at any depth, class by class.
+
+    What a pass looks for is rare as a rule: this finds it without a walk through all nodes.
+    """
+    found: list[Any] = []
+    for node in tree if tree.__class__ is list else (tree,):
+        known = (_INDEX.get(id(node)) or _INDEX.look(node))[1]
+        for cls in classes:
+            if cls in known:
+                found += known[cls]
+    return found
+
+
 def statements(tree: gast.AST | list[Any]) -> list[Any]:
     """The statements in a tree or list, at any depth, and the tree itself if it is one."""
     waiting = list(tree) if tree.__class__ is list else [tree]
     found: list[Any] = []
     for node in waiting:
+        if node.__class__ in _SIMPLE:
+            found.append(node)
+            continue
         if isinstance(node, gast.stmt):
             found.append(node)
         held = node.__dict__

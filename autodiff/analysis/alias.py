@@ -14,7 +14,7 @@ from autodiff.analysis.changes import changed_by, changed_in, told_to_change
 from autodiff.analysis.kind import Array, Record, Sequence, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING
-from autodiff.analysis.references import borrowed, has_memory, is_mutable
+from autodiff.analysis.references import borrowed, has_memory, is_mutable, without_memory
 from autodiff.analysis.sharing import held_by
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.syntax.names import parameters, reads, writes
@@ -61,6 +61,8 @@ _MEMORYLESS = frozenset((gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gas
 
 def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     """The groups of a function in normal form."""
+    if without_memory(tree, kinds):
+        return Aliases({}, frozenset())
     parent: dict[str, str] = {}
 
     def find(name: str) -> str:

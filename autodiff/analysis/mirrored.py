@@ -19,7 +19,7 @@ from autodiff.analysis.kind import Array, Kind, Mapping, Record, Sequence, diffe
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.moves import SNAPSHOTS
 from autodiff.analysis.purity import CHANGING
-from autodiff.analysis.references import is_mutable
+from autodiff.analysis.references import is_mutable, without_memory
 from autodiff.runtime import sequence
 from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
@@ -49,6 +49,8 @@ def mirrored(
     conflicts: Iterable[Conflict],
 ) -> Mirrored:
     """The containers of a function in normal form that have a shadow."""
+    if without_memory(tree, kinds):
+        return Mirrored(frozenset(), frozenset(), frozenset())
     inside = of_class(tree, *_CHANGING_FORMS)
     changed = {n for node in inside for n in _changed(node, kinds, aliases)}
     grown = {root(n.func) for n in inside if is_growing(n)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterable
 
 import gast
 
@@ -16,24 +17,25 @@ _CALLED = frozenset(
 )
 
 
-def check_builtins(unit: Unit) -> None:
+def check_builtins(unit: Unit, read: Iterable[str]) -> None:
     """Refuse a derivative in which the name of a builtin that it calls stands for something else.
 
-    Raises UnsupportedSyntaxError.
+    `read`: the names that it reads. Raises UnsupportedSyntaxError.
     """
-    called = {
-        node.func.id
-        for node in of_class(unit.tree, gast.Call)
-        if node.func.__class__ is gast.Name
-    }
-    for name in sorted(called & _CALLED):
-        if name in unit.local() or _is_other(name, unit):
+    for name in sorted(_CALLED.intersection(read)):
+        is_other = _is_other(name, unit)
+        if (is_other or name in unit.local()) and _is_called(name, unit):
             raise UnsupportedSyntaxError(
                 f"cannot differentiate where `{name}` is not the builtin of that name",
                 _place(name, unit),
                 why=f"the derivative calls `{name}` as Python defines it",
                 cure=f"give the function's or the module's own `{name}` another name",
             )
+
+
+def _is_called(name: str, unit: Unit) -> bool:
+    functions = [call.func for call in of_class(unit.tree, gast.Call)]
+    return any(node.__class__ is gast.Name and node.id == name for node in functions)
 
 
 def _is_other(name: str, unit: Unit) -> bool:

@@ -89,8 +89,9 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
     temporaries = frozenset(unit.temporaries)
     tests = pure, scalar, inexact, signed, double, native, shape, wide
-    numbers = frozenset(name for name, kind in known.names.items() if isinstance(kind, Scalar))
-    return Facts(temporaries, *tests, exact, runs, decides, fits, place, numbers)
+    return Facts(
+        temporaries, *tests, exact, runs, decides, fits, place, frozenset(known.numbers)
+    )
 
 
 _CHANGING = frozenset(

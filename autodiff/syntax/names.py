@@ -117,8 +117,14 @@ def _together(nodes: list[gast.AST], side: int) -> set[str]:
 
 def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
     """The names that a node reads, and those that it binds."""
-    read: set[str] = set()
-    bound: set[str] = set()
+    read: set[str]
+    bound: set[str]
+    if node.__class__ is gast.Assign and node.targets[0].__class__ is gast.Name:
+        if len(node.targets) == 1:  # of the value, most passes ask as well
+            read, bound = (_USES.get(id(node.value)) or _USES.look(node.value))[1]
+            return read, {*bound, node.targets[0].id}
+    read = set()
+    bound = set()
     todo = [node]
     while todo:
         item = todo.pop()
@@ -128,6 +134,11 @@ def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
                 read.add(item.id)
             elif item.ctx.__class__ in _BINDING:
                 bound.add(item.id)
+            continue
+        if cls is gast.BinOp:
+            todo += (item.left, item.right)
+            continue
+        if cls is gast.Constant:
             continue
         is_scope = cls in _SCOPES
         if is_scope:

@@ -5,6 +5,7 @@ Every pass does this all the time, so what a class of nodes can hold is looked u
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -138,8 +139,12 @@ def walk(node: gast.AST | list[Any]) -> list[Any]:
     add, extend = found.append, found.extend
     for item in found:
         cls = item.__class__
+        if cls is gast.BinOp:  # these three are most nodes
+            add(item.left)
+            add(item.right)
+            continue
         held = item.__dict__
-        if cls is gast.Name and held.get("annotation") is None:  # most nodes
+        if cls is gast.Constant or cls is gast.Name and held.get("annotation") is None:
             continue
         for field in PARTS[cls]:
             value = held.get(field)
@@ -177,22 +182,15 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
 
 
 def _by_class(node: gast.AST) -> dict[type, list[Any]]:
-    found: dict[type, list[Any]] = {}
+    found: dict[type, list[Any]] = defaultdict(list)
     if node.__class__ in _COMPOUND:
-        found[node.__class__] = [node]
+        found[node.__class__].append(node)
         for child in children(node):
             for cls, inside in (_INDEX.get(id(child)) or _INDEX.look(child))[1].items():
-                if cls in found:
-                    found[cls] += inside
-                else:
-                    found[cls] = list(inside)
-        return found
-    for part in walk(node):
-        cls = part.__class__
-        if cls in found:
-            found[cls].append(part)
-        else:
-            found[cls] = [part]
+                found[cls] += inside
+    else:
+        for part in walk(node):
+            found[part.__class__].append(part)
     return found
 
 

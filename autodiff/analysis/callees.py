@@ -42,11 +42,10 @@ from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import nodes, of_class
+from autodiff.syntax.walk import COMPOUND, of_class
 from autodiff.syntax.yielding import yields
 
 _DEEPEST = 60
-_SILENT = frozenset((gast.Name, gast.Constant, gast.BinOp))
 
 
 class Resolver:
@@ -74,23 +73,20 @@ class Resolver:
 
     def see(self, tree: gast.FunctionDef) -> None:
         """Count how often each name is read, and note which name receives which value."""
-        inside = nodes(tree)
         names = of_class(tree, gast.Name)
         self.loads.update([node.id for node in names if node.ctx.__class__ is gast.Load])
-        for node in [node for node in inside if node.__class__ not in _SILENT]:
-            cls = node.__class__
-            if cls is gast.Call:
-                read = reads(node)
-                if read & self.varied:
-                    self.touched |= read
-            elif cls is gast.Assign and isinstance(node.targets[0], gast.Name):
+        for node in of_class(tree, gast.Assign):
+            if isinstance(node.targets[0], gast.Name):
                 self.targets[id(node.value)] = node.targets[0].id
-            if changes(node, self.kinds):
-                self.stores = True
+        for call in of_class(tree, gast.Call):
+            read = reads(call)
+            if read & self.varied:
+                self.touched |= read
+        changing = of_class(tree, gast.Call, gast.Subscript, gast.AugAssign)
+        self.stores = self.stores or any(changes(node, self.kinds) for node in changing)
+        for node in of_class(tree, *COMPOUND):
             for field in ("body", "orelse", "finalbody"):
-                block = node.__dict__.get(field)
-                if block.__class__ is list:
-                    self.consumed |= read_at_once(block, self.kinds)
+                self.consumed |= read_at_once(getattr(node, field, ()), self.kinds)
 
     def resolve(self, statement: gast.stmt, value: gast.expr) -> Replacement | None:
         """The site of a call (or property) that carries a derivative, None for all others.

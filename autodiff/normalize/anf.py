@@ -23,7 +23,7 @@ import gast
 from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import Names, name, store
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import clone, map_children, walk
+from autodiff.syntax.walk import clone, map_children, of_class, walk
 from autodiff.syntax.windows import root
 
 _WHOLE = (
@@ -66,7 +66,7 @@ def anf(
     `is_module` says whether a name that the function does not bind refers to a module.
     """
     normalizer = _Normalizer(names, is_module)
-    normalizer.functions = {n.name for n in walk(tree.body) if isinstance(n, gast.FunctionDef)}
+    normalizer.functions = {n.name for n in of_class(tree.body, gast.FunctionDef)}
     new = map_children(lambda child: child, tree)
     new.body = normalizer.block(tree.body)
     return new, frozenset(normalizer.temporaries)

@@ -106,6 +106,9 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
     cls = node.__class__
     if (cls is gast.Expr or cls is gast.Pass) and is_inert(node):
         return NOTHING
+    if cls is gast.Assign and "site" not in node.__dict__:
+        if node.targets[0].__class__ is gast.Name and len(node.targets) == 1:
+            return _binding(effects(node.value, facts), node.targets[0].id)
     scan = Scan(facts)
     if "site" in node.__dict__ and (is_push(node) or is_pop(node)):
         tape = tape_name(node)
@@ -146,6 +149,12 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
         return _unknown(node)
     parts = [effects(inner, facts) for block in blocks(node) for inner in block]
     return _joined([_found(scan), *parts])
+
+
+def _binding(value: Effects, name: str) -> Effects:
+    """Those of an assignment to a name, for those of its value."""
+    loads, writes, held, callees, *rest = value
+    return Effects(loads, writes | {name}, held, callees, *rest)
 
 
 def _is_number(target: gast.expr, facts: Facts) -> bool:

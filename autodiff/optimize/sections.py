@@ -66,6 +66,6 @@ def _adjoints(
     return result
 
 
-def sums(tree: gast.FunctionDef) -> bool:
-    """Whether anything is called `sum` in the tree: most passes over sums find nothing."""
+def sums(tree: gast.AST) -> bool:
+    """Whether anything is called `sum` in a tree: most passes over sums find nothing."""
     return any(node.attr == "sum" for node in of_class(tree, gast.Attribute))

@@ -156,12 +156,12 @@ def walk(node: gast.AST | list[Any]) -> list[Any]:
     return found
 
 
-_COMPOUND = frozenset(
+COMPOUND = frozenset(
     cls
     for cls in (*gast.stmt.__subclasses__(), *gast.excepthandler.__subclasses__())
     if not {"body", "handlers", "cases"}.isdisjoint(cls._fields)
 )
-_SIMPLE = frozenset(gast.stmt.__subclasses__()) - _COMPOUND
+_SIMPLE = frozenset(gast.stmt.__subclasses__()) - COMPOUND
 _NODES = Memo(walk)
 
 
@@ -173,7 +173,7 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
         cls = node.__class__
         if cls is gast.Name and node.__dict__.get("annotation") is None:
             found.append(node)
-        elif cls in _COMPOUND:
+        elif cls in COMPOUND:
             found.append(node)
             waiting.extend(children(node))
         else:
@@ -183,7 +183,7 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
 
 def _by_class(node: gast.AST) -> dict[type, list[Any]]:
     found: dict[type, list[Any]] = defaultdict(list)
-    if node.__class__ in _COMPOUND:
+    if node.__class__ in COMPOUND:
         found[node.__class__].append(node)
         for child in children(node):
             for cls, inside in (_INDEX.get(id(child)) or _INDEX.look(child))[1].items():

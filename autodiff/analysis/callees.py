@@ -86,7 +86,7 @@ class Resolver:
         self.stores = self.stores or any(changes(node, self.kinds) for node in changing)
         for node in of_class(tree, *COMPOUND):
             for field in ("body", "orelse", "finalbody"):
-                self.consumed |= read_at_once(getattr(node, field, ()), self.kinds)
+                self.consumed |= read_at_once(getattr(node, field, []), self.kinds)
 
     def resolve(self, statement: gast.stmt, value: gast.expr) -> Replacement | None:
         """The site of a call (or property) that carries a derivative, None for all others.

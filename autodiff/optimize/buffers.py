@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import gast
 
 from autodiff.optimize.change import Block, blocks
-from autodiff.optimize.effects import effects, of_block
+from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import is_pop
 from autodiff.syntax.fresh import ALLOCATORS, called
@@ -24,10 +24,13 @@ def unread_buffers(body: Block, facts: Facts) -> frozenset[str]:
     Every value bound to the name is new (so nobody else sees its memory), and the name is never
     mentioned but as what is stored to, by statements that do nothing else.
     """
-    stored: Counter[str | None] = Counter()
+    stored: Counter[str] = Counter()
     _count_stores(body, stored)
-    loads = of_block(body, facts).loads if stored else {}
-    if not any(count == loads.get(name or "") for name, count in stored.items()):
+    loads = [effects(node, facts).loads for node in body]
+    for name, count in stored.items():
+        if count == sum(own.get(name, 0) for own in loads):
+            break
+    else:
         return frozenset()  # most of the time
     usage = _Usage(facts)
     usage.block(body)
@@ -38,14 +41,14 @@ def unread_buffers(body: Block, facts: Facts) -> frozenset[str]:
     )
 
 
-def _count_stores(block: Block, stored: Counter[str | None]) -> None:
+def _count_stores(block: Block, stored: Counter[str]) -> None:
     for node in block:
         cls = node.__class__
         if cls is gast.AugAssign:
-            stored[root(node.target)] += 1
+            stored[root(node.target) or ""] += 1
         elif cls is gast.Assign:
             if node.targets[0].__class__ is not gast.Name:
-                stored[root(node.targets[0])] += 1
+                stored[root(node.targets[0]) or ""] += 1
         elif cls in _STRAIGHT:
             for statements in blocks(node):
                 _count_stores(statements, stored)

@@ -153,8 +153,8 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
 
 def _binding(value: Effects, name: str) -> Effects:
     """Those of an assignment to a name, for those of its value."""
-    loads, writes, held, callees, *rest = value
-    return Effects(loads, writes | {name}, held, callees, *rest)
+    loads, writes, held, callees, tapes, looks, stores, calls = value
+    return Effects(loads, writes | {name}, held, callees, tapes, looks, stores, calls)
 
 
 def _is_number(target: gast.expr, facts: Facts) -> bool:

@@ -135,7 +135,7 @@ def walk(node: gast.AST | list[Any]) -> list[Any]:
 
     In the order of `gast.walk`, which takes several times as long; without operators and contexts.
     """
-    found = list(node) if node.__class__ is list else [node]
+    found: list[Any] = list(node) if node.__class__ is list else [node]
     add, extend = found.append, found.extend
     for item in found:
         cls = item.__class__

@@ -5,14 +5,12 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from collections import Counter
 from typing import Any
 
 import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.constructors import COPYING, class_called, construction, copy_of, replaced
-from autodiff.analysis.consumption import changes, read_at_once
 from autodiff.analysis.kind import (
     Array,
     Bound,
@@ -26,6 +24,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, is_object, whole
 from autodiff.analysis.operators import operator_site
+from autodiff.analysis.overview import Overview
 from autodiff.analysis.simplified import (
     calls_itself,
     item_of,
@@ -42,51 +41,28 @@ from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import COMPOUND, of_class
 from autodiff.syntax.yielding import yields
 
 _DEEPEST = 60
 
 
-class Resolver:
+class Resolver(Overview):
     """Says for each statement which user function its call would inline."""
 
     def __init__(
         self,
+        tree: gast.FunctionDef,
         kinds: Kinds,
-        varied: frozenset[str],
+        inputs: tuple[str, ...],
         chains: dict[int, tuple[Any, ...]],
         main: Any,
         recursive: set[types.CodeType],
     ) -> None:
-        self.kinds = kinds
-        self.varied = varied
+        super().__init__(tree, kinds, inputs)
         self.chains = chains
         self.main = main
         self.recursive = recursive
-        self.loads: Counter[str] = Counter()
-        self.targets: dict[int, str] = {}
-        self.consumed: set[int] = set()
-        self.touched: set[str] = set()
         self.assumed: dict[str, type] = {}
-        self.stores = False
-
-    def see(self, tree: gast.FunctionDef) -> None:
-        """Count how often each name is read, and note which name receives which value."""
-        names = of_class(tree, gast.Name)
-        self.loads.update([node.id for node in names if node.ctx.__class__ is gast.Load])
-        for node in of_class(tree, gast.Assign):
-            if isinstance(node.targets[0], gast.Name):
-                self.targets[id(node.value)] = node.targets[0].id
-        for call in of_class(tree, gast.Call):
-            read = reads(call)
-            if read & self.varied:
-                self.touched |= read
-        changing = of_class(tree, gast.Call, gast.Subscript, gast.AugAssign)
-        self.stores = self.stores or any(changes(node, self.kinds) for node in changing)
-        for node in of_class(tree, *COMPOUND):
-            for field in ("body", "orelse", "finalbody"):
-                self.consumed |= read_at_once(getattr(node, field, []), self.kinds)
 
     def resolve(self, statement: gast.stmt, value: gast.expr) -> Replacement | None:
         """The site of a call (or property) that carries a derivative, None for all others.

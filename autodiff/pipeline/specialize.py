@@ -6,7 +6,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.activity import varied
 from autodiff.analysis.callees import Resolver
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.kinds import kinds
@@ -53,10 +52,10 @@ def specialize(unit: Unit) -> Kinds:
             )
         if not unit.scope.objects and not known.pending and pruned(unit, known):
             continue
-        depends = varied(unit.tree, known, unit.inputs)
         marked = set(unit.recursion.marked)
-        resolver = Resolver(known, depends, chains, unit.main, unit.recursion.marked)
-        resolver.see(unit.tree)
+        resolver = Resolver(
+            unit.tree, known, unit.inputs, chains, unit.main, unit.recursion.marked
+        )
         inliner = _inliner(unit, known, chains, resolver)
         body = inliner.block(unit.tree.body)
         assumed.update(resolver.assumed)

@@ -117,6 +117,15 @@ def map_children(function: Callable[[gast.AST], Any], node: Node) -> Node:
     return copy
 
 
+def shared(new: Node, old: Node) -> Node:
+    """The old node where the new one holds the very same parts, else the new one."""
+    if new.__class__ is not old.__class__:
+        return new
+    parts, before = new.__dict__, old.__dict__
+    same_parts = all(parts.get(field) == before.get(field) for field in new._fields)
+    return old if same_parts else new
+
+
 def children(node: gast.AST) -> list[gast.AST]:
     """The direct children of a node, in source order; operators and contexts are none."""
     found: list[gast.AST] = []

@@ -15,6 +15,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
+from autodiff.optimize.effects import of_block
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
 from autodiff.pipeline import recursive
@@ -97,7 +98,7 @@ def _compiled(
         options = replace(options, unwind=False)
     optimized = optimize(sweeps, told, options)
     unit.tree = decorate(optimized, docstring(function, request))
-    check_builtins(unit)
+    check_builtins(unit, of_block(optimized.body, told).loads)
     unit.keep("optimize")
     if request.backend is not None:
         return _native(unit, known, function, request.backend)

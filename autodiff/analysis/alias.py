@@ -14,11 +14,17 @@ from autodiff.analysis.changes import changed_by, changed_in, told_to_change
 from autodiff.analysis.kind import Array, Record, Sequence, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING
-from autodiff.analysis.references import borrowed, has_memory, is_entry, is_mutable
+from autodiff.analysis.references import (
+    borrowed,
+    has_memory,
+    is_entry,
+    is_mutable,
+    without_memory,
+)
 from autodiff.analysis.sharing import held_by
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.syntax.names import parameters, reads, writes
-from autodiff.syntax.walk import nodes, statements
+from autodiff.syntax.walk import of_class, statements
 from autodiff.syntax.windows import root
 
 
@@ -56,11 +62,10 @@ class Aliases:
         return name in self.changed
 
 
-_MEMORYLESS = frozenset((gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.Compare))
-
-
 def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     """The groups of a function in normal form."""
+    if without_memory(tree, kinds):
+        return Aliases({}, frozenset())
     parent: dict[str, str] = {}
 
     def find(name: str) -> str:
@@ -76,9 +81,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     handed: set[str] | None = None
     changed: set[str] = set()
     grown: set[str] = set()
-    for node in nodes(tree):
-        if node.__class__ in _MEMORYLESS:
-            continue
+    for node in [*statements(tree), *of_class(tree, gast.Call)]:
         if isinstance(node, gast.stmt):
             changed |= _changed_here(node, kinds)
         if isinstance(node, gast.Assign):
@@ -132,14 +135,12 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
 
 def handed_on(tree: gast.FunctionDef) -> set[str]:
     """Names that are read otherwise than by a call for its effect."""
-    told = (node.value for node in nodes(tree) if isinstance(node, gast.Expr))
+    told = [node.value for node in of_class(tree, gast.Expr)]
     called = {id(call.func) for call in told if isinstance(call, gast.Call)}
     return {
         node.id
-        for node in nodes(tree)
-        if isinstance(node, gast.Name)
-        and isinstance(node.ctx, gast.Load)
-        and id(node) not in called
+        for node in of_class(tree, gast.Name)
+        if isinstance(node.ctx, gast.Load) and id(node) not in called
     }
 
 

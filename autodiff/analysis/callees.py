@@ -5,14 +5,12 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from collections import Counter
 from typing import Any
 
 import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.constructors import COPYING, class_called, construction, copy_of, replaced
-from autodiff.analysis.consumption import changes, read_at_once
 from autodiff.analysis.kind import (
     Array,
     Bound,
@@ -26,6 +24,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, is_object, whole
 from autodiff.analysis.operators import operator_site
+from autodiff.analysis.overview import Overview
 from autodiff.analysis.simplified import (
     calls_itself,
     item_of,
@@ -42,55 +41,28 @@ from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import nodes
 from autodiff.syntax.yielding import yields
 
 _DEEPEST = 60
-_SILENT = frozenset((gast.Name, gast.Constant, gast.BinOp))
 
 
-class Resolver:
+class Resolver(Overview):
     """Says for each statement which user function its call would inline."""
 
     def __init__(
         self,
+        tree: gast.FunctionDef,
         kinds: Kinds,
-        varied: frozenset[str],
+        inputs: tuple[str, ...],
         chains: dict[int, tuple[Any, ...]],
         main: Any,
         recursive: set[types.CodeType],
     ) -> None:
-        self.kinds = kinds
-        self.varied = varied
+        super().__init__(tree, kinds, inputs)
         self.chains = chains
         self.main = main
         self.recursive = recursive
-        self.loads: Counter[str] = Counter()
-        self.targets: dict[int, str] = {}
-        self.consumed: set[int] = set()
-        self.touched: set[str] = set()
         self.assumed: dict[str, type] = {}
-        self.stores = False
-
-    def see(self, tree: gast.FunctionDef) -> None:
-        """Count how often each name is read, and note which name receives which value."""
-        inside = nodes(tree)
-        names = [node for node in inside if node.__class__ is gast.Name]
-        self.loads.update([node.id for node in names if node.ctx.__class__ is gast.Load])
-        for node in [node for node in inside if node.__class__ not in _SILENT]:
-            cls = node.__class__
-            if cls is gast.Call:
-                read = reads(node)
-                if read & self.varied:
-                    self.touched |= read
-            elif cls is gast.Assign and isinstance(node.targets[0], gast.Name):
-                self.targets[id(node.value)] = node.targets[0].id
-            if changes(node, self.kinds):
-                self.stores = True
-            for field in ("body", "orelse", "finalbody"):
-                block = node.__dict__.get(field)
-                if block.__class__ is list:
-                    self.consumed |= read_at_once(block, self.kinds)
 
     def resolve(self, statement: gast.stmt, value: gast.expr) -> Replacement | None:
         """The site of a call (or property) that carries a derivative, None for all others.

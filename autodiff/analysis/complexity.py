@@ -9,7 +9,7 @@ import gast
 from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, Static, Unknown, is_complex
 from autodiff.analysis.known import Kinds
 from autodiff.rules.home import module_of
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import of_class
 
 _REAL = ("numpy", "math", "builtins", "operator", "_operator", "autodiff")
 """Parts of libraries that make no complex numbers of real ones, or whose kinds say so."""
@@ -25,7 +25,8 @@ def complexity(tree: gast.FunctionDef, kinds: Kinds, given: Iterable[Kind]) -> b
         return True
     if any(map(_holds, kinds.names.values())):
         return True
-    return any(_brings(node, kinds) for node in nodes(tree))
+    sources = of_class(tree, gast.Constant, gast.Name, gast.Call)
+    return any(_brings(node, kinds) for node in sources)
 
 
 def _holds(kind: Kind) -> bool:

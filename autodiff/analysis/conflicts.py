@@ -15,6 +15,7 @@ from autodiff.analysis.changes import changed_in
 from autodiff.analysis.kind import Array
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.liveness import liveness
+from autodiff.analysis.references import without_memory
 from autodiff.analysis.sharing import caller, sharing
 from autodiff.syntax.walk import statements
 from autodiff.syntax.windows import root
@@ -33,6 +34,8 @@ class Conflict:
 
 def conflicts(tree: gast.FunctionDef, kinds: Kinds) -> list[Conflict]:
     """The conflicts of a function in normal form, in its order."""
+    if without_memory(tree, kinds):
+        return []
     changes = [
         (s, n)
         for s in statements(tree.body)

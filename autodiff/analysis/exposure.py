@@ -10,7 +10,7 @@ from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import caught, parameters, reads, writes
-from autodiff.syntax.walk import nodes, statements
+from autodiff.syntax.walk import of_class, statements
 
 _LOOPS = (gast.For, gast.While)
 _COMPOUND = (*_LOOPS, gast.If, gast.With, gast.Try)
@@ -138,8 +138,8 @@ class _Usage:
 
 def _read_counts(tree: gast.AST | list[gast.AST]) -> dict[str, int]:
     counts: dict[str, int] = {}
-    for node in nodes(tree):
-        if node.__class__ is gast.Name and node.ctx.__class__ is gast.Load:
+    for node in of_class(tree, gast.Name):
+        if node.ctx.__class__ is gast.Load:
             counts[node.id] = counts.get(node.id, 0) + 1
     return counts
 

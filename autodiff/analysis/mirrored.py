@@ -19,9 +19,9 @@ from autodiff.analysis.kind import Array, Kind, Mapping, Record, Sequence, diffe
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.moves import SNAPSHOTS
 from autodiff.analysis.purity import CHANGING
-from autodiff.analysis.references import is_mutable
+from autodiff.analysis.references import is_mutable, without_memory
 from autodiff.runtime import sequence
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
 
 
@@ -49,7 +49,9 @@ def mirrored(
     conflicts: Iterable[Conflict],
 ) -> Mirrored:
     """The containers of a function in normal form that have a shadow."""
-    inside = [node for node in nodes(tree) if node.__class__ in _CHANGING_FORMS]
+    if without_memory(tree, kinds):
+        return Mirrored(frozenset(), frozenset(), frozenset())
+    inside = of_class(tree, *_CHANGING_FORMS)
     changed = {n for node in inside for n in _changed(node, kinds, aliases)}
     grown = {root(n.func) for n in inside if is_growing(n)}
     crowded = {c.changed for c in conflicts if is_array(kinds, c.changed) and "@" not in c.other}
@@ -116,8 +118,8 @@ def _changed(node: gast.AST, kinds: Kinds, aliases: Aliases) -> set[str]:
 def _fixed(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
     """Names of lists of keys, and of snapshots: new lists that never change."""
     fresh: dict[str, bool] = {}
-    for node in nodes(tree):
-        if node.__class__ is gast.Assign and isinstance(node.targets[0], gast.Name):
+    for node in of_class(tree, gast.Assign):
+        if isinstance(node.targets[0], gast.Name):
             name = node.targets[0].id
             fresh[name] = fresh.get(name, True) and is_keys(node.value, kinds)
     return {n for n, is_fresh in fresh.items() if is_fresh}

@@ -16,7 +16,19 @@ import gast
 import numpy as np
 
 from autodiff.analysis.keys import key_of
-from autodiff.analysis.kind import UNKNOWN, Array, Instance, Kind, Record, Scalar, Static, Unknown
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Bound,
+    Instance,
+    Kind,
+    OneOf,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Unknown,
+)
 from autodiff.analysis.operation import Operation
 from autodiff.runtime import assembled
 
@@ -108,6 +120,15 @@ def whole(kinds: Kinds, kind: Kind | None) -> Kind:
 def is_object(kind: Kind | None) -> bool:
     """Whether a value is an instance of a class that the user wrote."""
     return isinstance(kind, (Record, Parts)) and kind.cls not in (tuple, list, dict)
+
+
+def may_hold_object(kind: Kind) -> bool:
+    """Whether a value is or holds an object, or something bound to one."""
+    if isinstance(kind, Record):
+        return is_object(kind) or any(map(may_hold_object, kind.items))
+    if isinstance(kind, Sequence):
+        return may_hold_object(kind.item)
+    return isinstance(kind, (Parts, Bound, OneOf))
 
 
 def contains_parts(kind: Kind | None) -> bool:

@@ -22,6 +22,7 @@ from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
 from autodiff.runtime import copied, snapshot
 from autodiff.syntax.names import reads
+from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
 
 VIEWS = frozenset(
@@ -146,6 +147,12 @@ def _is_numerical(function: object) -> bool:
 def has_memory(name: str, kinds: Kinds) -> bool:
     """Whether a local name holds something that can be changed in place."""
     return name in kinds.local and is_mutable(kinds.names.get(name))
+
+
+def without_memory(tree: gast.FunctionDef, kinds: Kinds) -> bool:
+    """Whether no name in a function holds anything that can be changed in place."""
+    rest = {node.id for node in of_class(tree, gast.Name)} - kinds.numbers
+    return not any(has_memory(name, kinds) for name in rest)
 
 
 def is_mutable(kind: Kind | None) -> bool:

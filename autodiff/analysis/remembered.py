@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import gast
 
-from autodiff.analysis.kind import Kind
+from autodiff.analysis.kind import Kind, Scalar
 
 Node = TypeVar("Node", bound=gast.AST)
 Answers = dict[int, tuple[gast.AST, Any]]
@@ -54,6 +54,11 @@ class Remembered:
         self.forget()
 
     @property
+    def numbers(self) -> set[str]:
+        """The names that hold a number, which nobody can change; not to be changed itself."""
+        return self._names.numbers
+
+    @property
     def local(self) -> frozenset[str]:
         return self._local
 
@@ -89,18 +94,23 @@ class Remembered:
 
 
 class Table(dict[str, Kind]):
-    """The kinds of names; it tells when one changes."""
+    """The kinds of names; it tells when one changes, and which of them are `numbers`."""
 
-    __slots__ = ("owner",)
+    __slots__ = ("numbers", "owner")
 
     def __init__(self, owner: Remembered, names: Mapping[str, Kind]) -> None:
         super().__init__(names)
         self.owner = owner
+        self.numbers = {name for name, kind in names.items() if kind.__class__ is Scalar}
 
     def __setitem__(self, name: str, kind: Kind) -> None:
         old = self.get(name)
         if old != kind if old is not None else self.owner.asked(name):
             self.owner.forget()
+        if kind.__class__ is Scalar:
+            self.numbers.add(name)
+        else:
+            self.numbers.discard(name)
         super().__setitem__(name, kind)
 
     def update(self, other: Any = (), /, **more: Kind) -> None:

@@ -15,7 +15,7 @@ from autodiff.analysis.exposure import definition_counts
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
-from autodiff.syntax.walk import nodes, statements, walk
+from autodiff.syntax.walk import of_class, statements, walk
 
 _EXTREMA: frozenset[Any] = frozenset({np.max, np.min, np.amax, np.amin, max, min})
 _SPELLINGS = frozenset({"max", "min", "amax", "amin"})
@@ -75,16 +75,11 @@ class _Shifts:
 
     def __init__(self, kinds: Kinds, tree: gast.FunctionDef) -> None:
         self.kinds = kinds
-        inside = nodes(tree)
         self.defined = Counter(definition_counts(tree.body))
-        for node in inside:
-            if isinstance(node, (gast.Global, gast.Nonlocal)):  # others may define it at any time
-                self.defined.update(node.names)
-        self.read = Counter(
-            node.id
-            for node in inside
-            if node.__class__ is gast.Name and isinstance(node.ctx, gast.Load)
-        )
+        for node in of_class(tree, gast.Global, gast.Nonlocal):  # others may define it at any time
+            self.defined.update(node.names)
+        names = of_class(tree, gast.Name)
+        self.read = Counter([node.id for node in names if node.ctx.__class__ is gast.Load])
         self.seen: Counter[str] = Counter()
         self.found: set[str] = set()
         self.needed: set[str] = set()

@@ -18,7 +18,7 @@ from autodiff.analysis.kind import (
     is_empty,
 )
 from autodiff.syntax.names import parameters, reads, writes
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import nodes, of_class
 from autodiff.syntax.windows import root
 
 
@@ -62,8 +62,7 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
             name = parent[name]
         return name
 
-    inside = nodes(tree)
-    for node in inside:
+    for node in of_class(tree, gast.Subscript, gast.Attribute, gast.Call, gast.Assign):
         cls = node.__class__
         if cls is gast.Subscript or cls is gast.Attribute:
             if isinstance(node.ctx, (gast.Store, gast.Del)):
@@ -83,7 +82,7 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
     bases |= grown & taken
     if not bases:
         return bases
-    for node in inside:
+    for node in nodes(tree):
         for joined in _joined(node):
             names = [find(name) for name in sorted(joined)]
             for other in names[1:]:

@@ -23,7 +23,7 @@ import gast
 from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import Names, name, store
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import clone, map_children, walk
+from autodiff.syntax.walk import clone, map_children, of_class, shared, walk
 from autodiff.syntax.windows import root
 
 _WHOLE = (
@@ -63,13 +63,14 @@ def anf(
 ) -> tuple[gast.FunctionDef, frozenset[str]]:
     """The tree with one operation per statement, and the names of the temporaries made.
 
+    What is in normal form already stays, so that what is known of it is not found out again.
     `is_module` says whether a name that the function does not bind refers to a module.
     """
     normalizer = _Normalizer(names, is_module)
-    normalizer.functions = {n.name for n in walk(tree.body) if isinstance(n, gast.FunctionDef)}
+    normalizer.functions = {n.name for n in of_class(tree.body, gast.FunctionDef)}
     new = map_children(lambda child: child, tree)
     new.body = normalizer.block(tree.body)
-    return new, frozenset(normalizer.temporaries)
+    return shared(new, tree), frozenset(normalizer.temporaries)
 
 
 class _Normalizer:
@@ -78,6 +79,8 @@ class _Normalizer:
         self.is_module = is_module
         self.temporaries: set[str] = set()
         self.functions: set[str] = set()
+        self.seen: set[int] = set()
+        """Statements and their values, by `id`: if a pass put one in twice, they become two."""
         self.out: list[gast.stmt] = []
         self.origin: object = None
 
@@ -129,14 +132,12 @@ class _Normalizer:
     def target(self, target: gast.expr) -> gast.expr:
         if isinstance(target, gast.Subscript):
             base = self.operand(target.value)
-            return gast.copy_location(
-                make(gast.Subscript, value=base, slice=target.slice, ctx=target.ctx), target
-            )
+            new = make(gast.Subscript, value=base, slice=target.slice, ctx=target.ctx)
+            return shared(gast.copy_location(new, target), target)
         if isinstance(target, gast.Attribute):
             base = self.operand(target.value)
-            return gast.copy_location(
-                make(gast.Attribute, value=base, attr=target.attr, ctx=target.ctx), target
-            )
+            new = make(gast.Attribute, value=base, attr=target.attr, ctx=target.ctx)
+            return shared(gast.copy_location(new, target), target)
         return target
 
     def expression(self, statement: gast.Expr) -> gast.stmt:
@@ -159,12 +160,20 @@ class _Normalizer:
                 setattr(new, field, self.block(getattr(new, field)))
         if isinstance(new, gast.Try):
             new.handlers = [self.compound(handler) for handler in new.handlers]
-        return new
+        return self.once(shared(new, statement))
 
     def made(self, old: gast.stmt, new: gast.stmt) -> gast.stmt:
         gast.copy_location(new, old)
         new.origin = origin_of(old)
-        return new
+        return self.once(shared(new, old))
+
+    def once(self, statement: gast.stmt) -> gast.stmt:
+        """The statement, or a copy if it or its value stands elsewhere, too."""
+        own = {id(statement), id(getattr(statement, "value", statement))}
+        if not self.seen.isdisjoint(own):
+            return clone(statement)
+        self.seen |= own
+        return statement
 
     def operand(self, node: gast.expr) -> gast.expr:
         """An atom with the value of the expression."""
@@ -197,12 +206,12 @@ class _Normalizer:
         if isinstance(node, gast.Subscript):
             value = self.operand(node.value)
             new = make(gast.Subscript, value=value, slice=node.slice, ctx=node.ctx)
-            return gast.copy_location(new, node)
-        return map_children(self.part, node)
+            return shared(gast.copy_location(new, node), node)
+        return shared(map_children(self.part, node), node)
 
     def part(self, child: gast.AST) -> gast.AST:
         if isinstance(child, gast.Starred):
-            return map_children(self.part, child)
+            return shared(map_children(self.part, child), child)
         return self.operand(child) if isinstance(child, gast.expr) else child
 
     def unary(self, node: gast.UnaryOp) -> gast.expr:
@@ -213,24 +222,24 @@ class _Normalizer:
             if type(operand.value) in (int, float, complex):
                 negative = make(gast.Constant, value=-operand.value, kind=None)
                 return gast.copy_location(negative, node)
-        return gast.copy_location(make(gast.UnaryOp, op=node.op, operand=operand), node)
+        new = make(gast.UnaryOp, op=node.op, operand=operand)
+        return shared(gast.copy_location(new, node), node)
 
     def call(self, node: gast.Call) -> gast.expr:
         function = node.func
         if isinstance(function, gast.Attribute):
             base = self.operand(function.value)
-            function = gast.copy_location(
-                make(gast.Attribute, value=base, attr=function.attr, ctx=function.ctx), function
-            )
+            new = make(gast.Attribute, value=base, attr=function.attr, ctx=function.ctx)
+            function = shared(gast.copy_location(new, function), function)
         elif not isinstance(function, gast.Name):
             function = self.operand(function)
         arguments = [self.part(argument) for argument in node.args]
         keywords = []
         for keyword in node.keywords:
             new = make(gast.keyword, arg=keyword.arg, value=self.operand(keyword.value))
-            keywords.append(gast.copy_location(new, keyword))
+            keywords.append(shared(gast.copy_location(new, keyword), keyword))
         new = make(gast.Call, func=function, args=arguments, keywords=keywords)
-        return gast.copy_location(new, node)
+        return shared(gast.copy_location(new, node), node)
 
 
 _HARMLESS = frozenset("len min max int abs range slice round float sum".split())

@@ -78,9 +78,14 @@ def unwrap(
     return within(tree, block)
 
 
-def separate(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, set[str]]:
-    """The tree in which no statement reads the name it assigns; and the intermediates made."""
-    made: set[str] = set()
+def separate(
+    tree: gast.FunctionDef, names: Names
+) -> tuple[gast.FunctionDef, dict[str, gast.expr | None]]:
+    """The tree in which no statement reads the name it assigns; and the intermediates made.
+
+    Each with its value, None for a part of one.
+    """
+    made: dict[str, gast.expr | None] = {}
 
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:
         return shared([part for s in statements for part in one(s)], statements)
@@ -99,14 +104,14 @@ def separate(tree: gast.FunctionDef, names: Names) -> tuple[gast.FunctionDef, se
         if not isinstance(target, gast.Name) or target.id not in reads(statement.value):
             return [statement]
         temporary = names.fresh(f"{target.id}_new")
-        made.add(temporary)
+        made[temporary] = statement.value
         return [like(statement, store(temporary), statement.value)] + [
             like(statement, target, name(temporary))
         ]
 
     def renamed(statement: gast.stmt, target: gast.Tuple, own: set[str]) -> list[gast.stmt]:
         temporary = {identifier: names.fresh(f"{identifier}_new") for identifier in sorted(own)}
-        made.update(temporary.values())
+        made.update(dict.fromkeys(temporary.values()))
         parts = [store(temporary[part.id]) for part in target.elts]
         first = like(statement, make(gast.Tuple, elts=parts, ctx=STORE), statement.value)
         rest = [like(statement, store(n), name(temporary[n])) for n in sorted(own)]

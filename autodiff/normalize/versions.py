@@ -11,14 +11,14 @@ sweep finds them without a tape; only what a loop or branch truly overwrites has
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import gast
 
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import Names, captured, caught, parameters, reads, substitute, writes
 from autodiff.syntax.names import name as name_node
-from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, shallow
 
 _Environment = dict[str, frozenset[int]]
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
@@ -183,7 +183,8 @@ class _Renamer:
         self.chosen = chosen
 
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
-        return [self.statement(statement) for statement in statements]
+        new = [self.statement(statement) for statement in statements]
+        return statements if new == statements else new
 
     def loaded(self, node: gast.AST, key: gast.AST | None = None) -> gast.AST:
         env = self.webs.at[id(key or node)]
@@ -201,42 +202,48 @@ class _Renamer:
 
     def target(self, statement: gast.AST, target: gast.expr) -> gast.expr:
         if isinstance(target, gast.Name):
-            new = map_children(lambda child: child, target)
-            new.id = self.stored(statement, target.id)
-            return new
+            new = self.stored(statement, target.id)
+            return target if new == target.id else _changed(target, id=new)
         if isinstance(target, gast.Tuple):
-            return map_children(
-                lambda c: self.target(statement, c) if isinstance(c, gast.Name) else c, target
-            )
+            parts = [
+                self.target(statement, part) if isinstance(part, gast.Name) else part
+                for part in target.elts
+            ]
+            return target if parts == target.elts else _changed(target, elts=parts)
         return self.loaded(target, statement)
 
     def statement(self, node: gast.stmt) -> gast.stmt:
+        """The statement with its names renamed; itself if all stay as they are."""
+        new: dict[str, Any] = {}
         if isinstance(node, _COMPOUND):
-            new = map_children(lambda child: child, node)
             for field in ("body", "orelse", "finalbody", "handlers"):
-                if getattr(new, field, None):
-                    setattr(new, field, self.block(getattr(node, field)))
+                if part := getattr(node, field, None):
+                    new[field] = self.block(part)
             if isinstance(node, (gast.If, gast.While)):
-                new.test = self.loaded(node.test)
+                new["test"] = self.loaded(node.test)
             elif isinstance(node, gast.For):
-                new.iter = self.loaded(node.iter)
-                new.target = self.target(node, node.target)
+                new["iter"] = self.loaded(node.iter)
+                new["target"] = self.target(node, node.target)
             elif isinstance(node, gast.With):
-                for item, old in zip(new.items, node.items):
-                    item.context_expr = self.loaded(old.context_expr)
+                items = [
+                    _changed(item, context_expr=self.loaded(item.context_expr))
+                    for item in node.items
+                ]
+                new["items"] = items
             elif isinstance(node, gast.ExceptHandler) and node.type is not None:
-                new.type = self.loaded(node.type)
-            return new
-        if isinstance(node, (gast.Assign, gast.AugAssign)):
-            new = map_children(lambda child: child, node)
-            new.value = self.loaded(node.value, node)
-            if isinstance(node, gast.Assign):
-                new.targets = [self.target(node, target) for target in node.targets]
-            else:
-                new.target = self.target(node, node.target)
-            new.origin = origin_of(node)
-            return new
-        return self.loaded(node)
+                new["type"] = self.loaded(node.type)
+        elif isinstance(node, gast.Assign):
+            new["value"] = self.loaded(node.value, node)
+            targets = [self.target(node, target) for target in node.targets]
+            new["targets"] = node.targets if targets == node.targets else targets
+        elif isinstance(node, gast.AugAssign):
+            new["value"] = self.loaded(node.value, node)
+            new["target"] = self.target(node, node.target)
+        else:
+            return self.loaded(node)
+        if all(part is getattr(node, field) for field, part in new.items()):
+            return node
+        return _changed(node, **new)
 
 
 def _unsplittable(statements: list[gast.stmt]) -> set[str]:
@@ -266,3 +273,9 @@ def _joined(left: _Environment, right: _Environment) -> _Environment:
     for name, definitions in right.items():
         joined[name] = joined.get(name, frozenset()) | definitions
     return joined
+
+
+def _changed(node: Any, **fields: Any) -> Any:
+    new = shallow(node)
+    new.__dict__.update(fields)
+    return new

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 import gast
@@ -13,6 +14,7 @@ from autodiff.optimize.tape import is_pop
 from autodiff.syntax.fresh import ALLOCATORS, called
 from autodiff.syntax.windows import root
 
+_STRAIGHT = frozenset((gast.If, gast.While, gast.For))
 _NEW = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.List, gast.Dict, gast.Constant)
 
 
@@ -22,6 +24,14 @@ def unread_buffers(body: Block, facts: Facts) -> frozenset[str]:
     Every value bound to the name is new (so nobody else sees its memory), and the name is never
     mentioned but as what is stored to, by statements that do nothing else.
     """
+    stored: Counter[str] = Counter()
+    _count_stores(body, stored)
+    loads = [effects(node, facts).loads for node in body]
+    for name, count in stored.items():
+        if count == sum(own.get(name, 0) for own in loads):
+            break
+    else:
+        return frozenset()  # most of the time
     usage = _Usage(facts)
     usage.block(body)
     return frozenset(
@@ -29,6 +39,19 @@ def unread_buffers(body: Block, facts: Facts) -> frozenset[str]:
         for name, count in usage.stores.items()
         if count == usage.loads.get(name) and name in usage.made and name not in usage.spoiled
     )
+
+
+def _count_stores(block: Block, stored: Counter[str]) -> None:
+    for node in block:
+        cls = node.__class__
+        if cls is gast.AugAssign:
+            stored[root(node.target) or ""] += 1
+        elif cls is gast.Assign:
+            if node.targets[0].__class__ is not gast.Name:
+                stored[root(node.targets[0]) or ""] += 1
+        elif cls in _STRAIGHT:
+            for statements in blocks(node):
+                _count_stores(statements, stored)
 
 
 class _Usage:

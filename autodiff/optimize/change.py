@@ -13,7 +13,7 @@ Block = list[gast.stmt]
 
 _BLOCKS = ("body", "orelse", "handlers", "cases", "finalbody")
 _LEAVES = frozenset((gast.Name, gast.Constant))
-_PLAIN = frozenset((gast.Assign, gast.Expr, gast.AugAssign, gast.Return, gast.Pass))
+PLAIN = frozenset((gast.Assign, gast.Expr, gast.AugAssign, gast.Return, gast.Pass))
 _STRAIGHT = frozenset((gast.If, gast.For, gast.While, gast.FunctionDef))
 _HARMLESS = ("errstate", "nullcontext")
 
@@ -36,7 +36,7 @@ def unchanged(new: list[Any], old: list[Any]) -> bool:
 
 def blocks(statement: gast.AST) -> list[Block]:
     """The blocks directly inside a statement, empty ones left out."""
-    if statement.__class__ in _PLAIN:
+    if statement.__class__ in PLAIN:
         return []
     found: list[Block] = []
     for field in _BLOCKS:
@@ -86,7 +86,7 @@ def filled(block: Block) -> Block:
 
 def map_blocks(function: Callable[[Block], Block], statement: gast.AST) -> Any:
     """The statement with `function` applied to the blocks in it; itself if none changed."""
-    if statement.__class__ in _PLAIN:
+    if statement.__class__ in PLAIN:
         return statement
     new: dict[str, Any] = {}
     for field in _BLOCKS:

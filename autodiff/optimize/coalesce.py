@@ -13,7 +13,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import own_buffers
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.names import reads, rename, writes
-from autodiff.syntax.walk import nodes, same
+from autodiff.syntax.walk import of_class, same
 from autodiff.syntax.windows import root
 
 _ZEROS = ("zeros", "zeros_like")
@@ -120,7 +120,7 @@ class _Coalesce:
 
 
 def _mentions(block: Block) -> Counter[str]:
-    return Counter([node.id for node in nodes(block) if node.__class__ is gast.Name])
+    return Counter([node.id for node in of_class(block, gast.Name)])
 
 
 def _makes_zeros(node: gast.stmt, buffer: str) -> bool:

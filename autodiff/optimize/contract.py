@@ -42,7 +42,7 @@ class _Contract:
         self.facts = facts
 
     def part(self, node: gast.AST) -> gast.AST:
-        if isinstance(node, _SCOPES):
+        if isinstance(node, _SCOPES) or isinstance(node, gast.stmt) and not sums(node):
             return node
         new: gast.AST = map_parts(self.part, node)
         if isinstance(new, gast.Call):
@@ -100,7 +100,7 @@ class _Contract:
 
 def _squares_summed(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     def part(node: gast.AST) -> gast.AST:
-        if isinstance(node, (*_SCOPES, *_TESTS)):
+        if isinstance(node, (*_SCOPES, *_TESTS)) or isinstance(node, gast.stmt) and not sums(node):
             return node
         new: gast.AST = map_parts(part, node)
         return (_products_summed(new, facts) or new) if isinstance(new, gast.Call) else new

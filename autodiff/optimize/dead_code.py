@@ -259,13 +259,13 @@ class _DeadCode:
 
     def is_idle(self, body: Block, target: gast.expr | None, live: set[str]) -> bool:
         """Whether nobody notices if a loop runs of which this is left."""
-        inside = body if target is None else [*body, target]
-        parts = [effects(node, self.facts) for node in inside]
-        if any(known.calls or known.tapes for known in parts):
-            return False
-        if any(known.stores for known in parts) and has_code(body):
-            return False
-        return all(self.dead(name, live) for known in parts for name in known.writes)
+        for node in body if target is None else [target, *body]:
+            known = effects(node, self.facts)
+            if known.calls or known.tapes or known.stores and has_code(body):
+                return False
+            if not all(self.dead(name, live) for name in known.writes):
+                return False
+        return True
 
     def within(self, node: gast.With, live: set[str]) -> tuple[gast.stmt, set[str]]:
         known = effects(node, self.facts)

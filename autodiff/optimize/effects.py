@@ -106,8 +106,11 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
     cls = node.__class__
     if (cls is gast.Expr or cls is gast.Pass) and is_inert(node):
         return NOTHING
+    if cls is gast.Assign and "site" not in node.__dict__:
+        if node.targets[0].__class__ is gast.Name and len(node.targets) == 1:
+            return _binding(effects(node.value, facts), node.targets[0].id)
     scan = Scan(facts)
-    if is_push(node) or is_pop(node):
+    if "site" in node.__dict__ and (is_push(node) or is_pop(node)):
         tape = tape_name(node)
         scan.loads[tape] = 1
         parts = node.value.args if is_push(node) else node.targets
@@ -121,8 +124,8 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
             scan.top(target)
         return _found(scan)
     if cls is gast.AugAssign:
-        scan.visit(node.value)
-        if facts.runs(node):
+        by_number = scan.visit(node.value)
+        if not (by_number and _is_number(node.target, facts)) and facts.runs(node):
             scan.runs()
         if isinstance(node.target, gast.Name):
             scan.rebind(node.target)
@@ -146,6 +149,16 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
         return _unknown(node)
     parts = [effects(inner, facts) for block in blocks(node) for inner in block]
     return _joined([_found(scan), *parts])
+
+
+def _binding(value: Effects, name: str) -> Effects:
+    """Those of an assignment to a name, for those of its value."""
+    loads, writes, held, callees, tapes, looks, stores, calls = value
+    return Effects(loads, writes | {name}, held, callees, tapes, looks, stores, calls)
+
+
+def _is_number(target: gast.expr, facts: Facts) -> bool:
+    return target.__class__ is gast.Name and target.id in facts.numbers
 
 
 def _found(scan: Scan, tapes: frozenset[str] = _NONE) -> Effects:

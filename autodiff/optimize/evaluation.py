@@ -127,8 +127,10 @@ class _Search:
     @cached_property
     def ordered(self) -> bool:
         """Whether the order matters at all."""
+        if self.move.effects.calls:
+            return True
         known = of_block(self.values, self.facts)
-        return self.move.effects.calls or known.calls or bool(known.writes)
+        return known.calls or bool(known.writes)
 
     def passed(self, part: gast.expr) -> None:
         """`part` is evaluated before the value, if the name is still to come."""

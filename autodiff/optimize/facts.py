@@ -40,6 +40,7 @@ class Facts:
         no more than shape and type from the second.
     exact: the forward sweep must give the very value of the primal, which is returned.
     place: where in the pair of value and adjoints it then stands.
+    numbers: the names that hold a `scalar`, as far as they are known in advance.
     shape: the symbolic shape of an array with elements that are `signed`; None for anything else.
     """
 
@@ -57,6 +58,7 @@ class Facts:
     decides: Callable[[gast.expr], bool] = _idle
     fits: Callable[[gast.expr], bool] = _never
     place: int = 0
+    numbers: frozenset[str] = frozenset()
 
     effects: dict[int, tuple[gast.AST, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False

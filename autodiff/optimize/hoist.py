@@ -8,7 +8,7 @@ import gast
 
 from autodiff.normalize.anf import hint
 from autodiff.optimize.change import Block, changed, map_inner, map_parts, unchanged
-from autodiff.optimize.effects import is_generated
+from autodiff.optimize.effects import effects, is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.invariant import Invariant
 from autodiff.syntax.make import make
@@ -77,6 +77,8 @@ class _Hoist:
     def part(self, node: gast.AST) -> gast.AST:
         if node.__class__ in _LEFT_ALONE:
             return node
+        if isinstance(node, gast.stmt) and not self.invariant.may_hold(node):
+            return node
         if node.__class__ is gast.BinOp and self.invariant(node) and reads(node):
             if self.facts.double(node):
                 return name(self.held(node))
@@ -96,6 +98,9 @@ class _Hoist:
     def rename(self, node: gast.AST) -> Any:
         if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
             return name(self.renamed[node.id]) if node.id in self.renamed else node
+        if isinstance(node, gast.stmt):
+            if self.renamed.keys().isdisjoint(effects(node, self.facts).loads):
+                return node
         return map_parts(self.rename, node)
 
     def held(self, node: gast.BinOp) -> str:

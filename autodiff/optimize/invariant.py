@@ -42,6 +42,10 @@ class Invariant:
         self.single = {name for name, count in bound.items() if count == 1} - outer_names(tree)
         self.fixed = once & self.single
 
+    def may_hold(self, node: gast.stmt) -> bool:
+        """Whether a statement reads any name that stays the same; most do not."""
+        return not self.fixed.isdisjoint(effects(node, self.facts).loads)
+
     def __call__(self, node: gast.expr) -> bool:
         """Whether the expression is invariant, and raises nothing where no iteration runs."""
         if node.__class__ is not gast.Name and literals.number(node) is not None:

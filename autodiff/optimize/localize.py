@@ -16,7 +16,7 @@ from autodiff.optimize.ownership import own_buffers, passing
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.fresh import SUMS, called
 from autodiff.syntax.names import Names, all_names, name, reads, store, writes
-from autodiff.syntax.walk import nodes, same
+from autodiff.syntax.walk import nodes, of_class, same
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Expr)
 _ZEROS = ("zeros", "zeros_like")
@@ -73,7 +73,7 @@ class _Localize:
         if not self.stretches:
             return
         self.names = Names(all_names(tree))
-        self.mentions = Counter(n.id for n in nodes(tree) if n.__class__ is gast.Name)
+        self.mentions = Counter(n.id for n in of_class(tree, gast.Name))
         own = own_buffers(tree, facts)
         self.found = {
             buffer: stretches
@@ -122,7 +122,7 @@ class _Localize:
         shape = self.facts.shape(slot)
         if not shape or None in shape or self.facts.shape(node.value) != shape:
             return False
-        parts = [part for part in nodes(slot.slice) if isinstance(part, gast.Name)]
+        parts = of_class(slot.slice, gast.Name)
         if not all(map(self.facts.scalar, parts)):
             return False
         return self.facts.wide(slot.value) and self.facts.wide(node.value)
@@ -190,7 +190,7 @@ class _Localize:
 
 
 def _count(block: Block, identifier: str) -> int:
-    return sum(n.__class__ is gast.Name and n.id == identifier for n in nodes(block))
+    return sum(n.id == identifier for n in of_class(block, gast.Name))
 
 
 def _zeros(node: Any) -> str | None:

@@ -13,7 +13,7 @@ from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import clone, nodes, walk
+from autodiff.syntax.walk import clone, of_class, walk
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _LEFT_ALONE = (
@@ -31,7 +31,7 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     NaN on the branch not taken would make 0 * inf of the 0. A temporary that holds a mask
     is masked again where it is multiplied, as long as the condition is what it was.
     """
-    if not any(node.__dict__.get("masks") for node in nodes(tree)):
+    if not _holds_mask(tree):
         return tree
     mover = _Mover()
     start = reverse_sweep(tree.body)
@@ -63,6 +63,8 @@ class _Mover:
         return new
 
     def statement(self, node: gast.stmt) -> gast.stmt:
+        if not self.masked and not _holds_mask(node):
+            return node
         value = getattr(node, "value", None)
         moved = self.part(value) if value is not None else None
         result: gast.stmt = node if moved is value else changed(node, value=moved)
@@ -118,6 +120,10 @@ class _Mover:
             again: gast.expr = changed(mask, args=arguments)
             return again
         return None
+
+
+def _holds_mask(node: gast.AST) -> bool:
+    return any(part.__dict__.get("masks") for part in of_class(node, gast.Call, gast.IfExp))
 
 
 def _is_mask(node: gast.AST) -> bool:

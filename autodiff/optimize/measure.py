@@ -33,14 +33,18 @@ def measure(node: gast.AST) -> tuple[int, int]:
 
 def _measure(node: gast.AST) -> tuple[int, int]:
     cls = node.__class__
+    if cls is gast.BinOp:  # most of them
+        left, right = node.left, node.right
+        wide, deep = measure(left)
+        width, depth = measure(right)
+        nested = (left.__class__ is gast.BinOp) + (right.__class__ is gast.BinOp)
+        return wide + width + 2 * _COMMA + nested, max(deep, depth) + 1
     width = depth = 0
     for part in children(node):
         wide, deep = measure(part)
         width += wide + _COMMA
         if deep > depth:
             depth = deep
-        if cls is gast.BinOp and part.__class__ is gast.BinOp:
-            width += 1
     if cls is gast.Attribute:
         width += len(node.attr) - 1
     elif cls is gast.keyword:
@@ -65,8 +69,8 @@ def fits(statement: gast.stmt, indent: int) -> bool:
                 width += wide + _COMMA
                 depth = max(depth, deep)
     width += 4 * indent
+    if width <= WIDTH and depth <= DEPTH:
+        return True
     origin = origin_of(statement)
     text = "" if origin is None else " ".join(origin.text.split())
-    if text and width <= _SLACK * (len(text) + 4 * indent):
-        return True
-    return width <= WIDTH and depth <= DEPTH
+    return bool(text) and width <= _SLACK * (len(text) + 4 * indent)

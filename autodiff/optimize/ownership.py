@@ -10,7 +10,7 @@ from autodiff.optimize.effects import is_generated, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.fresh import SUMS, called
 from autodiff.syntax.names import all_names, parameters, reads, writes
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import of_class
 
 _SCOPES = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _NEW = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.Constant, gast.JoinedStr)
@@ -81,12 +81,12 @@ class _Ownership:
 
     def calls(self, node: gast.AST) -> None:
         """Who keeps a reference: functions of unknown effect, closures."""
-        for part in walk(node):
+        for part in of_class(node, *_SCOPES, gast.NamedExpr, gast.Call):
             if isinstance(part, _SCOPES):
                 self.shared |= all_names(part)
             elif isinstance(part, gast.NamedExpr):
                 self.shared |= {part.target.id} | passing(part.value, self.facts)
-            elif isinstance(part, gast.Call) and not self.facts.pure(part):
+            elif not self.facts.pure(part):
                 self.shared |= reads(part)
 
 

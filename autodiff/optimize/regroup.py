@@ -43,6 +43,8 @@ class _Regroup:
     def part(self, node: gast.AST) -> gast.AST:
         if node.__class__ is gast.Name or node.__class__ is gast.Constant:
             return node
+        if isinstance(node, gast.stmt) and not self.invariant.may_hold(node):
+            return node
         new: gast.AST = map_inner(self.part, node)
         if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):
             return self.product(new)

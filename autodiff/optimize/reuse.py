@@ -15,6 +15,7 @@ from autodiff.optimize.sections import reverse_sweep
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
 from autodiff.syntax.fresh import ALLOCATORS, called
 from autodiff.syntax.names import name
+from autodiff.syntax.walk import of_class
 
 _LOOPS = (gast.For, gast.While)
 _COSTLY = (gast.Div, gast.Pow)
@@ -98,7 +99,7 @@ class _Reuse:
         if not isinstance(node, (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)):
             self.settle(node, table)
             return node
-        new = self.replaced(node, table) if back and table else node
+        new = self.replaced(node, table) if back and table and self.may_repeat(node) else node
         if is_push(node):
             self.note(node, table)
         self.settle(node, table)
@@ -151,6 +152,12 @@ class _Reuse:
         else:
             return False
         return worth and self.facts.signed(node) and not effects(node, self.facts).calls
+
+    def may_repeat(self, node: gast.stmt) -> bool:
+        """Whether anything in a statement may be worth it; sums and products of numbers are not."""
+        if not self.facts.numbers.issuperset(effects(node, self.facts).loads):
+            return True
+        return any(isinstance(inner.op, _COSTLY) for inner in of_class(node, gast.BinOp))
 
     def note(self, push: gast.Expr, table: _Table) -> None:
         """Remember what holds of the values that are pushed."""

@@ -11,6 +11,7 @@ from autodiff.syntax.walk import children, walk
 _INNER = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _PLAIN = (gast.Name, gast.Constant, gast.Load, gast.Store)
 _LATE = (gast.Lambda, gast.GeneratorExp)
+_NUMBERS = frozenset((int, float, complex, bool))
 
 
 class Scan:
@@ -63,21 +64,29 @@ class Scan:
         """Code that may do anything."""
         self.looks = self.stores = self.calls = True
 
-    def visit(self, node: gast.AST) -> None:
+    def visit(self, node: gast.AST) -> bool:
+        """Add what an expression does; whether it is a number, so that operators run nothing."""
         cls = node.__class__
-        if cls is gast.Constant:
-            return
         if cls is gast.Name:
-            if node.ctx.__class__ is gast.Load:
-                self.loads[node.id] = self.loads.get(node.id, 0) + 1
-                if not self.looks and not self.facts.scalar(node):
-                    self.looks = True
-            else:
-                self.writes.add(node.id)
-            return
+            identifier = node.id
+            if node.ctx.__class__ is not gast.Load:
+                self.writes.add(identifier)
+                return False
+            loads = self.loads
+            loads[identifier] = loads.get(identifier, 0) + 1
+            if identifier in self.facts.numbers:
+                return True
+            if not self.looks and not self.facts.scalar(node):
+                self.looks = True
+            return False
+        if cls is gast.Constant:
+            return node.value.__class__ in _NUMBERS
         if cls is gast.BinOp:
-            self.operator(node)
-            return
+            left = self.visit(node.left)
+            if self.visit(node.right) and left:
+                return True
+        elif cls is gast.UnaryOp and self.visit(node.operand):
+            return True
         if self.facts.runs(node):
             self.runs()
         if cls is gast.Call:
@@ -89,27 +98,12 @@ class Scan:
         elif cls is gast.NamedExpr:
             self.visit(node.value)
             self.writes.add(node.target.id)
-        else:
+        elif cls is not gast.BinOp and cls is not gast.UnaryOp:
             if isinstance(node, (gast.Yield, gast.YieldFrom, gast.Await)):
                 self.calls = True
             for child in children(node):
                 self.visit(child)
-
-    def operator(self, node: gast.BinOp) -> None:
-        """Most of all expressions; on numbers, an operator runs no code of the user's."""
-        numbers = True
-        loads = self.loads
-        for part in (node.left, node.right):
-            cls = part.__class__
-            if cls is gast.Name:
-                loads[part.id] = loads.get(part.id, 0) + 1
-                if not self.facts.scalar(part):
-                    numbers, self.looks = False, True
-            elif cls is not gast.Constant:
-                numbers = False
-                self.visit(part)
-        if not numbers and self.facts.runs(node):
-            self.runs()
+        return False
 
     def call(self, node: gast.Call) -> None:
         root = node.func

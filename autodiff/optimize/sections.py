@@ -11,7 +11,7 @@ from autodiff.optimize.change import changed, unchanged
 from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.emit import is_comment
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import of_class
 
 FORWARD, REVERSE = "Forward sweep", "Reverse sweep"
 
@@ -66,6 +66,6 @@ def _adjoints(
     return result
 
 
-def sums(tree: gast.FunctionDef) -> bool:
-    """Whether anything is called `sum` in the tree: most passes over sums find nothing."""
-    return any(node.attr == "sum" for node in nodes(tree) if node.__class__ is gast.Attribute)
+def sums(tree: gast.AST) -> bool:
+    """Whether anything is called `sum` in a tree: most passes over sums find nothing."""
+    return any(node.attr == "sum" for node in of_class(tree, gast.Attribute))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 
 import gast
 
@@ -14,7 +15,7 @@ from autodiff.optimize.minus import without_sign
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.make import make
 from autodiff.syntax.names import name, writes
-from autodiff.syntax.walk import children, nodes, walk
+from autodiff.syntax.walk import children, of_class, walk
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _ARITHMETIC = (gast.BinOp, gast.UnaryOp)
@@ -47,11 +48,14 @@ def signs(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 class _Flips:
     def __init__(self, facts: Facts, tree: gast.FunctionDef) -> None:
         self.facts = facts
-        self.bound: Counter[str] = Counter()
-        self.loaded: Counter[str] = Counter()
-        names = [node for node in nodes(tree) if node.__class__ is gast.Name]
-        self.loaded.update([node.id for node in names if node.ctx.__class__ is gast.Load])
-        self.bound.update([node.id for node in names if node.ctx.__class__ is not gast.Load])
+        self.tree = tree
+
+    @cached_property
+    def counts(self) -> tuple[Counter[str], Counter[str]]:
+        """How often each name is bound, and how often it is read."""
+        names = of_class(self.tree, gast.Name)
+        bound = Counter([node.id for node in names if node.ctx.__class__ is not gast.Load])
+        return bound, Counter([node.id for node in names if node.ctx.__class__ is gast.Load])
 
     def block(self, statements: Block) -> Block:
         new = list(statements)
@@ -70,10 +74,12 @@ class _Flips:
         if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
             return None
         target: str = node.targets[0].id
-        if target not in self.facts.temporaries or self.bound[target] != 1:
+        if target not in self.facts.temporaries:
             return None
         value = without_sign(node.value, self.facts.signed)
-        if value is None or not self.facts.scalar(node.value) and not isinstance(value, gast.BinOp):
+        if value is None or self.counts[0][target] != 1:
+            return None
+        if not self.facts.scalar(node.value) and not isinstance(value, gast.BinOp):
             return None  # an array of its own must not become another name for `x`
         if target.endswith("_bar") and not isinstance(value, gast.Name):
             return None
@@ -93,7 +99,7 @@ class _Flips:
                 return
             users[later] = node
             found += _uses(node, target, everywhere=scalar)
-        if not users or found != self.loaded[target]:
+        if not users or found != self.counts[1][target]:
             return
         value = without_sign(definition.value, self.facts.signed)
         assert value is not None

@@ -15,7 +15,7 @@ from autodiff.optimize.ownership import own_buffers, passing
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.disjoint import disjoint
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import same, walk
+from autodiff.syntax.walk import of_class, same
 from autodiff.syntax.windows import root
 
 _SIMPLE = (gast.Assign, gast.AugAssign)
@@ -81,7 +81,7 @@ class _Slots:
             self.own = own_buffers(self.tree, self.facts)
         if slot.value.id not in self.own or self.facts.shape(slot.value) is None:
             return False
-        parts = [part for part in walk(slot.slice) if isinstance(part, gast.Name)]
+        parts = of_class(slot.slice, gast.Name)
         return all(map(self.facts.scalar, parts))
 
     def settled(self, block: Block, place: int, slot: gast.Subscript) -> Block | None:
@@ -219,14 +219,13 @@ def _target(node: Any) -> Any:
 
 
 def _count(node: gast.AST, identifier: str) -> int:
-    return sum(1 for part in walk(node) if isinstance(part, gast.Name) and part.id == identifier)
+    return [part.id for part in of_class(node, gast.Name)].count(identifier)
 
 
 def _is_apart(node: gast.stmt, slot: gast.Subscript, least: Mapping[str, int]) -> bool:
     """Whether all that a statement says of the buffer is about other elements."""
     base = slot.value.id
-    windows = [part for part in walk(node) if isinstance(part, gast.Subscript)]
-    mentioned = [part for part in windows if _is(part.value, base)]
+    mentioned = [part for part in of_class(node, gast.Subscript) if _is(part.value, base)]
     return len(mentioned) == _count(node, base) and all(
         disjoint(part.slice, slot.slice, least) for part in mentioned
     )

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.optimize.change import blocks, changed, is_straight
+from autodiff.optimize.change import PLAIN, blocks, changed, is_straight
 from autodiff.syntax.make import LOAD, STORE, make
+from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import name, store
 
 
@@ -66,14 +67,16 @@ def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
     Left out are sites with more than one push or pop, a pop that stands before its push, a tuple
     that is unpacked otherwise than it was packed, and what stands in a `try`.
     """
+    return dict((_PAIRS.get(id(tree)) or _PAIRS.look(tree))[1])
+
+
+def _pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
     pushes: dict[str, list[gast.Expr]] = {}
     pops: dict[str, list[gast.Assign]] = {}
     wrong: set[str] = set()
     inside: list[gast.stmt] = []
-    _straight(tree.body, inside)
+    _marked(tree.body, inside)
     for statement in inside:
-        if statement.__dict__.get("site") is None:
-            continue
         if is_push(statement):
             pushes.setdefault(statement.site, []).append(statement)
             if statement.site in pops:
@@ -93,6 +96,9 @@ def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
         if len(values) == len(targets):
             found[site] = Pair(push, pop, values, targets)
     return found
+
+
+_PAIRS = Memo(_pairs)
 
 
 def saving(tape: str, held: gast.expr, target: str, site: str) -> tuple[gast.Expr, gast.Assign]:
@@ -124,9 +130,11 @@ def popping(pop: gast.Assign, targets: list[gast.expr]) -> gast.Assign:
     return changed(pop, targets=[target])
 
 
-def _straight(block: list[gast.stmt], found: list[gast.stmt]) -> None:
+def _marked(block: list[gast.stmt], found: list[gast.stmt]) -> None:
+    """The statements with a site, in order."""
     for statement in block:
-        found.append(statement)
-        if is_straight(statement):
+        if "site" in statement.__dict__:
+            found.append(statement)
+        elif statement.__class__ not in PLAIN and is_straight(statement):
             for inner in blocks(statement):
-                _straight(inner, found)
+                _marked(inner, found)

@@ -14,7 +14,7 @@ from autodiff.analysis.references import has_memory, is_entry
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.names import name, parameters, substitute
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import nodes, shallow
+from autodiff.syntax.walk import of_class, shallow
 
 Helper = Callable[[str], gast.expr]
 
@@ -95,6 +95,5 @@ _LAYOUT = frozenset("reshape ravel view flat ascontiguousarray asfortranarray re
 
 def depends_on_layout(tree: gast.FunctionDef) -> bool:
     """Whether something may be a view or a copy, as the array lies in memory."""
-    inside = nodes(tree)
-    attributes = {node.attr for node in inside if isinstance(node, gast.Attribute)}
-    return bool(_LAYOUT & (attributes | {n.id for n in inside if isinstance(n, gast.Name)}))
+    attributes = [node.attr for node in of_class(tree, gast.Attribute)]
+    return not _LAYOUT.isdisjoint(attributes + [node.id for node in of_class(tree, gast.Name)])

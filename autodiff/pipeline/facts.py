@@ -13,6 +13,7 @@ from autodiff.analysis.special import told_operands, truth_changes
 from autodiff.analysis.writing import outputs
 from autodiff.optimize.facts import Facts
 from autodiff.pipeline.unit import Unit
+from autodiff.syntax.names import reads
 
 
 def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
@@ -39,8 +40,10 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
         return any(known.known(given) == UNKNOWN for given in call.args)
 
     def may_call(given: gast.expr) -> bool:
-        unknown = isinstance(known.of(given), (Bound, Local, OneOf, Unknown))
-        return unknown or not isinstance(given, (gast.Name, gast.Constant))
+        if isinstance(known.of(given), (Bound, Local, OneOf, Unknown)):
+            return True
+        plain = isinstance(given, (gast.Name, gast.Constant))
+        return not plain and not known.numbers.issuperset(reads(given))
 
     def fits(node: gast.expr) -> bool:
         operation = known.operation(node) if isinstance(node, gast.Call) else None
@@ -80,7 +83,9 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
     temporaries = frozenset(unit.temporaries)
     tests = pure, scalar, inexact, signed, double, native, shape, wide
-    return Facts(temporaries, *tests, exact, runs, decides, fits, place)
+    return Facts(
+        temporaries, *tests, exact, runs, decides, fits, place, frozenset(known.numbers)
+    )
 
 
 _CHANGING = frozenset(

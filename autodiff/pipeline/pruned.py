@@ -16,7 +16,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.pipeline.objects.opening import with_body
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import map_children, nodes
+from autodiff.syntax.walk import map_children, of_class
 
 _FOLDERS = tuple(
     str(Path(str(find_spec(f"autodiff.{part}").origin)).parent)  # type: ignore[union-attr]
@@ -30,7 +30,7 @@ def pruned(unit: Unit, kinds: Kinds) -> bool:
     A function inside may set a variable of this one, which the kinds do not see before its calls
     are inlined: then nothing is decided.
     """
-    if any(isinstance(node, (gast.Nonlocal, gast.Global)) for node in nodes(unit.tree)):
+    if of_class(unit.tree, gast.Nonlocal, gast.Global):
         return False
     walk = _Pruning(kinds)
     body = walk.block(unit.tree.body)

@@ -17,6 +17,7 @@ from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
+    Kind,
     Record,
     Scalar,
     Sequence,
@@ -27,7 +28,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.liveness import liveness
-from autodiff.analysis.objects import Parts
+from autodiff.analysis.objects import Parts, may_hold_object
 from autodiff.analysis.references import borrowed
 from autodiff.analysis.sharing import sharing
 from autodiff.analysis.writing import written
@@ -85,7 +86,9 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
         unit.tree, _ = anf(unit.tree, unit.names, lambda n: n not in local and free(n))
     if not (normal and unit.tree is tree):
         unit.tree, versioned = versions(unit.tree, unit.names)
-    unit.tree, _ = separate(unit.tree, unit.names)
+    seen, unit.tree, intermediate = unit.tree, *separate(unit.tree, unit.names)
+    if seen is tree and with_numbers(known, intermediate):
+        tree = unit.tree
     known = opened(unit, known, tree)
     made = unit.names.taken - before
     unit.temporaries |= {n for n in made if versioned.get(n, n) not in before - unit.temporaries}
@@ -112,6 +115,25 @@ def parted(unit: Unit, known: Kinds) -> Kinds:
         return known
     unit.tree = new
     return kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+
+
+def with_numbers(known: Kinds, made: Mapping[str, gast.expr | None]) -> bool:
+    """Tell the kinds of intermediates that `separate` made; False where all must be found again.
+
+    A number that is assigned once, on its way to a name, changes no other kind.
+    """
+    if any(map(may_hold_object, known.names.values())):
+        return False
+    found: dict[str, Kind] = {}
+    for identifier, value in made.items():
+        kind = None if value is None else known.of(value)
+        if not isinstance(kind, Scalar):
+            return False
+        found[identifier] = kind
+    known.hopeful = False
+    known.local |= frozenset(found)
+    known.names.update(found)
+    return True
 
 
 def keeps_type(statement: gast.AugAssign, known: Kinds) -> bool:

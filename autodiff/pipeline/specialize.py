@@ -6,12 +6,11 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.activity import varied
 from autodiff.analysis.callees import Resolver
-from autodiff.analysis.kind import Array, Bound, Kind, OneOf, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.objects import Parts, is_object
+from autodiff.analysis.objects import may_hold_object
 from autodiff.analysis.stored import stored_into
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.inline import Inliner
@@ -21,7 +20,7 @@ from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.pruned import pruned
 from autodiff.pipeline.unit import Unit
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import of_class
 
 
 def specialize(unit: Unit) -> Kinds:
@@ -53,10 +52,10 @@ def specialize(unit: Unit) -> Kinds:
             )
         if not unit.scope.objects and not known.pending and pruned(unit, known):
             continue
-        depends = varied(unit.tree, known, unit.inputs)
         marked = set(unit.recursion.marked)
-        resolver = Resolver(known, depends, chains, unit.main, unit.recursion.marked)
-        resolver.see(unit.tree)
+        resolver = Resolver(
+            unit.tree, known, unit.inputs, chains, unit.main, unit.recursion.marked
+        )
         inliner = _inliner(unit, known, chains, resolver)
         body = inliner.block(unit.tree.body)
         assumed.update(resolver.assumed)
@@ -107,23 +106,12 @@ def check_classes(known: Kinds, assumed: dict[str, type]) -> None:
 def _is_plain(unit: Unit, known: Kinds, stored: set[str]) -> bool:
     """Whether no name may hold an object, and only arrays are stored into."""
     arrays = all(isinstance(known.names.get(name), (Array, Scalar)) for name in stored)
-    return arrays and not unit.scope.objects and not any(map(_holds, known.names.values()))
-
-
-def _holds(kind: Kind) -> bool:
-    """Whether a value is or holds an object."""
-    if isinstance(kind, Record):
-        return is_object(kind) or any(map(_holds, kind.items))
-    if isinstance(kind, Sequence):
-        return _holds(kind.item)
-    return isinstance(kind, (Parts, Bound, OneOf))
+    return arrays and not unit.scope.objects and not any(map(may_hold_object, known.names.values()))
 
 
 def _names_attributes(tree: gast.FunctionDef) -> bool:
     """Whether attributes are named by strings: `getattr(x, name)`."""
-    return any(
-        isinstance(node, gast.Name) and node.id in ("getattr", "setattr") for node in nodes(tree)
-    )
+    return not {"getattr", "setattr"}.isdisjoint([n.id for n in of_class(tree, gast.Name)])
 
 
 def _nothing(statement: gast.stmt, value: gast.expr) -> None:

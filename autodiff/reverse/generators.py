@@ -22,7 +22,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.runtime import sequence
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import nodes, walk
+from autodiff.syntax.walk import of_class, walk
 from autodiff.syntax.yielding import yields
 
 if TYPE_CHECKING:
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 def check_generators(reverse: Reverse, statement: gast.stmt) -> None:
     """Refuse a generator that changes something, or reads what the function changes."""
-    for call in nodes(_own(statement)):
-        if call.__class__ is not gast.Call and call.__class__ is not gast.GeneratorExp:
-            continue
+    for call in of_class(_own(statement), gast.Call, gast.GeneratorExp):
         found = _fault(reverse, call) or _unsteady(reverse, call) or _late(reverse, statement, call)
         if found is not None:
             raise UnsupportedSyntaxError(

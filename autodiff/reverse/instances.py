@@ -26,7 +26,7 @@ from autodiff.reverse.values import Bar
 from autodiff.rules.registry import is_of_library
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
-from autodiff.syntax.walk import PARTS, clone, nodes
+from autodiff.syntax.walk import PARTS, clone, of_class
 
 _LARGEST = 1000
 _BUILTIN = frozenset(dir(builtins))
@@ -138,7 +138,7 @@ def _keep(
     kept = []
     for contribution in found:
         value = contribution.value
-        inside = [node.id for node in nodes(value) if node.__class__ is gast.Name]
+        inside = [node.id for node in of_class(value, gast.Name)]
         if contribution.at is not None or any(own not in by_name for own in inside):
             return
         value = _renamed(value, {own: name(by_name[own]) for own in inside})

@@ -9,7 +9,7 @@ import gast
 from autodiff.reverse.clauses import tried
 from autodiff.reverse.items import Attempt, Block, Branch, Loop, Step
 from autodiff.syntax.names import caught, writes
-from autodiff.syntax.walk import map_children, nodes
+from autodiff.syntax.walk import map_children, of_class
 
 
 def primal_of(items: Block) -> list[gast.stmt]:
@@ -57,7 +57,7 @@ def occurrences(items: Block) -> Counter[str]:
     code: list[gast.AST] = []
     counts: Counter[str] = Counter()
     _collect(items, code, counts)
-    counts.update([node.id for node in nodes(code) if node.__class__ is gast.Name])
+    counts.update([node.id for node in of_class(code, gast.Name)])
     return counts
 
 

@@ -201,9 +201,9 @@ class Reverse:
     def on_the_real_line(self, value: gast.expr, taken: dict[Place, Bar]) -> dict[Place, Bar]:
         """The adjoints of a real value: the name that gets it may be complex elsewhere."""
         bar = taken.get(next(iter(taken)))
-        if len(taken) > 1 or bar is None or not is_real(self.kinds.known(value)):
+        if len(taken) > 1 or bar is None or is_real(bar.kind):
             return taken
-        if not is_complex(bar.kind) and (is_real(bar.kind) or not self.bars.complex):
+        if not (is_complex(bar.kind) or self.bars.complex) or not is_real(self.kinds.known(value)):
             return taken
         node = quote("np.real(g)", np=self.helper("np"), g=bar.node)
         return {place: Bar(node, self.kinds.known(node), False) for place in taken}

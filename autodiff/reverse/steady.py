@@ -18,7 +18,7 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.writing import output
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import nodes, walk
+from autodiff.syntax.walk import of_class, walk
 
 _LOOPS = (gast.For, gast.While)
 _ELSEWHERE = frozenset((gast.Global, gast.Nonlocal))
@@ -37,12 +37,11 @@ def steady(
 
     `body` is the primal in normal form.
     """
-    inside = nodes(body)
-    if not _ELSEWHERE.isdisjoint(map(type, inside)):
+    if of_class(body, *_ELSEWHERE):
         return frozenset()
     bound: Counter[str] = Counter(parameters)
-    bound.update([n.id for n in inside if n.__class__ is gast.Name and not _is_load(n)])
-    bound.update([n.name for n in inside if n.__class__ in _DEFINITIONS])
+    bound.update([n.id for n in of_class(body, gast.Name) if not _is_load(n)])
+    bound.update([n.name for n in of_class(body, *_DEFINITIONS)])
 
     def lasting(name: str) -> bool:
         kind = kinds.names.get(name)

@@ -9,7 +9,7 @@ import gast
 from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import Record, Sequence, Unknown
 from autodiff.analysis.known import Kinds
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.walk import of_class
 
 if TYPE_CHECKING:
     pass
@@ -22,7 +22,7 @@ def whole_names(tree: gast.FunctionDef, kinds: Kinds) -> frozenset[str]:
     inside loops.
     """
     found: set[str] = set()
-    for node in nodes(tree):
+    for node in of_class(tree, gast.Subscript, gast.Expr):
         cls = node.__class__
         if cls is gast.Subscript and isinstance(node.value, gast.Name):
             kind = kinds.names.get(node.value.id)

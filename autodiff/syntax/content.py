@@ -35,6 +35,8 @@ def _content(node: gast.AST) -> set[str]:
         if cls is gast.Name:
             if item.ctx.__class__ is gast.Load:
                 found.add(item.id)
+        elif cls is gast.BinOp:
+            todo += (item.left, item.right)
         elif cls is gast.Constant:
             pass
         elif cls is gast.Attribute and item.attr in _OUTSIDE:

@@ -15,7 +15,7 @@ import gast
 
 from autodiff.syntax.make import LOAD, STORE
 from autodiff.syntax.memo import Memo
-from autodiff.syntax.walk import PARTS, children, clone, map_children, nodes, walk
+from autodiff.syntax.walk import PARTS, children, clone, map_children, of_class, walk
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
@@ -64,9 +64,8 @@ def store(identifier: str) -> gast.Name:
 
 def all_names(tree: gast.AST) -> set[str]:
     """Every identifier in the tree, whatever its role."""
-    inside = nodes(tree)
-    found: set[str] = {node.id for node in inside if node.__class__ is gast.Name}
-    for node in [node for node in inside if node.__class__ in _NAMED]:
+    found: set[str] = {node.id for node in of_class(tree, gast.Name)}
+    for node in of_class(tree, *_NAMED):
         cls = node.__class__
         if cls is gast.alias:
             found.add((node.asname or node.name).split(".")[0])
@@ -118,8 +117,14 @@ def _together(nodes: list[gast.AST], side: int) -> set[str]:
 
 def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
     """The names that a node reads, and those that it binds."""
-    read: set[str] = set()
-    bound: set[str] = set()
+    read: set[str]
+    bound: set[str]
+    if node.__class__ is gast.Assign and node.targets[0].__class__ is gast.Name:
+        if len(node.targets) == 1:  # of the value, most passes ask as well
+            read, bound = (_USES.get(id(node.value)) or _USES.look(node.value))[1]
+            return read, {*bound, node.targets[0].id}
+    read = set()
+    bound = set()
     todo = [node]
     while todo:
         item = todo.pop()
@@ -129,6 +134,11 @@ def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
                 read.add(item.id)
             elif item.ctx.__class__ in _BINDING:
                 bound.add(item.id)
+            continue
+        if cls is gast.BinOp:
+            todo += (item.left, item.right)
+            continue
+        if cls is gast.Constant:
             continue
         is_scope = cls in _SCOPES
         if is_scope:
@@ -185,9 +195,8 @@ def caught(handler: gast.ExceptHandler) -> set[str]:
 def captured(node: Any) -> set[str]:
     """Names that functions nested in the node read from the scope around them, at any time."""
     found: set[str] = set()
-    for child in nodes(node):
-        if child.__class__ in _FUNCTIONS:
-            found |= reads(_inside(child)) - _local(child)
+    for child in of_class(node, *_FUNCTIONS):
+        found |= reads(_inside(child)) - _local(child)
     return found
 
 

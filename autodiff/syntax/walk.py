@@ -5,6 +5,7 @@ Every pass does this all the time, so what a class of nodes can hold is looked u
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -116,6 +117,15 @@ def map_children(function: Callable[[gast.AST], Any], node: Node) -> Node:
     return copy
 
 
+def shared(new: Node, old: Node) -> Node:
+    """The old node where the new one holds the very same parts, else the new one."""
+    if new.__class__ is not old.__class__:
+        return new
+    parts, before = new.__dict__, old.__dict__
+    same_parts = all(parts.get(field) == before.get(field) for field in new._fields)
+    return old if same_parts else new
+
+
 def children(node: gast.AST) -> list[gast.AST]:
     """The direct children of a node, in source order; operators and contexts are none."""
     found: list[gast.AST] = []
@@ -134,12 +144,16 @@ def walk(node: gast.AST | list[Any]) -> list[Any]:
 
     In the order of `gast.walk`, which takes several times as long; without operators and contexts.
     """
-    found = list(node) if node.__class__ is list else [node]
+    found: list[Any] = list(node) if node.__class__ is list else [node]
     add, extend = found.append, found.extend
     for item in found:
         cls = item.__class__
+        if cls is gast.BinOp:  # these three are most nodes
+            add(item.left)
+            add(item.right)
+            continue
         held = item.__dict__
-        if cls is gast.Name and held.get("annotation") is None:  # most nodes
+        if cls is gast.Constant or cls is gast.Name and held.get("annotation") is None:
             continue
         for field in PARTS[cls]:
             value = held.get(field)
@@ -151,11 +165,12 @@ def walk(node: gast.AST | list[Any]) -> list[Any]:
     return found
 
 
-_COMPOUND = frozenset(
+COMPOUND = frozenset(
     cls
     for cls in (*gast.stmt.__subclasses__(), *gast.excepthandler.__subclasses__())
     if not {"body", "handlers", "cases"}.isdisjoint(cls._fields)
 )
+_SIMPLE = frozenset(gast.stmt.__subclasses__()) - COMPOUND
 _NODES = Memo(walk)
 
 
@@ -167,11 +182,41 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
         cls = node.__class__
         if cls is gast.Name and node.__dict__.get("annotation") is None:
             found.append(node)
-        elif cls in _COMPOUND:
+        elif cls in COMPOUND:
             found.append(node)
             waiting.extend(children(node))
         else:
             found += (_NODES.get(id(node)) or _NODES.look(node))[1]
+    return found
+
+
+def _by_class(node: gast.AST) -> dict[type, list[Any]]:
+    found: dict[type, list[Any]] = defaultdict(list)
+    if node.__class__ in COMPOUND:
+        found[node.__class__].append(node)
+        for child in children(node):
+            for cls, inside in (_INDEX.get(id(child)) or _INDEX.look(child))[1].items():
+                found[cls] += inside
+    else:
+        for part in walk(node):
+            found[part.__class__].append(part)
+    return found
+
+
+_INDEX = Memo(_by_class)
+
+
+def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
+    """The nodes of these very classes in a tree or list, at any depth, class by class.
+
+    What a pass looks for is rare as a rule: this finds it without a walk through all nodes.
+    """
+    found: list[Any] = []
+    for node in tree if tree.__class__ is list else (tree,):
+        known = (_INDEX.get(id(node)) or _INDEX.look(node))[1]
+        for cls in classes:
+            if cls in known:
+                found += known[cls]
     return found
 
 
@@ -180,6 +225,9 @@ def statements(tree: gast.AST | list[Any]) -> list[Any]:
     waiting = list(tree) if tree.__class__ is list else [tree]
     found: list[Any] = []
     for node in waiting:
+        if node.__class__ in _SIMPLE:
+            found.append(node)
+            continue
         if isinstance(node, gast.stmt):
             found.append(node)
         held = node.__dict__

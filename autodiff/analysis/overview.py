@@ -1,0 +1,62 @@
+"""What is asked about a whole function while its calls are resolved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+
+import gast
+
+from autodiff.analysis.activity import varied
+from autodiff.analysis.consumption import changes, read_at_once
+from autodiff.analysis.known import Kinds
+from autodiff.syntax.names import reads
+from autodiff.syntax.walk import COMPOUND, of_class
+
+
+class Overview:
+    """Each answer is found when it is asked for: most functions need few of them."""
+
+    def __init__(self, tree: gast.FunctionDef, kinds: Kinds, inputs: tuple[str, ...]) -> None:
+        self.tree = tree
+        self.kinds = kinds
+        self.inputs = inputs
+
+    @cached_property
+    def varied(self) -> frozenset[str]:
+        """The names that may depend on an input."""
+        return varied(self.tree, self.kinds, self.inputs)
+
+    @cached_property
+    def loads(self) -> Counter[str]:
+        """How often each name is read."""
+        names = of_class(self.tree, gast.Name)
+        return Counter([node.id for node in names if node.ctx.__class__ is gast.Load])
+
+    @cached_property
+    def targets(self) -> dict[int, str]:
+        """The name that receives a value, by the `id` of that."""
+        found = [(node, node.targets[0]) for node in of_class(self.tree, gast.Assign)]
+        return {id(node.value): t.id for node, t in found if isinstance(t, gast.Name)}
+
+    @cached_property
+    def touched(self) -> set[str]:
+        """The names in calls that read what is varied."""
+        read = map(reads, of_class(self.tree, gast.Call))
+        return set().union(*[names for names in read if names & self.varied])
+
+    @cached_property
+    def stores(self) -> bool:
+        """Whether memory is changed in place."""
+        changing = of_class(self.tree, gast.Call, gast.Subscript, gast.AugAssign)
+        return any(changes(node, self.kinds) for node in changing)
+
+    @cached_property
+    def consumed(self) -> set[int]:
+        """Values that the statement after them reads to their end, by `id`."""
+        blocks = [
+            getattr(node, field, [])
+            for node in of_class(self.tree, *COMPOUND)
+            for field in ("body", "orelse", "finalbody")
+        ]
+        return set().union(*[read_at_once(block, self.kinds) for block in blocks])

@@ -26,6 +26,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, is_object, whole
 from autodiff.analysis.operators import operator_site
+from autodiff.analysis.piecewise import piecewise
 from autodiff.analysis.simplified import (
     calls_itself,
     item_of,
@@ -33,6 +34,7 @@ from autodiff.analysis.simplified import (
     partial_parts,
     simplified,
 )
+from autodiff.analysis.spread import spread
 from autodiff.analysis.written_out import changing_method, written_out
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import extended
@@ -110,13 +112,17 @@ class Resolver:
         kind = self.kinds.of(value.func)
         if isinstance(kind, OneOf):
             return self.dispatch(kind, value)
-        simpler = simplified(value, self.kinds) or replaced(value, self.kinds)
+        kinds = self.kinds
+        simpler = simplified(value, kinds) or spread(value, kinds) or replaced(value, kinds)
         if simpler is not None:
             return simpler
         if isinstance(statement, gast.Assign) and self.concerns(statement, value):
             copied = copy_of(value, self.kinds)
             if copied is not None:
                 return copied
+        pieces = piecewise(self, statement, value)
+        if pieces is not None:
+            return pieces
         cls = class_called(kind)
         if cls is not None and self.concerns(statement, value):
             return construction(cls, value, origin_of(statement))

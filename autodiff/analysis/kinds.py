@@ -56,9 +56,20 @@ def kinds(
     `hopeful`: what a method of an object returns, which is to be inlined, is taken for another
     object of that class where it is assigned to the same name; `specialize` checks it in the end.
     """
-    flow = _Flow(tree, given, scope, recursive, stored_into(tree) if loosen else set())
-    flow.result.hopeful = hopeful
-    return flow.run()
+
+    def run(stored: set[str]) -> Kinds:
+        flow = _Flow(tree, given, scope, recursive, stored)
+        flow.result.hopeful = hopeful
+        return flow.run()
+
+    stored = stored_into(tree) if loosen else set()
+    found = run(stored)
+    if any(holds(found.names.get(name)) for name in stored):
+        # A container that shares nothing with what is stored into, but numbers of an array.
+        arrays = frozenset(n for n in stored if isinstance(found.names.get(n), Array))
+        fewer = stored_into(tree, arrays) if arrays else stored
+        return run(fewer) if fewer != stored else found
+    return found
 
 
 class _Flow:

@@ -50,8 +50,11 @@ def _part(kind: Kind) -> Kind:
     return loosened(kind) if is_container else kind
 
 
-def stored_into(tree: gast.FunctionDef) -> set[str]:
-    """Names that may refer to a container some part of which is replaced."""
+def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) -> set[str]:
+    """Names that may refer to a container some part of which is replaced.
+
+    arrays: names that hold arrays of numbers, whose parts are no containers.
+    """
     parent: dict[str, str] = {}
     bases: set[str] = set()
     grown: set[str] = set()
@@ -70,7 +73,7 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
                 base = node.value
                 while isinstance(base, (gast.Subscript, gast.Attribute)):
                     base = base.value
-                if isinstance(base, gast.Name):
+                if isinstance(base, gast.Name) and base.id not in arrays:
                     bases.add(base.id)
         elif cls is gast.Call and isinstance(node.func, gast.Attribute):
             if isinstance(node.func.value, gast.Name):

@@ -11,7 +11,7 @@ TAKES_FUNCTIONS = "takes functions or iterates: the compiler writes it out as pl
 COMPILED: dict[str, dict[str, str]] = {
     "numpy": {
         WRITES: "copyto fill_diagonal place put put_along_axis putmask",
-        TAKES_FUNCTIONS: "apply_along_axis apply_over_axes",
+        TAKES_FUNCTIONS: "apply_along_axis apply_over_axes piecewise",
     },
     "numpy.ndarray": {WRITES: "fill partition put sort"},
     "numpy.ufunc": {WRITES: "add.at subtract.at"},
@@ -49,7 +49,6 @@ OUTSIDE: dict[str, dict[str, str]] = {
         """,
         "np.matrix is not an array": "asmatrix bmat mat",
         "makes a function, or calls one for every element": "fromfunction frompyfunc",
-        "takes numbers and functions in one list; masks, or np.where, say the same": "piecewise",
     },
     "numpy.ndarray": {
         "about memory, bytes and files": """

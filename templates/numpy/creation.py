@@ -84,7 +84,7 @@ def full_like(y, a, fill_value, dtype=None, order="K", subok=True, shape=None):
 
 
 @linear(np.arange)
-def arange(y, start, stop=None, step=1):
+def arange(y, start, stop=None, step=1, dtype=None):
     d[start] = 0.0 if stop is None else np.sum(d[y])
     d[stop] = 0.0
     d[step] = d[y] @ np.arange(np.size(y))

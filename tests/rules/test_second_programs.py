@@ -49,7 +49,6 @@ REFUSED = frozenset("""
     numpy.select
     numpy.tensordot
     numpy.trapezoid
-    numpy.unique
     scipy.integrate._quadrature.cumulative_trapezoid
     scipy.interpolate._polyint._Interpolator1D.__call__
     scipy.linalg._basic.lstsq

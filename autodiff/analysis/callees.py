@@ -13,6 +13,7 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.constructors import COPYING, class_called, construction, copy_of, replaced
 from autodiff.analysis.consumption import changes, read_at_once
+from autodiff.analysis.frozen import frozen_call
 from autodiff.analysis.kind import (
     Array,
     Bound,
@@ -113,22 +114,22 @@ class Resolver:
         if isinstance(kind, OneOf):
             return self.dispatch(kind, value)
         kinds = self.kinds
-        simpler = simplified(value, kinds) or spread(value, kinds) or replaced(value, kinds)
+        simpler: Replacement | None = (
+            simplified(value, kinds) or spread(value, kinds) or replaced(value, kinds)
+        )
+        simpler = simpler or frozen_call(value, kinds)
         if simpler is not None:
             return simpler
         if isinstance(statement, gast.Assign) and self.concerns(statement, value):
             copied = copy_of(value, self.kinds)
             if copied is not None:
                 return copied
-        pieces = piecewise(self, statement, value)
-        if pieces is not None:
-            return pieces
         cls = class_called(kind)
         if cls is not None and self.concerns(statement, value):
             return construction(cls, value, origin_of(statement))
         found = self.function(kind, value.func) or written_out(self, kind, value)
         if found is None:
-            return self.known_function(kind, value)
+            return piecewise(self, statement, value) or self.known_function(kind, value)
         function, leading, leading_keywords = found
         sources = reads(value) | {n for e in leading for n in reads(e)}
         if isinstance(function, gast.AST):

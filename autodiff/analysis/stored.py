@@ -53,7 +53,7 @@ def _part(kind: Kind) -> Kind:
 def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) -> set[str]:
     """Names that may refer to a container some part of which is replaced.
 
-    arrays: names that hold arrays of numbers, whose parts are no containers.
+    arrays: names that hold arrays of numbers, into which nothing but numbers is put.
     """
     parent: dict[str, str] = {}
     bases: set[str] = set()
@@ -73,7 +73,7 @@ def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) ->
                 base = node.value
                 while isinstance(base, (gast.Subscript, gast.Attribute)):
                     base = base.value
-                if isinstance(base, gast.Name) and base.id not in arrays:
+                if isinstance(base, gast.Name):
                     bases.add(base.id)
         elif cls is gast.Call and isinstance(node.func, gast.Attribute):
             if isinstance(node.func.value, gast.Name):
@@ -87,7 +87,7 @@ def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) ->
     if not bases:
         return bases
     for node in inside:
-        for joined in _joined(node):
+        for joined in _joined(node, arrays):
             names = [find(name) for name in sorted(joined)]
             for other in names[1:]:
                 parent[find(other)] = find(names[0])
@@ -102,12 +102,14 @@ def _is_taken(node: gast.Assign) -> bool:
     return isinstance(node.value, gast.Call) and isinstance(node.value.func, gast.Attribute)
 
 
-def _joined(node: gast.AST) -> list[set[str]]:
+def _joined(node: gast.AST, arrays: frozenset[str]) -> list[set[str]]:
     """Names that may refer to each other's containers, for one statement."""
     if isinstance(node, gast.Assign):
         target = node.targets[0]
         if isinstance(target, (gast.Subscript, gast.Attribute)):
             base = root(target)
+            if base in arrays:
+                return []  # the numbers are copied
             return [reads(node.value) | ({base} if base else set())]
         value = node.value
         if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):

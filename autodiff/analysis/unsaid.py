@@ -10,12 +10,15 @@ from __future__ import annotations
 import ast
 import inspect
 from functools import cache
+from types import MethodType
 from typing import Any
 
 import gast
 import numpy as np
 
+from autodiff.analysis.distributions import names_of
 from autodiff.analysis.operation import Operation
+from autodiff.rules import registry
 from autodiff.rules.template import Rule
 
 _ABOUT_MEMORY = frozenset({"order", "subok", "casting"})
@@ -29,9 +32,14 @@ def unsaid(operation: Operation, rule: Rule) -> Operation:
     known = {parameter.name for parameter in rule.parameters}
     room = sum(parameter.kind in _POSITIONAL for parameter in rule.parameters)
     function = operation.function
-    names, defaults = _parameters(function)
     keywords = dict(operation.keywords)
     arguments = list(operation.arguments)
+    if isinstance(function, MethodType) and registry.is_receiver(function.__self__):
+        for key in names_of(function.__self__)[max(len(arguments) - 1, 0) : room - 1]:
+            if key not in keywords or not arguments:
+                break
+            arguments.append(keywords.pop(key))  # templates may call it otherwise
+    names, defaults = _parameters(function)
     if not any(p.kind is p.VAR_POSITIONAL for p in rule.parameters):
         while len(arguments) > room and len(arguments) <= len(names):
             key = names[len(arguments) - 1]

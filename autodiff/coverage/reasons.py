@@ -94,6 +94,21 @@ OUTSIDE: dict[str, dict[str, str]] = {
         """,
         "settings, and tests of SciPy": "geterr seterr test",
     },
+    "scipy.linalg": {
+        "depends on integers only": """
+            dft hadamard helmert hilbert invhilbert invpascal pascal clarkson_woodruff_transform
+        """,
+        "about matrices, or access to LAPACK": """
+            bandwidth find_best_blas_type get_blas_funcs get_lapack_funcs ishermitian issymmetric
+        """,
+    },
+    "scipy.integrate": {
+        "calls a function as often as it likes: write the steps, or a rule with adjoint": """
+            cubature dblquad fixed_quad nquad nsum odeint qmc_quad quad quad_vec solve_bvp solve_ivp
+            tanhsinh tplquad
+        """,
+        "depends on integers only": "lebedev_rule newton_cotes",
+    },
     "builtins": {
         "of the interpreter": """
             aiter anext breakpoint compile copyright credits delattr eval exec exit globals help

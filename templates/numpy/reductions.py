@@ -59,7 +59,7 @@ def extremum(y, a, axis=None, *, keepdims=False, initial=None, where=True):
     ties = (
         1
         if np.ndim(a) == 0
-        else max(np.count_nonzero(best), 1)
+        else np.count_nonzero(best) or 1
         if axis is None
         else np.maximum(np.sum(best, axis, y.dtype), 1)
         if keepdims is False

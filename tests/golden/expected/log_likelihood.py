@@ -19,5 +19,5 @@ def log_likelihood_grad(mean, points, width):
     squares_bar = -(difference_2_bar / width)
     # largest = np.max(-squares / width)
     best = quotient == largest
-    squares_bar -= best * (largest_bar / max(np.count_nonzero(best), 1)) / width
+    squares_bar -= best * (largest_bar / (np.count_nonzero(best) or 1)) / width
     return -np.sum(2 * squares_bar[..., None] * difference, axis=(0, 1))

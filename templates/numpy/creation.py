@@ -74,6 +74,7 @@ def item(y, a, *args):
 
 @linear(np.full)
 def full(y, shape, fill_value, dtype=None, order="C"):
+    d[shape] = 0.0
     d[fill_value] = unbroadcast(d[y], like=fill_value)
 
 
@@ -128,6 +129,7 @@ def kaiser(y, M, beta):
 @linear(np.broadcast_to)
 def broadcast_to(y, array, shape):
     d[array] = unbroadcast(d[y], like=array)
+    d[shape] = 0.0
 
 
 @linear(np.broadcast_arrays)

@@ -9,4 +9,4 @@ def broadcast_product_grad(m, column, s):
     # return np.sum(s * m / column)
     scaled = 1.0 / column
     column_bar = np.sum(-scaled * (s * m / column), axis=1, keepdims=True)
-    return np.broadcast_to(scaled * s, m.shape).copy(), column_bar, np.sum(scaled * m)
+    return np.full_like(m, scaled * s), column_bar, np.sum(scaled * m)

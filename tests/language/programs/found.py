@@ -329,3 +329,16 @@ def method_from_an_earlier_iteration(x, a):
         own = Factor(a * (k + 1.0))
         scaled.append(own.times)
     return scaled[0](x)
+
+
+@program([(M23,)], analytic=False)
+def shape_of_what_is_not_known(m):
+    y = np.asarray(np.bincount([0, 1, 1], np.sum(m, axis=0)) * m[0, 0])
+    weights = np.arange(1.0, 30.0)[: y.size].reshape(y.shape)
+    return np.sum(y * weights) + np.sum(np.resize(m, y.shape) * y)
+
+
+@program([(M23,)], analytic=False)
+def mask_beside_symbolic_sizes(m):
+    mean = np.mean(m, axis=1, where=np.array([True, False, True]))
+    return np.sum(mean**2 * np.arange(mean.shape[0]))

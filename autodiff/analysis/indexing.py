@@ -10,15 +10,15 @@ from autodiff.analysis.exemplar import broadcast
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
-    Dim,
     Kind,
     Numeric,
     Record,
     Scalar,
     Sequence,
-    Size,
+    Span,
     Static,
 )
+from autodiff.analysis.size import Dim, Size, composed
 
 _Of = Callable[[gast.expr], "Kind | None"]
 
@@ -58,7 +58,7 @@ def is_basic(index: gast.expr, of: _Of) -> bool | None:
 def _is_basic_kind(kind: Kind) -> bool:
     if isinstance(kind, Scalar):
         return kind.type == "int"
-    return isinstance(kind, Static) and (
+    return isinstance(kind, Span) or isinstance(kind, Static) and (
         kind.value is None or kind.value is Ellipsis or isinstance(kind.value, slice)
     )
 
@@ -68,7 +68,7 @@ def _by_kinds(array: Array, kinds: list[Kind]) -> Kind:
     if not all(_is_basic_kind(kind) for kind in kinds):
         return UNKNOWN
     taken = sum(isinstance(kind, Scalar) for kind in kinds)
-    if any(isinstance(kind, Static) for kind in kinds) or taken > len(array.shape):
+    if any(isinstance(kind, (Static, Span)) for kind in kinds) or taken > len(array.shape):
         return UNKNOWN
     return _element(array, array.shape[taken:])
 
@@ -116,6 +116,9 @@ def _indexed(
             seen_ellipsis = True
         elif isinstance(kind, Static) and isinstance(kind.value, slice):
             shape.append(array.shape[axis] if kind.value == slice(None) else None)
+            axis += 1
+        elif isinstance(kind, Span):
+            shape.append(None)
             axis += 1
         elif isinstance(kind, Scalar) and kind.type == "int":
             axis += 1
@@ -172,11 +175,23 @@ def _advanced(kind: Kind) -> tuple[Size, ...] | None:
 
 def slice_size(size: Size, part: gast.Slice, of: _Of) -> Size:
     """The size of an axis after a slice, where constants and symbolic sizes tell."""
-    step = _bound(part.step, of)
+    bounds = [_bound(bound, of) for bound in (part.lower, part.upper, part.step)]
+    known = _known_size(size, part, *bounds)
+    if known is not None or size is None:
+        return known
+    given = (part.lower, part.upper, part.step)
+    if any(bound is None and node is not None for bound, node in zip(bounds, given)):
+        return None
+    return Dim(composed(size, bounds))
+
+
+def _known_size(
+    size: Size, part: gast.Slice, lower: int | Dim | None, upper: int | Dim | None, step: object
+) -> Size:
+    """The size as a number, or as another size less a number."""
     if part.step is not None and step != 1:
         whole = part.lower is None and part.upper is None
         return size if step == -1 and whole else None
-    lower, upper = _bound(part.lower, of), _bound(part.upper, of)
     if part.lower is not None and lower is None or part.upper is not None and upper is None:
         return None
     start = 0 if part.lower is None else lower

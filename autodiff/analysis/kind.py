@@ -12,28 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.analysis.size import Size
 from autodiff.syntax.walk import same
-
-
-@dataclass(frozen=True, slots=True)
-class Dim:
-    """A symbolic size, `max(0, name - offset)`; as the value of an integer, `name - offset`.
-
-    `plural` says that it is at least 2, so it never broadcasts.
-    """
-
-    name: str
-    plural: bool = False
-    offset: int = 0
-
-    def minus(self, count: int) -> Dim:
-        """The size with `count` taken off."""
-        if not count:
-            return self
-        return Dim(self.name, self.plural and count <= 0, self.offset + count)
-
-
-Size = int | Dim | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +129,11 @@ class Static(Kind):
 @dataclass(frozen=True, slots=True)
 class Text(Kind):
     """A string (or bytes) whose content is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span(Kind):
+    """A `slice` whose bounds are computed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

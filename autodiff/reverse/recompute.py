@@ -3,156 +3,162 @@
     quotient = c / x                         forward: nothing is pushed but x
     x = 0.5 * (x + quotient)                 reverse: quotient = c / x
 
-One arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway; elements
-of arrays that `elements` names; and the arrays that `states` names.
+One arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway; the arrays
+that `states` names; and elements of arrays, which are read again where that keeps less:
+
+    for i in range(1, n):                    forward: one number is kept, the old u[i]
+        u[i] = c * u[i] * u[i - 1]           reverse: u[i] is put back, then u[i - 1] is read
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Set
 
 import gast
 
 from autodiff.analysis.alias import Aliases
-from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.known import Kinds
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.elements import elements
-from autodiff.reverse.items import Block, Item, Loop, Step
-from autodiff.reverse.listing import occurrences, primal_of, steps
-from autodiff.reverse.states import states
-from autodiff.syntax.content import content_reads
-from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import clone, map_children, walk
-
-_CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
+from autodiff.reverse.holders import holders
+from autodiff.reverse.items import Block, Loop
+from autodiff.reverse.listing import occurrences
+from autodiff.reverse.overwriting import Overwriting, Overwritten
+from autodiff.reverse.plan import Body, Held, Plan
 
 
 def recompute(
-    block: Block, parameters: Sequence[str], kinds: Kinds, aliases: Aliases, steady: Set[str]
+    block: Block,
+    kinds: Kinds,
+    aliases: Aliases,
+    steady: Set[str],
+    made: Set[str],
+    overwriting: Overwriting,
 ) -> set[str]:
     """Puts recomputations into the adjoint code of loops; returns the names computed again.
 
-    Names that are `steady` are there anyway.
+    Names that are `steady` are there anyway; those of `made` belong to the reverse sweep alone.
     """
-    total = occurrences(block)
-    taken = elements(block, parameters, kinds, aliases)
-    found: set[str] = set()
+    work = _Recompute(kinds, aliases, steady, made, overwriting, occurrences(block))
+    work.visit(block)
+    return work.found
 
-    def visit(items: Block) -> None:
+
+class _Recompute:
+    def __init__(
+        self,
+        kinds: Kinds,
+        aliases: Aliases,
+        steady: Set[str],
+        made: Set[str],
+        overwriting: Overwriting,
+        total: Counter[str],
+    ) -> None:
+        self.kinds = kinds
+        self.aliases = aliases
+        self.steady = steady
+        self.made = made
+        self.overwriting = overwriting
+        self.total = total
+        self.found: set[str] = set()
+
+    def visit(self, items: Block) -> None:
         for item in items:
             if isinstance(item, Loop):
-                visit(item.body)
-                found.update(_loop(item, kinds, aliases, total, steady, taken))
+                self.visit(item.body)
+                plan = self.planned(item)
+                plan.carry_out(item.body)
+                self.found |= plan.names
 
-    visit(block)
-    return found
+    def planned(self, loop: Loop) -> Plan:
+        body = Body(loop, self.kinds, self.aliases, self.total, self.steady)
+        plan = body.plan(frozenset(), Held())
+        groups = elements(loop, self.kinds, self.aliases) if plan.recorded else []
+        if not groups:
+            return plan
+        before = self.overwritten(loop, plan)
+        if before is None:
+            return plan
+        taken: frozenset[int] = frozenset()
+        kept = self.held(loop, before)
+        cost = len(body.plan(taken, kept).recorded)
+        for group in groups:
+            for steps in group:
+                better = self.better(loop, body, taken | steps, before, kept, cost)
+                if better is not None:
+                    plan, cost = better
+                    taken |= steps
+                    break
+        return plan
 
+    def better(
+        self,
+        loop: Loop,
+        body: Body,
+        taken: frozenset[int],
+        before: Overwritten,
+        kept: Held,
+        cost: int,
+    ) -> tuple[Plan, int] | None:
+        """The plan that reads the numbers of some steps from their arrays, and what it costs."""
+        plan = body.plan(taken, kept)
+        after = self.overwritten(loop, plan)
+        more = _more(before, after)
+        if more:
+            plan = body.plan(taken, self.held(loop, after))
+            after = self.overwritten(loop, plan)
+            more = _more(before, after)
+        if after is None or not all(self.is_number_of(loop, after, *slot) for slot in more):
+            return None
+        own = len(plan.recorded) + sum(not self.holders(after, *slot) for slot in more)
+        return (plan, own) if own < cost else None
 
-def _loop(
-    loop: Loop,
-    kinds: Kinds,
-    aliases: Aliases,
-    total: Counter[str],
-    steady: Set[str],
-    taken: Set[int],
-) -> set[str]:
-    body = loop.body
-    inside = occurrences(body)
-    primal = map_children(lambda child: child, loop.primal)
-    primal.body = primal_of(body)
-    crossing = upward_exposed(primal)
-    defined: Counter[str] = Counter()
-    written = [writes(primal_of([item])) for item in body]
-    for names in written:
-        defined.update(names)
-    read = [reads(item.adjoint) if isinstance(item, Step) else set() for item in body]
-    hidden: set[str] = set().union(*(_read_inside(item) for item in body))
-    single = {n for n, count in defined.items() if count == 1 and inside[n] == total[n]} - crossing
-    wanted = set().union(hidden, *read)
-    looked_at = content_reads([item.adjoint for item in body if isinstance(item, Step)])
-    free = {_target(item) for item in body if id(item) in taken} & single
-    arrays = states(body, single - hidden, wanted, looked_at, kinds, aliases)
-    found: set[str] = set()
-    for index in reversed(range(len(body))):
-        item = body[index]
-        if not isinstance(item, Step) or len(item.primal) != 1:
-            continue
-        statement = item.primal[0]
-        if not isinstance(statement, gast.Assign):
-            continue
-        target = statement.targets[0]
-        name = target.id if isinstance(target, gast.Name) else None
-        if name not in single or not (
-            name in arrays or name in free or _is_cheap(statement, kinds)
-        ):
-            continue
-        operands = reads(statement.value)
-        if name in steady:
-            continue  # it is there
-        last = None if name in hidden else _last_reader(read, name)
-        if last is None or not _still_there(written, index, last, operands):
-            continue
-        if name in arrays or name in free:
-            if not _unchanged(body, index, last, operands, aliases):
-                continue
-        elif not all(
-            operand not in defined
-            or operand in steady
-            or operand in free
-            or operand != name
-            and any(operand in names for names in read)
-            for operand in operands
-            if operand in kinds.local
-        ):
-            continue
-        reader = body[last]
-        assert isinstance(reader, Step)
-        reader.adjoint.insert(0, clone(statement))
-        read[last] = reads(reader.adjoint)
-        found.add(name)
-    return found
+    def overwritten(self, loop: Loop, plan: Plan) -> Overwritten | None:
+        """What has to be kept if a plan is carried out; None where that cannot be."""
+        plan.carry_out(loop.body)
+        try:
+            return self.overwriting(self.made | self.found | plan.names)
+        except UnsupportedSyntaxError:
+            return None
+        finally:
+            plan.undo(loop.body)
 
+    def is_number_of(
+        self, loop: Loop, found: Overwritten, step: int, slot: gast.expr | None
+    ) -> bool:
+        """Whether a loop stores just a number to the slot, in its own block."""
+        return (
+            found.places[step][0] is loop.body
+            and isinstance(slot, gast.Subscript)
+            and isinstance(self.kinds.known(slot), Scalar)
+        )
 
-def _target(item: Item) -> str | None:
-    """The name that a step sets."""
-    assert isinstance(item, Step)
-    target = item.primal[0].targets[0]
-    return target.id if isinstance(target, gast.Name) else None
+    def holders(self, found: Overwritten, step: int, slot: gast.expr | None) -> list[str]:
+        return holders(*found.places[step], slot, self.kinds, self.aliases)
 
-
-def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
-    value = statement.value
-    if not isinstance(value, (gast.BinOp, gast.UnaryOp)):
-        return False
-    if isinstance(value, gast.BinOp) and not isinstance(value.op, _CHEAP):
-        return False
-    parts = [node for node in walk(value) if isinstance(node, gast.Name)]
-    return all(isinstance(kinds.known(part), Scalar) for part in parts) and not any(
-        isinstance(node, (gast.Call, gast.Subscript, gast.Attribute)) for node in walk(value)
-    )
+    def held(self, loop: Loop, found: Overwritten | None) -> Held:
+        names: set[str] = set()
+        equal: dict[str, str] = {}
+        for step, slot in _more(None, found):
+            if found is not None and found.places[step][0] is loop.body:
+                same = self.holders(found, step, slot)
+                names.update(same[:1])
+                equal.update(dict.fromkeys(same[1:], *same[:1]))
+        return Held(frozenset(names), equal)
 
 
-def _read_inside(item: Item) -> set[str]:
-    """Names that the adjoint code of a nested block mentions."""
-    if isinstance(item, Step):
-        return set()
-    primal = Counter(n.id for n in walk(primal_of([item])) if isinstance(n, gast.Name))
-    return {name for name, count in occurrences([item]).items() if count > primal[name]}
-
-
-def _last_reader(read: list[set[str]], name: str) -> int | None:
-    """The last item whose adjoint code reads the name."""
-    return next((k for k in reversed(range(len(read))) if name in read[k]), None)
-
-
-def _still_there(written: list[set[str]], index: int, last: int, operands: set[str]) -> bool:
-    """Whether no operand gets another value up to the item where it is needed."""
-    return all(operands.isdisjoint(names) for names in written[index + 1 : last + 1])
-
-
-def _unchanged(body: Block, index: int, last: int, operands: set[str], aliases: Aliases) -> bool:
-    """Whether no memory of an operand changes up to the item where it is needed."""
-    changing = {base for step in steps(body[index + 1 : last + 1]) for base in step.mutates}
-    return not any(aliases.share(base, o) for base in changing for o in operands)
+def _more(
+    before: Overwritten | None, after: Overwritten | None
+) -> list[tuple[int, gast.expr | None]]:
+    """The slots that are to be kept after but not before, each with the `id` of its step."""
+    if after is None:
+        return []
+    old = {} if before is None else before.found
+    return [
+        (step, slot)
+        for step, (_, slots) in after.found.items()
+        for base, slot in slots
+        if step not in old or (base, slot) not in old[step][1]
+    ]

@@ -131,28 +131,22 @@ def repeat_adjoint_again(y, g, like, repeats, axis):
     d[like] = 0.0
 
 
-@linear(runtime.quantile_adjoint)
-def quantile_adjoint_again(y, g, x, q, axis=None, method="linear"):
-    d[g] = np.reshape(quantile_change(d[y], x, q, axis, method), np.shape(g))
-    d[x] = 0.0
+def order_statistic(backward, forward):
+    """Quantiles are linear where the order of the elements stays."""
+
+    @linear(backward)
+    def adjoint_again(y, g, x, q, axis=None, method="linear"):
+        d[g] = np.reshape(forward(d[y], x, q, axis, method), np.shape(g))
+        d[x] = 0.0
+
+    @linear(forward)
+    def change_again(y, x_dot, x, q, axis=None, method="linear"):
+        d[x_dot] = backward(d[y], x, q, axis, method)
+        d[x] = 0.0
 
 
-@linear(runtime.nanquantile_adjoint)
-def nanquantile_adjoint_again(y, g, x, q, axis=None, method="linear"):
-    d[g] = np.reshape(nanquantile_change(d[y], x, q, axis, method), np.shape(g))
-    d[x] = 0.0
-
-
-@linear(quantile_change)
-def quantile_change_again(y, x_dot, x, q, axis=None, method="linear"):
-    d[x_dot] = quantile_adjoint(d[y], x, q, axis, method)
-    d[x] = 0.0
-
-
-@linear(nanquantile_change)
-def nanquantile_change_again(y, x_dot, x, q, axis=None, method="linear"):
-    d[x_dot] = nanquantile_adjoint(d[y], x, q, axis, method)
-    d[x] = 0.0
+order_statistic(quantile_adjoint, quantile_change)
+order_statistic(nanquantile_adjoint, nanquantile_change)
 
 
 @linear(runtime.block_adjoint)

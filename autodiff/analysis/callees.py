@@ -11,6 +11,7 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.constructors import COPYING, class_called, construction, copy_of, replaced
+from autodiff.analysis.frozen import frozen_call
 from autodiff.analysis.kind import (
     Array,
     Bound,
@@ -25,6 +26,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, is_object, whole
 from autodiff.analysis.operators import operator_site
 from autodiff.analysis.overview import Overview
+from autodiff.analysis.piecewise import piecewise
 from autodiff.analysis.simplified import (
     calls_itself,
     item_of,
@@ -32,6 +34,7 @@ from autodiff.analysis.simplified import (
     partial_parts,
     simplified,
 )
+from autodiff.analysis.spread import spread
 from autodiff.analysis.written_out import changing_method, written_out
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import extended
@@ -82,7 +85,11 @@ class Resolver(Overview):
         kind = self.kinds.of(value.func)
         if isinstance(kind, OneOf):
             return self.dispatch(kind, value)
-        simpler = simplified(value, self.kinds) or replaced(value, self.kinds)
+        kinds = self.kinds
+        simpler: Replacement | None = (
+            simplified(value, kinds) or spread(value, kinds) or replaced(value, kinds)
+        )
+        simpler = simpler or frozen_call(value, kinds)
         if simpler is not None:
             return simpler
         if isinstance(statement, gast.Assign) and self.concerns(statement, value):
@@ -94,7 +101,7 @@ class Resolver(Overview):
             return construction(cls, value, origin_of(statement))
         found = self.function(kind, value.func) or written_out(self, kind, value)
         if found is None:
-            return self.known_function(kind, value)
+            return piecewise(self, statement, value) or self.known_function(kind, value)
         function, leading, leading_keywords = found
         sources = reads(value) | {n for e in leading for n in reads(e)}
         if isinstance(function, gast.AST):

@@ -134,6 +134,10 @@ def _called_back(call: gast.Call, kinds: Kinds) -> set[str]:
     return {n for part in unknown for n in reads(part) if n in kinds.local}
 
 
+def _is_false(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and node.value is False
+
+
 def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
     if is_adding(call, kinds):
         array = root(call.args[0])
@@ -141,7 +145,8 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
     changed: set[str] = set()
     for keyword in call.keywords:
         unlike = keyword.arg == "copy" and getattr(call.func, "attr", "") == "nan_to_num"
-        if unlike or (keyword.arg or "").startswith("overwrite"):
+        overwrites = (keyword.arg or "").startswith("overwrite") and not _is_false(keyword.value)
+        if unlike or overwrites:
             changed |= reads(call)
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     operation = kinds.operation(call)

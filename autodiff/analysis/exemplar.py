@@ -152,7 +152,8 @@ def _coarse(
     keywords: tuple[tuple[str, Kind], ...],
 ) -> Kind:
     """Second try, where symbolic sizes did not fit together: all sizes equal, none learnt."""
-    for sizes in [(2, 3), *((n, n) for n in sorted(_literals(arguments)))]:
+    given = (*arguments, *(kind for _, kind in keywords))
+    for sizes in [(2, 3), *((n, n) for n in sorted(_literals(given)))]:
         found = _equal_sizes(sizes, function, arguments, keywords)
         if not isinstance(found, Unknown_):
             return found

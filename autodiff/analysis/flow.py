@@ -13,6 +13,7 @@ from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, differentiable
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
+from autodiff.analysis.unsaid import unsaid
 from autodiff.rules import registry
 from autodiff.runtime import sequence
 from autodiff.syntax.names import reads
@@ -55,10 +56,13 @@ def binding(operation: Operation) -> dict[str, Any] | None:
             return found
     signature = inspect.Signature(list(rule.parameters))
     try:
-        bound = signature.bind(*operation.arguments, **dict(operation.keywords))
+        return dict(signature.bind(*operation.arguments, **dict(operation.keywords)).arguments)
+    except TypeError:
+        operation = unsaid(operation, rule)
+    try:
+        return dict(signature.bind(*operation.arguments, **dict(operation.keywords)).arguments)
     except TypeError:
         return None
-    return dict(bound.arguments)
 
 
 def _arithmetic(node: gast.BinOp, kinds: Kinds) -> set[str]:

@@ -32,6 +32,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, Pending, contains_parts, is_object, whole
+from autodiff.analysis.outlived import outlived
 from autodiff.analysis.scope import Scope
 from autodiff.analysis.stored import loosened, stored_into
 from autodiff.rules.home import module_of
@@ -56,9 +57,26 @@ def kinds(
     `hopeful`: what a method of an object returns, which is to be inlined, is taken for another
     object of that class where it is assigned to the same name; `specialize` checks it in the end.
     """
-    flow = _Flow(tree, given, scope, recursive, stored_into(tree) if loosen else set())
-    flow.result.hopeful = hopeful
-    return flow.run()
+
+    def run(stored: set[str]) -> Kinds:
+        blocked: set[str] = set()
+        while True:
+            flow = _Flow(tree, given, scope, recursive, stored, frozenset(blocked))
+            flow.result.hopeful = hopeful
+            found = flow.run()
+            more = outlived(tree, found.names) - blocked
+            if not more:
+                return found
+            blocked |= more
+
+    stored = stored_into(tree) if loosen else set()
+    found = run(stored)
+    if any(holds(found.names.get(name)) for name in stored):
+        # A container that shares nothing with what is stored into, but numbers of an array.
+        arrays = frozenset(n for n in stored if isinstance(found.names.get(n), Array))
+        fewer = stored_into(tree, arrays) if arrays else stored
+        return run(fewer) if fewer != stored else found
+    return found
 
 
 class _Flow:
@@ -69,8 +87,10 @@ class _Flow:
         scope: Scope,
         recursive: Callable[[Any, list[Kind | None]], Kind | None] | None,
         stored: set[str],
+        blocked: frozenset[str],
     ) -> None:
         self.tree = tree
+        self.blocked = blocked
         assigned = definition_counts(tree.body)
         self.single = {name for name, count in assigned.items() if count == 1}
         own = set(parameters(tree.args))
@@ -124,6 +144,8 @@ class _Flow:
     def define(self, name: str, kind: Kind | None) -> None:
         if kind is None:
             return
+        if name in self.blocked:
+            kind = UNKNOWN
         old = self.result.names.get(name)
         if isinstance(kind, Pending):
             if is_object(old):

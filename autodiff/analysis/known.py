@@ -14,6 +14,7 @@ from autodiff.analysis import displays
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.arithmetic import ARITHMETIC
 from autodiff.analysis.classes import class_attribute, hashable
+from autodiff.analysis.distributions import frozen
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.held import held_classes, opaque
 from autodiff.analysis.indexing import indexing
@@ -161,6 +162,8 @@ class Kinds(Remembered):
         special = SPECIAL.get(operation.function) if hashable(operation.function) else None
         if special is not None:
             return special(self, operation)
+        if registry.is_receiver(operation.function) and callable(operation.function):
+            return frozen(operation.function, operation.arguments, operation.keywords)
         arguments = [self.of(argument) for argument in self.flat(operation.arguments)]
         keywords = [(name, self.of(value)) for name, value in operation.keywords]
         given = [kind for kind in arguments if kind is not None]

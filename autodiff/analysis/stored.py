@@ -50,8 +50,11 @@ def _part(kind: Kind) -> Kind:
     return loosened(kind) if is_container else kind
 
 
-def stored_into(tree: gast.FunctionDef) -> set[str]:
-    """Names that may refer to a container some part of which is replaced."""
+def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) -> set[str]:
+    """Names that may refer to a container some part of which is replaced.
+
+    arrays: names that hold arrays of numbers, into which nothing but numbers is put.
+    """
     parent: dict[str, str] = {}
     bases: set[str] = set()
     grown: set[str] = set()
@@ -83,7 +86,7 @@ def stored_into(tree: gast.FunctionDef) -> set[str]:
     if not bases:
         return bases
     for node in nodes(tree):
-        for joined in _joined(node):
+        for joined in _joined(node, arrays):
             names = [find(name) for name in sorted(joined)]
             for other in names[1:]:
                 parent[find(other)] = find(names[0])
@@ -98,12 +101,14 @@ def _is_taken(node: gast.Assign) -> bool:
     return isinstance(node.value, gast.Call) and isinstance(node.value.func, gast.Attribute)
 
 
-def _joined(node: gast.AST) -> list[set[str]]:
+def _joined(node: gast.AST, arrays: frozenset[str]) -> list[set[str]]:
     """Names that may refer to each other's containers, for one statement."""
     if isinstance(node, gast.Assign):
         target = node.targets[0]
         if isinstance(target, (gast.Subscript, gast.Attribute)):
             base = root(target)
+            if base in arrays:
+                return []  # the numbers are copied
             return [reads(node.value) | ({base} if base else set())]
         value = node.value
         if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):

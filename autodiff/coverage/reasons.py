@@ -11,7 +11,7 @@ TAKES_FUNCTIONS = "takes functions or iterates: the compiler writes it out as pl
 COMPILED: dict[str, dict[str, str]] = {
     "numpy": {
         WRITES: "copyto fill_diagonal place put put_along_axis putmask",
-        TAKES_FUNCTIONS: "apply_along_axis apply_over_axes",
+        TAKES_FUNCTIONS: "apply_along_axis apply_over_axes piecewise",
     },
     "numpy.ndarray": {WRITES: "fill partition put sort"},
     "numpy.ufunc": {WRITES: "add.at subtract.at"},
@@ -49,7 +49,6 @@ OUTSIDE: dict[str, dict[str, str]] = {
         """,
         "np.matrix is not an array": "asmatrix bmat mat",
         "makes a function, or calls one for every element": "fromfunction frompyfunc",
-        "takes numbers and functions in one list; masks, or np.where, say the same": "piecewise",
     },
     "numpy.ndarray": {
         "about memory, bytes and files": """
@@ -94,6 +93,21 @@ OUTSIDE: dict[str, dict[str, str]] = {
             legendre sh_chebyt sh_chebyu sh_jacobi sh_legendre
         """,
         "settings, and tests of SciPy": "geterr seterr test",
+    },
+    "scipy.linalg": {
+        "depends on integers only": """
+            dft hadamard helmert hilbert invhilbert invpascal pascal clarkson_woodruff_transform
+        """,
+        "about matrices, or access to LAPACK": """
+            bandwidth find_best_blas_type get_blas_funcs get_lapack_funcs ishermitian issymmetric
+        """,
+    },
+    "scipy.integrate": {
+        "calls a function as often as it likes: write the steps, or a rule with adjoint": """
+            cubature dblquad fixed_quad nquad nsum odeint qmc_quad quad quad_vec solve_bvp solve_ivp
+            tanhsinh tplquad
+        """,
+        "depends on integers only": "lebedev_rule newton_cotes",
     },
     "builtins": {
         "of the interpreter": """

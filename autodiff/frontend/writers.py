@@ -78,6 +78,67 @@ def masked_pair(function: Any, x: Any, y: Any, *, out: Any, where: Any) -> Any:
     return out
 
 
+def typed(
+    function: Any, x: Any, *, dtype: Any, casting: Any = "same_kind", order: Any = "K"
+) -> Any:
+    """A ufunc of one operand, computed in another precision."""
+    return function(np.asarray(x).astype(dtype, casting=casting))
+
+
+def typed_pair(
+    function: Any, x: Any, y: Any, *, dtype: Any, casting: Any = "same_kind", order: Any = "K"
+) -> Any:
+    """A ufunc of two operands, computed in another precision."""
+    left = np.asarray(x).astype(dtype, casting=casting)
+    return function(left, np.asarray(y).astype(dtype, casting=casting))
+
+
+def typed_into(
+    function: Any, x: Any, *, out: Any, dtype: Any, casting: Any = "same_kind", order: Any = "K"
+) -> Any:
+    """A ufunc of one operand, computed in another precision, into an array."""
+    out[...] = function(np.asarray(x).astype(dtype, casting=casting))
+    return out
+
+
+def typed_pair_into(
+    function: Any,
+    x: Any,
+    y: Any,
+    *,
+    out: Any,
+    dtype: Any,
+    casting: Any = "same_kind",
+    order: Any = "K",
+) -> Any:
+    """A ufunc of two operands, computed in another precision, into an array."""
+    left = np.asarray(x).astype(dtype, casting=casting)
+    out[...] = function(left, np.asarray(y).astype(dtype, casting=casting))
+    return out
+
+
+def matmul(function: Any, x: Any, y: Any, *, axes: Any) -> Any:
+    """`np.matmul` of matrices along other axes than the last two."""
+    product = np.moveaxis(x, axes[0], (-2, -1)) @ np.moveaxis(y, axes[1], (-2, -1))
+    return np.moveaxis(product, (-2, -1), axes[2])
+
+
+def vecdot(function: Any, x: Any, y: Any, *, axis: int = -1, keepdims: bool = False) -> Any:
+    """`np.vecdot` along an axis, which counts in each operand by itself."""
+    product = function(np.moveaxis(x, axis, -1), np.moveaxis(y, axis, -1))
+    return np.expand_dims(product, axis) if keepdims else product
+
+
+def vecdot_of_linalg(x: Any, y: Any, *, axis: int) -> Any:
+    """`np.linalg.vecdot` along an axis."""
+    return np.linalg.vecdot(np.moveaxis(x, axis, -1), np.moveaxis(y, axis, -1))
+
+
+def clip(a: Any, *, min: Any = None, max: Any = None) -> Any:
+    """`np.clip` with the bounds by their new names."""
+    return np.clip(a, min, max)
+
+
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any) -> Any:
     """`np.apply_along_axis`."""
     moved = np.moveaxis(arr, axis, -1)
@@ -106,19 +167,33 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.subtract.at: subtract_at,
     np.apply_along_axis: apply_along_axis,
     np.apply_over_axes: apply_over_axes,
+    np.clip: clip,
 }
+if hasattr(np.linalg, "vecdot"):  # NumPy 2.0
+    _FUNCTIONS[np.linalg.vecdot] = vecdot_of_linalg
 _METHODS: dict[str, Callable[..., Any]] = {"put": put, "sort": sort, "partition": partition}
 
 
 def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
     """The plain Python function for a call of a library function; None where there is none.
 
-    For a ufunc with `out` and `where` its first parameter is the ufunc.
+    For a ufunc with `out` and `where`, or `dtype`, its first parameter is the ufunc.
     """
     if isinstance(function, np.ufunc):
-        if set(keywords) != {"out", "where"} or function.nout != 1:
+        if function.nout != 1 or arguments != function.nin or arguments > 2:
             return None
-        return {1: masked, 2: masked_pair}.get(arguments) if arguments == function.nin else None
+        given = set(keywords) - {"order"}
+        if given == {"axes"} and function is np.matmul:
+            return matmul
+        if given and given <= {"axis", "keepdims"} and function is getattr(np, "vecdot", None):
+            return vecdot
+        if set(keywords) == {"out", "where"}:
+            return (masked, masked_pair)[arguments - 1]
+        if given - {"casting"} == {"dtype"} and _is_uniform(function):
+            return (typed, typed_pair)[arguments - 1]
+        if given - {"casting"} == {"dtype", "out"} and _is_uniform(function):
+            return (typed_into, typed_pair_into)[arguments - 1]
+        return None
     try:
         return _fitting(_FUNCTIONS.get(function), arguments, keywords)
     except TypeError:  # not hashable
@@ -128,6 +203,16 @@ def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> 
 def written_method(name: str, arguments: int, keywords: Iterable[str]) -> Any:
     """The plain Python function for a method of arrays that changes the array itself."""
     return _fitting(_METHODS.get(name), arguments + 1, keywords)
+
+
+def _is_uniform(function: np.ufunc) -> bool:
+    """Whether the operands may be brought to the dtype of the result before."""
+    mixed: set[str] = set()
+    uniform: set[str] = set()
+    for loop in function.types:
+        operands, _, result = loop.partition("->")
+        (uniform if set(operands) == {result} else mixed).add(result)
+    return "d" in uniform and not (mixed - uniform) & set("efdgFDG")
 
 
 def _fitting(found: Any, arguments: int, keywords: Iterable[str]) -> Any:

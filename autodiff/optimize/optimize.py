@@ -11,6 +11,7 @@ from autodiff.optimize.constants import constants
 from autodiff.optimize.contract import contract
 from autodiff.optimize.dead_code import dead_code
 from autodiff.optimize.facts import Facts
+from autodiff.optimize.first_stores import first_stores
 from autodiff.optimize.fold import fold
 from autodiff.optimize.hoist import hoist
 from autodiff.optimize.localize import localize
@@ -40,6 +41,7 @@ _LAST: _Passes = (
     coalesce,
     localize,  # before slots are left as views
     slots,
+    first_stores,
     signs,
     contract,
     constants,

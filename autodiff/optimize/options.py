@@ -21,6 +21,7 @@ class Options:
     coalesce: bool = True
     localize: bool = True
     slots: bool = True
+    first_stores: bool = True
     contract: bool = True
     constants: bool = True
     methods: bool = True

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import types
 from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Static
+from autodiff.analysis.kind import Static, Unknown, is_complex
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.rules import registry
 from autodiff.rules.home import home
 from autodiff.syntax.origin import origin_of, place
 
@@ -22,6 +24,9 @@ def check_operands(
 ) -> None:
     """An active operand in a parameter that the rule does not differentiate is an error."""
     rule = operation.rule
+    method = operation.function
+    if isinstance(method, types.MethodType) and registry.is_receiver(method.__self__):
+        check_real(reverse, statement, operation, bound)
     for parameter, operand in bound.items():
         if parameter in rule.adjoints:
             continue
@@ -32,6 +37,23 @@ def check_operands(
                 origin_of(statement),
                 why=f"the rule ({rule.file}:{rule.line}) has no line `d[{parameter}] = ...`",
                 cure="wrap the argument in stop_gradient if its derivative is to be ignored",
+            )
+
+
+def check_real(
+    reverse: Reverse, statement: gast.stmt, operation: Operation, bound: dict[str, Any]
+) -> None:
+    """Distributions are of real numbers; SciPy computes something for complex ones, too."""
+    for operand in bound.values():
+        if not isinstance(operand, gast.AST):
+            continue
+        kind = reverse.kinds.known(operand)
+        if is_complex(kind) or isinstance(kind, Unknown) and reverse.bars.complex:
+            raise NonDifferentiableError(
+                f"{title(operation)} of a number that may be complex",
+                place(statement.value, origin_of(statement)),
+                why="the distributions of scipy.stats are of real numbers",
+                cure="pass the real part, np.real(x)",
             )
 
 

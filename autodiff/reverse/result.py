@@ -113,6 +113,8 @@ def _array(reverse: Reverse, place: Place, kind: Array, bar: Bar) -> gast.expr:
                 s == 1 for s in own.shape
             ) and _no_repeat(own, kind):
                 return _protected(reverse, place, bar)
+        if isinstance(own, Array) and own.dtype is not None and is_inexact(own):
+            return quote("np.full_like(x, g)", np=np, g=node, x=primal)
         return quote("f(g, x)", f=reverse.helper("adjoint_of"), g=node, x=primal)
     if own.dtype != kind.dtype or is_mixed(reverse):
         return quote("g.astype(x.dtype)", g=node, x=primal)

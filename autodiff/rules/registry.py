@@ -182,7 +182,8 @@ def is_pure(function: Any) -> bool:
         templates = _templates.get(function) or _look(_templates, function)
         if templates is not None:
             return is_built_in(templates[-1].function)
-        return _nondifferentiable.get(function, False) or function in _pure
+        frozen = id(function) in _receivers  # `stats.norm(loc, scale)`
+        return _nondifferentiable.get(function, False) or function in _pure or frozen
     except TypeError:
         return False
 
@@ -191,6 +192,13 @@ def is_receiver(value: Any) -> bool:
     """Whether rules are known for methods of this very object, as for `scipy.stats.norm`."""
     _load_part(value)
     return id(value) in _receivers
+
+
+def receiver_of(cls: type) -> Any:
+    """The object of this class whose methods have rules; None if there is none."""
+    if cls.__module__.startswith("scipy.stats"):
+        _load_part(cls)
+    return next((value for value in _receivers.values() if type(value) is cls), None)
 
 
 def primitives() -> tuple[Any, ...]:

@@ -261,10 +261,9 @@ def adjoint_of(g: Any, like: Any) -> Any:
     Real where `like` is real; repeated along axes where `g` stands for equal elements.
     """
     if isinstance(like, np.ndarray) and like.dtype.kind in "fc":
-        g = np.broadcast_to(g, like.shape)
-        if like.dtype.kind == "f":
-            g = g.real
-        return np.array(g, dtype=like.dtype)
+        result = np.empty_like(like, subok=False)
+        result[...] = np.real(g) if like.dtype.kind == "f" else g
+        return result
     if isinstance(like, np.generic) and like.dtype.kind in "fc":
         g = np.asarray(g)
         return like.dtype.type((g if like.dtype.kind == "c" else g.real)[()])

@@ -49,13 +49,16 @@ def insert_adjoint(g: Any, arr: Any, obj: Any, values: Any, axis: int | None, ow
     return np.reshape(result, np.shape(like))
 
 
-def trim_adjoint(g: Any, filt: Any, trim: str) -> Any:
-    """The adjoint of `filt` when `g` is that of `np.trim_zeros(filt, trim)`."""
+def trim_adjoint(g: Any, filt: Any, trim: str, axis: Any = None) -> Any:
+    """The adjoint of `filt` when `g` is that of `np.trim_zeros(filt, trim, axis)`."""
     filt = np.asarray(filt)
     result = np.zeros(filt.shape, dtype_of_adjoint(g, filt))
     places = np.argwhere(filt)
     if len(places):
         starts = places.min(axis=0) if "f" in trim.lower() else np.zeros(filt.ndim, int)
+        if axis is not None:
+            trimmed = np.isin(np.arange(filt.ndim), np.asarray(axis) % filt.ndim)
+            starts = np.where(trimmed, starts, 0)
         parts = tuple(slice(int(k), int(k) + n) for k, n in zip(starts, np.shape(g)))
         result[parts] = g
     return result

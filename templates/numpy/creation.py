@@ -80,6 +80,7 @@ def item(y, a, *args):
 
 @linear(np.full)
 def full(y, shape, fill_value, dtype=None, order="C"):
+    d[shape] = 0.0
     d[fill_value] = unbroadcast(d[y], like=fill_value)
 
 
@@ -90,7 +91,7 @@ def full_like(y, a, fill_value, dtype=None, order="K", subok=True, shape=None):
 
 
 @linear(np.arange)
-def arange(y, start, stop=None, step=1):
+def arange(y, start, stop=None, step=1, dtype=None):
     d[start] = 0.0 if stop is None else np.sum(d[y])
     d[stop] = 0.0
     d[step] = d[y] @ np.arange(np.size(y))
@@ -134,6 +135,7 @@ def kaiser(y, M, beta):
 @linear(np.broadcast_to)
 def broadcast_to(y, array, shape):
     d[array] = unbroadcast(d[y], like=array)
+    d[shape] = 0.0
 
 
 @linear(np.broadcast_arrays)

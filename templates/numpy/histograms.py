@@ -14,13 +14,15 @@ from autodiff.runtime import (
 
 
 @adjoint(np.cov)
-def cov(c, m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None):
+def cov(
+    c, m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None
+):
     d[m] = cov_adjoint(d[c], m, y, rowvar, bias, ddof, fweights, aweights)
     d[y] = cov_adjoint(d[c], m, y, rowvar, bias, ddof, fweights, aweights, second=True)
 
 
 @adjoint(np.corrcoef)
-def corrcoef(r, x, y=None, rowvar=True):
+def corrcoef(r, x, y=None, rowvar=True, *, dtype=None):
     d[x] = corrcoef_adjoint(d[r], r, x, y, rowvar)
     d[y] = corrcoef_adjoint(d[r], r, x, y, rowvar, second=True)
 

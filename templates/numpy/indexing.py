@@ -93,7 +93,7 @@ if hasattr(np.linalg, "diagonal"):  # NumPy 2.0
         d[x] = scatter_diagonal(d[y], like=x, offset=offset, axis1=-2, axis2=-1)
 
     @linear(np.linalg.trace)
-    def stacked_trace(y, x, *, offset=0):
+    def stacked_trace(y, x, *, offset=0, dtype=None):
         d[x] = scatter_diagonal(np.expand_dims(d[y], -1), like=x, offset=offset, axis1=-2, axis2=-1)
 
 
@@ -118,9 +118,16 @@ def triu(y, m, k=0):
 
 
 @linear(np.choose)
-def choose(y, a, choices):
+def choose(y, a, choices, *, mode="raise"):
+    chosen = (
+        a
+        if mode == "raise"
+        else np.mod(a, len(choices))
+        if mode == "wrap"
+        else np.clip(a, 0, len(choices) - 1)
+    )
     d[choices] = [
-        unbroadcast(np.where(np.equal(a, k), d[y], 0.0), like=choices[k])
+        unbroadcast(np.where(np.equal(chosen, k), d[y], 0.0), like=choices[k])
         for k in range(len(choices))
     ]
 
@@ -132,7 +139,7 @@ def select(y, condlist, choicelist, default=0):
 
 
 @adjoint(np.sort)
-def sort(y, a, axis=-1, kind=None):
+def sort(y, a, axis=-1, kind=None, *, stable=None):
     """Equal elements keep the places that argsort gives them."""
     d[a] = (
         scatter_flat(d[y], like=a, at=np.argsort(a, axis=None))
@@ -148,7 +155,7 @@ def sort_complex(y, a):
 
 
 @adjoint(np.partition)
-def partition(y, a, kth, axis=-1):
+def partition(y, a, kth, axis=-1, kind="introselect"):
     """Equal elements keep the places that argpartition gives them."""
     d[a] = scatter_along(d[y], like=a, indices=np.argpartition(a, kth, axis), axis=axis)
 

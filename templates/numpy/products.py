@@ -127,7 +127,7 @@ def tensordot(z, a, b, axes=2):
 
 
 @adjoint(np.einsum)
-def einsum(z, subscripts, *operands, optimize=False):
+def einsum(z, subscripts, *operands, dtype=None, order="K", casting="safe", optimize=False):
     """The subscripts are a string, or lists behind each operand."""
     d[subscripts] = (
         0.0

@@ -55,9 +55,17 @@ def prod(y, a, axis=None, dtype=None, *, keepdims=False, initial=1.0, where=True
 def extremum(y, a, axis=None, *, keepdims=False, initial=None, where=True):
     """Where the initial value is as good as an element, the element counts."""
     candidates = a if where is True else np.where(where, a, np.nan)
-    d[a] = unreduce(d[y], like=a, axis=axis, keepdims=keepdims) * (
-        winners(candidates, y) if axis is None else winners(candidates, y, axis, keepdims)
+    best = candidates == unreduce(y, like=a, axis=axis, keepdims=keepdims)
+    ties = (
+        1
+        if np.ndim(a) == 0
+        else np.count_nonzero(best) or 1
+        if axis is None
+        else np.maximum(np.sum(best, axis, y.dtype), 1)
+        if keepdims is False
+        else np.maximum(np.sum(best, axis, y.dtype, keepdims=keepdims), 1)
     )
+    d[a] = best * unreduce(d[y] / ties, like=a, axis=axis, keepdims=keepdims)
     d[initial] = np.sum(d[y] * initial_share(candidates, y, axis, keepdims))
 
 

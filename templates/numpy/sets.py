@@ -3,15 +3,33 @@
 import numpy as np
 
 from autodiff.rules import d, linear
-from autodiff.runtime import chosen_adjoint, trim_adjoint
+from autodiff.runtime import chosen_adjoint, scatter, trim_adjoint
 
 
 @linear(np.unique)
-def unique(y, ar, return_index=False, return_inverse=False, return_counts=False):
+def unique(
+    y,
+    ar,
+    return_index=False,
+    return_inverse=False,
+    return_counts=False,
+    axis=None,
+    *,
+    equal_nan=True,
+    sorted=True,
+):
+    several = return_index or return_inverse or return_counts
+    g = d[y][0] if several else d[y]
+    found = y[0] if several else y
     d[ar] = (
-        chosen_adjoint(d[y][0], y[0], ar)
-        if return_index or return_inverse or return_counts
-        else chosen_adjoint(d[y], y, ar)
+        chosen_adjoint(g, found, ar)
+        if axis is None
+        else scatter(
+            g,
+            like=ar,
+            at=(slice(None),) * (axis % np.ndim(ar))
+            + (np.unique(ar, return_index=True, axis=axis)[1],),
+        )
     )
 
 
@@ -33,8 +51,9 @@ def union1d(y, ar1, ar2):
 
 
 @linear(np.intersect1d)
-def intersect1d(y, ar1, ar2, assume_unique=False):
-    d[ar1] = chosen_adjoint(d[y], y, ar1)
+def intersect1d(y, ar1, ar2, assume_unique=False, return_indices=False):
+    g = d[y][0] if return_indices else d[y]
+    d[ar1] = chosen_adjoint(g, y[0] if return_indices else y, ar1)
     d[ar2] = 0.0
 
 
@@ -51,5 +70,5 @@ def setxor1d(y, ar1, ar2, assume_unique=False):
 
 
 @linear(np.trim_zeros)
-def trim_zeros(y, filt, trim="fb"):
-    d[filt] = trim_adjoint(d[y], filt, trim)
+def trim_zeros(y, filt, trim="fb", axis=None):
+    d[filt] = trim_adjoint(d[y], filt, trim, axis)

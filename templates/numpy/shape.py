@@ -23,6 +23,7 @@ def reshape(y, a, shape, order="C"):
         if order == "C"
         else np.reshape(d[y], np.shape(a), order=memory_order(a, order))
     )
+    d[shape] = 0.0
 
 
 @linear(np.ravel, np.ndarray.flatten)
@@ -120,6 +121,7 @@ def repeat(y, a, repeats, axis=None):
 @linear(np.resize)
 def resize(y, a, new_shape):
     d[a] = scatter_flat(d[y], like=a, at=np.resize(np.arange(np.size(a)), new_shape))
+    d[new_shape] = 0.0
 
 
 @adjoint(np.pad)

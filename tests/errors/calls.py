@@ -14,6 +14,7 @@ from tests.language.data import V3
 scope = {"math": math}
 exec("def from_text(x): return math.sin(x) * x", scope)
 from_text = scope["from_text"]
+FIELD = "height"
 
 
 def damped(x, rate):
@@ -51,9 +52,9 @@ def no_such_keyword(x):
     return np.sum(np.add(x, 1.0, where=x > 0))
 
 
-@mistake(MissingRuleError, V3, at="np.unique(x, axis=0)", says=("`axis`", "leave out"))
+@mistake(MissingRuleError, V3, at="np.sort(x, order=FIELD)", says=("`order`", "leave out"))
 def another_keyword(x):
-    return np.sum(np.unique(x, axis=0))
+    return np.sum(np.sort(x, order=FIELD))
 
 
 @mistake(

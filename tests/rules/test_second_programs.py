@@ -39,17 +39,13 @@ REFUSED = frozenset("""
     numpy.linalg.matrix_power
     numpy.linalg.multi_dot
     numpy.linalg.norm
-    numpy.linalg.tensordot
     numpy.matmul
     numpy.percentile
-    numpy.poly
     numpy.polyint
     numpy.quantile
     numpy.roots
     numpy.select
-    numpy.tensordot
     numpy.trapezoid
-    numpy.unique
     scipy.integrate._quadrature.cumulative_trapezoid
     scipy.interpolate._polyint._Interpolator1D.__call__
     scipy.linalg._basic.lstsq

@@ -58,6 +58,20 @@ def binom(y, n, k):
     d[k] = d[y] * y * (special.psi(n - k + 1) - special.psi(k + 1))
 
 
+@elementwise(special.comb)
+def comb(y, N, k, exact=False, repetition=False):
+    """0 where there is nothing to choose from."""
+    n = N + k - 1 if repetition else N
+    g = d[y] * y
+    rest = np.where(y == 0, 1.0, n - k + 1)
+    whole = np.where(y == 0, 1.0, n + 1)
+    d[N] = g * (special.psi(whole) - special.psi(rest))
+    d[k] = g * (
+        (special.psi(whole) if repetition else special.psi(rest))
+        - special.psi(np.where(y == 0, 1.0, k + 1))
+    )
+
+
 @elementwise(special.poch)
 def poch(y, z, m):
     d[z] = d[y] * y * (special.psi(z + m) - special.psi(z))

@@ -47,6 +47,12 @@ def of_no_shape(dist):
         d[loc] = d[x]
         d[scale] = d[x] * (x - loc) / scale
 
+    @elementwise(dist.isf)
+    def isf(x, q, loc=0, scale=1):
+        d[q] = -d[x] / dist.pdf(x, loc, scale)
+        d[loc] = d[x]
+        d[scale] = d[x] * (x - loc) / scale
+
 
 def of_one_shape(dist):
     @elementwise(dist.cdf)
@@ -85,6 +91,12 @@ def of_one_shape(dist):
         d[loc] = d[x]
         d[scale] = d[x] * (x - loc) / scale
 
+    @elementwise(dist.isf)
+    def isf(x, q, shape, loc=0, scale=1):
+        d[q] = -d[x] / dist.pdf(x, shape, loc, scale)
+        d[loc] = d[x]
+        d[scale] = d[x] * (x - loc) / scale
+
 
 def of_two_shapes(dist):
     @elementwise(dist.cdf)
@@ -120,6 +132,12 @@ def of_two_shapes(dist):
     @elementwise(dist.ppf)
     def ppf(x, q, first, second, loc=0, scale=1):
         d[q] = d[x] / dist.pdf(x, first, second, loc, scale)
+        d[loc] = d[x]
+        d[scale] = d[x] * (x - loc) / scale
+
+    @elementwise(dist.isf)
+    def isf(x, q, first, second, loc=0, scale=1):
+        d[q] = -d[x] / dist.pdf(x, first, second, loc, scale)
         d[loc] = d[x]
         d[scale] = d[x] * (x - loc) / scale
 

@@ -13,6 +13,16 @@ def poisson(logarithmic):
         d[mu] = g * ((k - loc) / mu - 1)
 
 
+@elementwise(stats.poisson.cdf)
+def poisson_cdf(y, k, mu, loc=0):
+    d[mu] = -d[y] * stats.poisson.pmf(np.floor(k), mu, loc)
+
+
+@elementwise(stats.poisson.sf)
+def poisson_sf(y, k, mu, loc=0):
+    d[mu] = d[y] * stats.poisson.pmf(np.floor(k), mu, loc)
+
+
 def bernoulli(logarithmic):
     @elementwise(stats.bernoulli.logpmf if logarithmic else stats.bernoulli.pmf)
     def probability(y, k, p, loc=0):

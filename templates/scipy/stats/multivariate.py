@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
 from autodiff.rules import adjoint, d, registry
 from autodiff.runtime import unbroadcast
@@ -32,7 +32,25 @@ def normal_covariance_adjoint(g: Any, score: Any, cov: Any) -> Any:
     return np.sum(each) if np.ndim(cov) == 0 else each
 
 
-registry.add_pure([normal_score, normal_covariance_adjoint])
+def dirichlet_points(g: Any, x: Any, alpha: Any) -> Any:
+    """The adjoint of points `x` when `g` is that of the logarithm of the Dirichlet density.
+
+    With one number less than shapes in a point, the last one is what is missing to 1.
+    """
+    powers = np.reshape(np.asarray(alpha) - 1.0, (-1,) + (1,) * (np.ndim(x) - 1))
+    if len(x) == len(powers):
+        return g * powers / x
+    return g * (powers[:-1] / x - powers[-1] / (1.0 - np.sum(x, axis=0)))
+
+
+def dirichlet_shapes(g: Any, x: Any, alpha: Any) -> Any:
+    """The adjoint of the shapes `alpha`."""
+    whole = x if len(x) == len(alpha) else np.concatenate([x, 1.0 - np.sum(x, 0, keepdims=True)])
+    logarithms = np.sum(np.reshape(g * np.log(whole), (len(alpha), -1)), axis=1)
+    return logarithms + np.sum(g) * (special.psi(np.sum(alpha)) - special.psi(alpha))
+
+
+registry.add_pure([normal_score, normal_covariance_adjoint, dirichlet_points, dirichlet_shapes])
 
 
 def multivariate_normal(logarithmic):
@@ -48,5 +66,22 @@ def multivariate_normal(logarithmic):
         d[cov] = normal_covariance_adjoint(g, score, cov)
 
 
+def dirichlet(logarithmic):
+    @adjoint(stats.dirichlet.logpdf if logarithmic else stats.dirichlet.pdf)
+    def density(y, x, alpha):
+        g = d[y] if logarithmic else d[y] * y
+        d[x] = dirichlet_points(g, x, alpha)
+        d[alpha] = dirichlet_shapes(g, x, alpha)
+
+
+@adjoint(stats.multivariate_normal.entropy)
+def normal_entropy(y, mean=None, cov=1):
+    dimension = np.size(mean) if mean is not None and np.ndim(cov) == 0 else 1
+    d[mean] = 0.0
+    d[cov] = d[y] * (0.5 * dimension / cov if np.ndim(cov) < 2 else 0.5 * np.linalg.inv(cov))
+
+
+dirichlet(logarithmic=True)
+dirichlet(logarithmic=False)
 multivariate_normal(logarithmic=True)
 multivariate_normal(logarithmic=False)

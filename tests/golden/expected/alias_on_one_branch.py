@@ -28,9 +28,9 @@ def alias_on_one_branch_grad(x, y, first):
     x_1_times_y_2_bar = v_bar[0]
     v_bar[0] = 0.0
     y_bar = np.zeros_like(y)
-    y_bar[2] += x_1_times_y_2_bar * x_1
+    y_bar[2] = x_1_times_y_2_bar * x_1
     x_bar = np.zeros_like(x)
-    x_bar[1] += x_1_times_y_2_bar * y_2
+    x_bar[1] = x_1_times_y_2_bar * y_2
     # w = y * 3.0
     y_bar += w_bar * 3.0
     # u = x * 2.0

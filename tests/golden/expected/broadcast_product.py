@@ -1,7 +1,6 @@
 # Derivative of broadcast_product (arrays.py:21), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import adjoint_of
 
 
 def broadcast_product_grad(m, column, s):
@@ -10,4 +9,4 @@ def broadcast_product_grad(m, column, s):
     # return np.sum(s * m / column)
     scaled = 1.0 / column
     column_bar = np.sum(-scaled * (s * m / column), axis=1, keepdims=True)
-    return adjoint_of(scaled * s, m), column_bar, np.sum(scaled * m)
+    return np.full_like(m, scaled * s), column_bar, np.sum(scaled * m)

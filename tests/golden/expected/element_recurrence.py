@@ -14,7 +14,7 @@ def element_recurrence_grad(x):
     # Reverse sweep
     # return y[-1]
     y_bar = np.zeros_like(y)
-    y_bar[-1] += 1.0
+    y_bar[-1] = 1.0
     x_bar = np.zeros_like(x)
     for i in reversed(range(1, len(x))):
         # y[i] = x[i] * y[i - 1]

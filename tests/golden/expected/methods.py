@@ -15,7 +15,7 @@ def methods_grad(a, b):
     # return (a @ b).T.sum(axis=0).dot(a.ravel()[:3]) + b.mean()
     n = b.size
     ravel_a_bar = np.zeros_like(ravel_a)
-    ravel_a_bar[:3] += np.broadcast_to(sum_a_at_b_T, ravel_a_value.shape)
+    ravel_a_bar[:3] = np.broadcast_to(sum_a_at_b_T, ravel_a_value.shape)
     a_bar = np.reshape(ravel_a_bar, np.shape(a))
     a_at_b_T_bar = np.broadcast_to(ravel_a_value, sum_a_at_b_T.shape)
     a_at_b_bar = np.broadcast_to(a_at_b_T_bar, a_at_b_T.shape).T

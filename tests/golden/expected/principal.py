@@ -14,9 +14,9 @@ def principal_grad(x):
     # Reverse sweep
     # return values[-1] + vectors[0, -1] ** 2
     vectors_bar = np.zeros_like(vectors)
-    vectors_bar[0, -1] += 2 * vectors[0, -1]
+    vectors_bar[0, -1] = 2 * vectors[0, -1]
     values_bar = np.zeros_like(values)
-    values_bar[-1] += 1.0
+    values_bar[-1] = 1.0
     # values, vectors = np.linalg.eigh(x @ x.T)
     x_at_x_T_bar = eigh_adjoint(values_bar, vectors_bar, eigh_x_at_x_T[0], eigh_x_at_x_T[1])
     x_bar = x_at_x_T_bar @ x_T.T

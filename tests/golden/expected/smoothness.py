@@ -12,7 +12,7 @@ def smoothness_grad(u):
     # Reverse sweep
     # return np.sum((u[1:] - u[:-1]) ** 2) + u[0] * u[-1]
     u_bar = np.zeros_like(u)
-    u_bar[-1] += u[0]
+    u_bar[-1] = u[0]
     u_bar[0] += u_minus_1
     difference_bar = 2 * difference
     u_bar[:-1] -= difference_bar

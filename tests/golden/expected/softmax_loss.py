@@ -1,7 +1,6 @@
 # Derivative of softmax_loss (arrays.py:32), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import winners
 
 
 def softmax_loss_grad(scores):
@@ -20,5 +19,6 @@ def softmax_loss_grad(scores):
     # logs = np.log(np.sum(np.exp(shifted), axis=1))
     shifted_bar += (difference_bar / sum_exp_shifted)[:, None] * exp_shifted
     # shifted = scores - np.max(scores, axis=1, keepdims=True)
-    max_scores_bar = -shifted_bar.sum(axis=1, keepdims=True)
-    return shifted_bar + max_scores_bar * winners(scores, max_scores, 1, True)
+    best = scores == max_scores
+    ties = np.maximum(np.sum(best, 1, max_scores.dtype, keepdims=True), 1)
+    return shifted_bar - best * (shifted_bar.sum(axis=1, keepdims=True) / ties)

@@ -1,5 +1,7 @@
 """Programs that a derivative once got wrong, mostly found by the random programs, shrunk."""
 
+from functools import partial
+
 import numpy as np
 
 from tests.language.corpus import program
@@ -281,3 +283,62 @@ def builtin_that_only_the_derivative_calls(x, flags):
             x = x * bool * x
             flags = flags[1:]
     return x
+
+
+@program([(0.7, 1.3)], analytic=True, refusable=True)
+def partial_of_what_changes(x, a):
+    scaled = partial(np.multiply, a)
+    total = 0.0
+    for _ in range(3):
+        total = total + scaled(x)
+        a = a * 2.0
+    return total
+
+
+@program([(0.7, 1.3)], analytic=True, refusable=True)
+def partial_from_an_earlier_iteration(x, a):
+    scaled = []
+    for k in range(2):
+        b = a * (k + 1.0)
+        scaled.append(partial(np.multiply, b))
+    return scaled[0](x)
+
+
+@program([(0.7, 1.3)], analytic=True)
+def partial_of_this_iteration(x, a):
+    total = 0.0
+    for k in range(3):
+        b = a * (k + 1.0)
+        scaled = partial(np.multiply, b)
+        total = total + scaled(x) * scaled(a)
+    return total
+
+
+class Factor:
+    def __init__(self, factor):
+        self.factor = factor
+
+    def times(self, x):
+        return self.factor * x
+
+
+@program([(0.7, 1.3)], analytic=True, refusable=True)
+def method_from_an_earlier_iteration(x, a):
+    scaled = []
+    for k in range(2):
+        own = Factor(a * (k + 1.0))
+        scaled.append(own.times)
+    return scaled[0](x)
+
+
+@program([(M23,)], analytic=False)
+def shape_of_what_is_not_known(m):
+    y = np.asarray(np.bincount([0, 1, 1], np.sum(m, axis=0)) * m[0, 0])
+    weights = np.arange(1.0, 30.0)[: y.size].reshape(y.shape)
+    return np.sum(y * weights) + np.sum(np.resize(m, y.shape) * y)
+
+
+@program([(M23,)], analytic=False)
+def mask_beside_symbolic_sizes(m):
+    mean = np.mean(m, axis=1, where=np.array([True, False, True]))
+    return np.sum(mean**2 * np.arange(mean.shape[0]))

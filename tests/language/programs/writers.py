@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.language.corpus import program
-from tests.language.data import M23, V3, W3
+from tests.language.data import M23, M33, M34, P3, V3, V5, W3, fixed
 
 TWICE = np.array([0, 1, 0])
 MASK = np.array([[True, False, True], [False, False, True]])
@@ -135,3 +135,70 @@ def edges_alone(x):
 def density_alone(x):
     places = np.array([0.1, 0.4, 0.6])
     return np.sum(np.histogram(places, 2, (0.0, 1.0), True, x**2)[0] ** 3)
+
+
+def bump(t, *, height):
+    return height * t * t
+
+
+@program([(V5, 0.7), (V3, -0.4)], analytic=False)
+def pieces_by_functions(x, a):
+    y = np.piecewise(x, [x < 0, x > 1], [np.sin, lambda t: t**3 + t, a])
+    z = np.piecewise(x, [x < 0.3, (x > 0.4) & (x < 1)], [a, np.multiply, 2.0], x[0])
+    return np.sum(y * y) + np.sum(z)
+
+
+@program([(V5, 0.7), (P3, -0.4)], analytic=False)
+def pieces_with_options(x, a):
+    of_one = np.piecewise(x, x < 0, [bump, bump], height=a)
+    pieces = (np.max, np.cos, a * x[0])  # the first is not called: nothing is as large
+    of_many = np.piecewise(x, [x > 100, x > 0.5], pieces)
+    return np.sum(of_one * x) + np.sum(of_many**2)
+
+
+@program([(0.7, 0.3), (-0.7, 0.3)], analytic=False)
+def pieces_of_a_number(x, a):
+    return np.sum(np.piecewise(x, [x > 0], [np.multiply, lambda t, b: a * b * t**2], 3.0))
+
+
+@program([(V5, fixed([0.5, -0.2]))], analytic=False)
+def numbers_in_a_list_beside_an_array_that_is_filled(x, given):
+    scales = [given[0], np.sin, given[1] * x[0]]
+    y = np.zeros_like(x)
+    y[0] = scales[0]
+    y[1:3] = scales[1](x[1:3])
+    y[3] = scales[2]
+    return np.sum(y**2)
+
+
+@program([(V5, 0.4)], analytic=False)
+def computed_in_another_precision(x, a):
+    y = np.add(x, a, dtype=np.longdouble, casting="same_kind", order="K")
+    z = np.empty_like(x)
+    np.multiply(x, x, out=z, dtype=np.float64)
+    w = np.sqrt(x - 4.0, dtype=complex)
+    return np.sum(y * z) + np.sum(np.real(w**3) + np.imag(w)) + np.sin(a, dtype=np.float64)
+
+
+@program([(V5,)], analytic=False)
+def options_that_say_nothing(x):
+    y = np.sin(x, None, where=True, casting="same_kind", subok=False)
+    total = np.sum(np.outer(y, y), 0, None, None, True)
+    return np.sum(np.max(total, 1, None, True) * np.mean(y, 0, None, None, True)) + np.sum(y)
+
+
+@program([(M23, 0.3)], analytic=False)
+def clipped_by_name(m, low):
+    return np.sum(np.clip(m, min=low, max=0.9) ** 2) + np.sum(np.clip(m, max=low * m[0, 0]))
+
+
+@program([(M33, M34)], analytic=False)
+def products_along_other_axes(a, b):
+    c = np.matmul(a, b, axes=[(1, 0), (0, 1), (1, 0)])
+    return np.sum(c**2)
+
+
+@program([(V5, [0.4], {"ddof": 1})], analytic=False)
+def starred_arguments_of_library_functions(x, given, options):
+    axis = (0,)
+    return np.std(x, *axis, **options) * np.hypot(*given, x[0]) + np.sum(x**2, *axis)

@@ -78,4 +78,4 @@ SAMPLES[np.double] = SAMPLES[np.longdouble] = CONVERTED
 if hasattr(np, "astype"):  # NumPy 2.1
     SAMPLES[np.astype] = [call(x(3), np.complex128), call(x(3), np.float64)]
 # The values of arange depend smoothly on its arguments only between changes of its length.
-SAMPLES[np.arange] = [call(1.5), call(0.5, 3.2), call(0.5, 3.2, 0.7)]
+SAMPLES[np.arange] = [call(1.5), call(0.5, 3.2), call(0.5, 3.2, 0.7), call(0.5, 3.2, dtype=float)]

@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from tests.rules.sample import Numbers, call
+from tests.rules.sample import Numbers, call, since
 
 x = Numbers(6)
 A = x(3, 4)
@@ -67,6 +67,7 @@ SAMPLES = {
     np.choose: [
         *(call(np.array([0, 1, 1]), [x(3), x(3)]), call(np.array([[0], [1]]), (x(2), 1.5))),
         *(call(1, [x(2), x(2)]),),
+        *(call(np.array([-1, 0, 5]), [x(3), x(3)], mode=mode) for mode in ("wrap", "clip")),
     ],
     np.select: [
         *(call([A > 0.5, A > 0], [A, 2 * A]), call([x(3) > 0], [x(3)], 1.5)),
@@ -79,11 +80,15 @@ SAMPLES = {
         call(A, 0),
         call(A, axis=None),
         call(x(2, 3, 2), -2),
+        *since((2, 0), call(x(5), stable=True)),
     ],
     np.sort_complex: [call(x.complex(4)), call(x.apart(4)), call(x.complex(2, 3))],
-    np.partition: [call(x(6), 2), call(A, 1, axis=0), call(A, (0, 2))],
+    np.partition: [
+        *(call(x(6), 2), call(A, 1, axis=0), call(A, (0, 2)), call(A, 1, kind="introselect")),
+    ],
     np.bincount: [call(np.array([0, 2, 2, 1]), x(4)), call(np.array([1, 1]), x(2), 4)],
 }
 if hasattr(np.linalg, "diagonal"):  # NumPy 2.0
     SAMPLES[np.linalg.diagonal] = [call(A), call(x(2, 3, 3)), call(x(2, 3, 3), offset=1)]
     SAMPLES[np.linalg.trace] = [call(A), call(x(2, 3, 3)), call(x(2, 3, 3), offset=-1)]
+    SAMPLES[np.linalg.trace] += [call(x(2, 3, 3), dtype=float)]

@@ -56,6 +56,7 @@ SAMPLES = {
             call("ij,jk->ik", x(2, 3), x(3, 4)),
             call("ij,jk", x(2, 3), x(3, 4)),
             call("i,i", x(3), x(3)),
+            call("ij,j->i", x(2, 3), x(3), dtype=float, order="F", casting="same_kind"),
         ),
         *(
             call("ii->i", x(3, 3)),

@@ -57,6 +57,10 @@ EXACT = {
     special.beta: over([POSITIVE, POSITIVE]),
     special.betaln: over([POSITIVE, POSITIVE]),
     special.binom: over([(4.2, 6.0), UNIT], [(4.2, 6.0), (2.1, 2.9)]),
+    special.comb: [
+        *over([(4.2, 6.0), UNIT], [(4.2, 6.0), (2.1, 2.9)]),
+        *(call(4.3, 2.2, repetition=True), call(np.array([4.2, 1.5]), np.array([1.3, 3.0]))),
+    ],
     special.poch: over([POSITIVE, POSITIVE]),
     special.hyp0f1: over([1.5, ANY], [0.5, POSITIVE]),
     special.hyp1f1: over([1.5, 2.5, ANY], [0.5, 1.25, POSITIVE]),

@@ -85,6 +85,7 @@ for distribution, ranges in CONTINUOUS.items():
             outside = [] if function.startswith("log") else beside(ranges)
             SAMPLES[getattr(distribution, function)] = samples(ranges) + outside
         SAMPLES[distribution.ppf] = quantiles(ranges)
+        SAMPLES[distribution.isf] = quantiles(ranges)[:2]
 
 COUNTS = np.array([0, 1, 3])
 for distribution, args in {
@@ -106,4 +107,17 @@ for function in (stats.multivariate_normal.pdf, stats.multivariate_normal.logpdf
         *(call(x(*shape), MEAN, COV, wrt=("x", "mean")) for shape in ((3,), (4, 3), (2, 2, 3))),
         *(call(x(2, 3), cov=COV, wrt=("x",)), call(x(3)), call(x(4), 0.3, 1.7)),
         *(call(x(2, 3), MEAN, uniform(0.5, 2, 3)), call(x(2, 3), MEAN, 1.5)),
+    ]
+
+SAMPLES[stats.multivariate_normal.entropy] = [
+    *(call(MEAN, COV, symmetric=True, wrt=("cov",)), call(cov=1.7), call(MEAN, 1.7, wrt=("cov",))),
+    call(MEAN, uniform(0.5, 2, 3), wrt=("cov",)),
+]
+for function in (stats.poisson.cdf, stats.poisson.sf):
+    SAMPLES[function] = [call(COUNTS, uniform(0.5, 3, 3)), call(2.5, 1.3), call(COUNTS, 2.0, 1)]
+SHARES = np.array([[0.2, 0.1], [0.5, 0.3]])
+for function in (stats.dirichlet.pdf, stats.dirichlet.logpdf):
+    SAMPLES[function] = [
+        *(call(SHARES[:, 0], uniform(0.5, 3, 3)), call(SHARES, uniform(0.5, 3, 3))),
+        call(np.array([0.2, 0.5, 0.3]), uniform(0.5, 3, 3), wrt=("alpha",)),
     ]

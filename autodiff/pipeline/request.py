@@ -9,7 +9,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
-Mode = Literal["grad", "value_and_grad", "vjp"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import gast
 
@@ -43,6 +43,12 @@ from autodiff.syntax.walk import nodes
 
 Pair = Callable[[Any, tuple[str, ...], list[Kind]], gast.expr]
 """Names the function that returns value and pullback of a recursive function."""
+
+
+class _Helping(Protocol):
+    """What knows the names of helpers."""
+
+    def helper(self, identifier: str) -> gast.expr: ...
 
 
 def transform(
@@ -173,7 +179,7 @@ def settled(unit: Unit, known: Kinds, shifting: bool) -> Settled:
 
 
 def beginnings(
-    unit: Unit, known: Kinds, aliases: Aliases, reverse: Reverse, unset: list[str]
+    unit: Unit, known: Kinds, aliases: Aliases, reverse: _Helping, unset: list[str]
 ) -> list[gast.stmt]:
     """What the function begins with: values of names that may have none when they are pushed, and
     copies of the arguments that it changes."""

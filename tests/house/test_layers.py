@@ -15,6 +15,7 @@ LAYERS = [
     ["analysis"],
     ["optimize"],
     ["reverse", "loader"],
+    ["forward"],
     ["compiler", "native", "pipeline", "recursion"],
     [
         "annotated",

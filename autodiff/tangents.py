@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError
 from autodiff.loader import annotate
 from autodiff.normalize.normal import normal_form
 from autodiff.pipeline.tangent import tangent_parameters
 from autodiff.pullback import fit
+from autodiff.runtime import assembled, zeros_like
+from autodiff.runtime.structure import as_tuple, fields, is_record
+from autodiff.structure import is_leaf
 from autodiff.target import target_of
 
 
@@ -25,7 +30,7 @@ class Tangent(Derivative):
         compiled = self._compile(arguments)
         names = tangent_parameters(normal_form(self.function).tree, self.wrt)
         given = dict(zip(self.target.signature.parameters, arguments.values))
-        dots = {dot: fit(v, given[p]) for p, dot, v in zip(self.wrt, names, tangents)}
+        dots = {dot: direction(v, given[p]) for p, dot, v in zip(self.wrt, names, tangents)}
         try:
             pair: tuple[Any, Any] = compiled.function(
                 *arguments.positional, **arguments.keywords, **dots
@@ -66,10 +71,42 @@ def jvp(
     chosen = list(tangents)
     if inside is not None:
         first = len(wrt) - 1
-        held = tuple(fit(v, x) for v, x in zip(tangents[first:], primals[first:]))
+        held = tuple(direction(v, x) for v, x in zip(tangents[first:], primals[first:]))
         chosen = [*chosen[:first], held]
     kept = [k for k, v in enumerate(chosen) if v is not None]
     if not kept:
         raise AutodiffError("jvp got no tangent", cure="pass a tangent for one of the primals")
     derivative = Tangent(f, "jvp", tuple(wrt[k] for k in kept), False, options)
     return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
+
+
+def direction(tangent: Any, primal: Any) -> Any:
+    """The tangent of an argument in the form that generated code expects.
+
+    Its numbers have the dtypes of the primal's; what has no derivative has a zero: 0.0 for
+    integers, None for text.
+
+    >>> direction((1, "b"), (2.0, "a"))
+    (1.0, None)
+    """
+    if is_leaf(primal):
+        return fit(tangent, primal)
+    if isinstance(primal, (int, np.integer, np.ndarray)):
+        return zeros_like(primal)
+    if isinstance(primal, (tuple, list)):
+        if not isinstance(tangent, (tuple, list)) or len(tangent) != len(primal):
+            return fit(tangent, primal)
+        items = [direction(v, x) for v, x in zip(tangent, primal)]
+        return items if isinstance(primal, list) else as_tuple(primal, items)
+    if isinstance(primal, dict):
+        if not isinstance(tangent, dict) or tangent.keys() != primal.keys():
+            return fit(tangent, primal)
+        return {key: direction(tangent[key], x) for key, x in primal.items()}
+    if isinstance(primal, (str, bytes, type(None))) or not is_record(primal):
+        return None
+    if type(tangent) is not type(primal):
+        return fit(tangent, primal)
+    parts = fields(tangent)
+    return assembled(
+        type(primal), **{own: direction(parts[own], x) for own, x in fields(primal).items()}
+    )

@@ -48,6 +48,7 @@ def mirrored(forward: Forward, statement: gast.Assign) -> gast.expr | None:
         new.elts = [atom(forward, element, statement) for element in value.elts]
         return new
     if isinstance(value, gast.Dict):
+        check_keys(forward, statement, value.keys)
         new = shallow(value)
         new.values = [atom(forward, element, statement) for element in value.values]
         return new
@@ -60,6 +61,19 @@ def mirrored(forward: Forward, statement: gast.Assign) -> gast.expr | None:
     if isinstance(value, gast.BinOp) and isinstance(value.op, (gast.Add, gast.Mult)):
         return _joined(forward, statement, value)
     return None
+
+
+def check_keys(forward: Forward, statement: gast.stmt, keys: list[gast.expr | None]) -> None:
+    """Refuse keys that carry a derivative: the tangent of a dict has the same keys."""
+    for key in keys:
+        for own in sorted(set() if key is None else reads(key) & forward.active):
+            if differentiable(forward.kinds.known(key)):  # type: ignore[arg-type]
+                raise UnsupportedSyntaxError(
+                    f"a key computed from `{own}`, which carries a derivative",
+                    origin_of(statement),
+                    why="keys have no tangents",
+                    cure="wrap the key in stop_gradient",
+                )
 
 
 def is_container(kind: Kind | None) -> bool:
@@ -149,7 +163,7 @@ def _method(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.ex
             raise _refused(value, statement)
         return None
     if method in ("keys", "index", "count"):
-        return None
+        return gast.Constant(value=None, kind=None)
     if method == "items" and not _keys_vary(kind):
         return gast.Call(
             func=gast.Attribute(value=dot, attr=method, ctx=gast.Load()), args=[], keywords=[]

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Mapping, Record, Sequence
 from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.forward.containers import check_keys
 from autodiff.forward.zeros import atom
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
@@ -35,6 +37,7 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
         check_outside(forward, statement, base)
         return [statement]
     flows = bool(reads(statement.value) & forward.active)
+    check_base(forward, statement, target, base)
     if adds and isinstance(target, gast.Name):
         check_list(forward, statement, target.id)
     if adds and not flows and isinstance(forward.kinds.of(target), Array):
@@ -55,9 +58,41 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
         new: gast.stmt = gast.AugAssign(target=place, op=statement.op, value=value)
     else:
         new = gast.Assign(targets=[place], value=value)
-    if isinstance(target, gast.Attribute) and target.attr == "shape":
-        new = gast.Assign(targets=[place], value=clone(statement.value))
     return [statement, new] if forward.attempts else [new, statement]
+
+
+def check_base(
+    forward: Forward, statement: gast.Assign | gast.AugAssign, target: gast.expr, base: str
+) -> None:
+    """Refuse a store into what is no array, list, dict or object of the function's own."""
+    if base not in forward.kinds.local:
+        raise UnsupportedSyntaxError(
+            f"a value that carries a derivative is stored in the global `{base}`",
+            origin_of(statement),
+            why="its tangent would have to outlive the call",
+            cure=f"pass `{base}` as an argument",
+        )
+    if isinstance(target, gast.Name):
+        return
+    kind = forward.kinds.known(target.value)
+    if isinstance(target, gast.Subscript):
+        known = isinstance(kind, (Array, Sequence, Mapping))
+        known = known or isinstance(kind, Record) and kind.cls in (list, dict)
+        if known and not isinstance(kind, Array):
+            check_keys(forward, statement, [target.slice])
+    else:
+        known = isinstance(kind, Array)
+        if isinstance(kind, Record):
+            known = not hasattr(class_attribute(kind.cls, target.attr), "__set__") or hasattr(
+                class_attribute(kind.cls, target.attr), "__objclass__"
+            )
+    if not known:
+        raise UnsupportedSyntaxError(
+            f"an in-place update through which the derivative of `{base}` flows",
+            origin_of(statement),
+            why="what it updates is only known at run time",
+            cure="use arrays, lists, dicts or plain objects",
+        )
 
 
 def check_outside(forward: Forward, statement: gast.stmt, base: str | None) -> None:
@@ -86,7 +121,7 @@ def check_list(forward: Forward, statement: gast.AugAssign, identifier: str) -> 
 def check_attribute(
     forward: Forward, statement: gast.Assign | gast.AugAssign, target: gast.Attribute
 ) -> None:
-    if target.attr in ("real", "imag", "flat", "shape"):
+    if target.attr in ("real", "imag", "flat"):
         return
     raise UnsupportedSyntaxError(
         f"`.{target.attr}` of an array that carries a derivative is assigned",

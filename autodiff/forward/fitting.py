@@ -9,6 +9,8 @@ import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.references import borrowed
+from autodiff.errors import UnsupportedSyntaxError
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ def fitted(forward: Forward, statement: gast.Assign, tangent: Tangent) -> gast.e
     if isinstance(kind, Scalar):
         return node
     changed = forward.aliases.is_changed(target)
+    check_memory(forward, statement, target)
     if not (tangent.covering or _equal(own, kind)) or changed and forward.depends_on_layout:
         return quote("f(g, x)", f=forward.helper("tangent_of"), g=node, x=target)
     dots = {dot: primal for primal, dot in forward.dots.items()}
@@ -54,6 +57,21 @@ def fitted(forward: Forward, statement: gast.Assign, tangent: Tangent) -> gast.e
         return quote("f(x)", f=forward.helper("copied"), x=node)
     forward.lent.add(target)
     return node
+
+
+def check_memory(forward: Forward, statement: gast.Assign, target: str) -> None:
+    """Refuse memory that two names may share, while their tangents do not, and that changes."""
+    for source in sorted(borrowed(statement.value, forward.kinds)):
+        if not forward.carries(source):
+            continue
+        if forward.aliases.is_changed(source) or forward.aliases.is_changed(target):
+            raise UnsupportedSyntaxError(
+                f"autodiff cannot tell whose memory `{target}` shares here",
+                origin_of(statement),
+                why=f"it may be that of `{source}`, which carries a derivative, and it is updated "
+                "in place",
+                cure="write `.copy()` if it is to be an array of its own",
+            )
 
 
 def _equal(own: Kind, kind: Kind | None) -> bool:

@@ -19,6 +19,7 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.changes import changed_in
+from autodiff.analysis.consumption import read_at_once
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
@@ -26,6 +27,8 @@ from autodiff.forward import effects, guarded, values
 from autodiff.forward.kinds import has_tangent, tangent_kind
 from autodiff.forward.zeros import zero_of
 from autodiff.reverse.bars import Bars
+from autodiff.reverse.definitions import Definitions
+from autodiff.reverse.generators import check_generators
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, reads, writes
 from autodiff.syntax.origin import origin_of
@@ -50,6 +53,7 @@ class Forward:
         helpers: Helpers,
         active: frozenset[str],
         aliases: Aliases,
+        definitions: Definitions,
         transpose: Transpose,
         pair: Pair,
     ) -> None:
@@ -67,6 +71,8 @@ class Forward:
         self.used_parts: dict[str, frozenset[int]] = {}
         """For tuples that are only taken apart: the parts that carry a derivative."""
         self.attempts = 0
+        self.consumed: set[int] = set()
+        self.definitions = definitions
         self.bars = Bars(kinds, names, frozenset())
         self.bars.helper = self.helper
 
@@ -94,6 +100,7 @@ class Forward:
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
         """The statements of a block, each with its tangent."""
         out: list[gast.stmt] = []
+        self.consumed |= read_at_once(statements, self.kinds)
         for statement in statements:
             found = self.statement(statement)
             origin = origin_of(statement)
@@ -104,6 +111,8 @@ class Forward:
         return out
 
     def statement(self, statement: gast.stmt) -> list[gast.stmt]:
+        reverse: Any = self
+        check_generators(reverse, statement)
         handler = _STATEMENTS.get(type(statement))
         if handler is not None:
             return handler(self, statement)

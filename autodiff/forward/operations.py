@@ -24,6 +24,7 @@ from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
     if operation is None or is_repetition(reverse, value):
         raise missing(reverse, statement, value)
     if registry.is_nondifferentiable(operation.function):
-        return Tangent(zeros_for(forward, target, name(target)), True)
+        return Tangent(zeros_for(forward, target, name(target)), covering=True)
     if operation.rule is None and isinstance(operation.function, types.FunctionType):
         return called(forward, statement, target, operation)
     operation = _as_reciprocal(reverse, operation)
@@ -99,8 +100,6 @@ def is_pointwise(forward: Forward, rule: Rule, bound: dict[str, Any], target: st
     if isinstance(kinds.names.get(target), (Record, Sequence)):
         return False
     operands = [kinds.known(node) for node in bound.values() if isinstance(node, gast.AST)]
-    if any(isinstance(kind, (Record, Sequence)) for kind in operands):
-        return False
     if rule.holomorphic:
         return True
     known = [*operands, kinds.known(name(target))]
@@ -117,14 +116,16 @@ def elementwise(
         if not isinstance(operand, gast.Name) or not forward.carries(operand.id):
             continue
         applier = Applier(rule, operation, target, forward.bars, forward.helpers)
-        dot = name(forward.follow(operand.id))
+        dot: gast.expr = name(forward.follow(operand.id))
+        if isinstance(forward.kinds.names.get(operand.id), (Record, Sequence)):
+            dot = quote("np.asarray(x)", np=forward.helper("np"), x=dot)
         applier.bind(bound, {(): Bar(dot, forward.kinds.known(dot), False)})
         chosen = applier.chosen(template)
         if is_zero(chosen):
             continue
         total = _sum(total, applier.filled(chosen))
     if total is None:
-        return Tangent(zeros_for(forward, target, name(target)), True)
+        return Tangent(zeros_for(forward, target, name(target)), covering=True)
     seen = reads(total) | {n for s in forward.bars.out for n in reads(s)}
     needed = set()
     for operand in bound.values():

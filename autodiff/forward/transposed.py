@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, is_complex, is_real
+from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Sequence, is_complex, is_real
 from autodiff.analysis.operation import Operation
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.fitting import Tangent
@@ -49,7 +49,7 @@ def transposed(
         node = _one(forward, statement, rule, operation, bound, target, None, kind)
         if node is None:
             return Tangent(zeros_for(forward, target, name(target)), True)
-        return Tangent(node, True, after=frozenset({target}))
+        return Tangent(node, covering=True, after=frozenset({target}))
     items: list[gast.expr] = []
     for key, item in enumerate(kind.items):
         own = None
@@ -57,7 +57,8 @@ def transposed(
             own = _one(forward, statement, rule, operation, bound, target, key, item)
             own = own or zero_of(forward, _part(target, key))
         items.append(own or gast.Constant(value=None, kind=None))
-    return Tangent(gast.Tuple(elts=items, ctx=gast.Load()), True, after=frozenset({target}))
+    node = gast.Tuple(elts=items, ctx=gast.Load())
+    return Tangent(node, covering=True, after=frozenset({target}))
 
 
 def _part(target: str, key: int) -> gast.expr:
@@ -122,6 +123,10 @@ def _pairing(
         for item in items[1:]:
             total = gast.BinOp(left=total, op=gast.Add(), right=item)
         return total
+    if isinstance(kind, Sequence) and isinstance(kind.item, Scalar):
+        np = forward.helper("np")
+        dot = quote("np.asarray(x)", np=np, x=dot)
+        return _inner(forward, dot, quote("np.asarray(g)", np=np, g=contribution.value), UNKNOWN)
     if isinstance(kind, (Record, Sequence)):
         raise UnsupportedSyntaxError(
             f"{title(operation)} of `{own}`, a container of unknown length, has no tangent yet",

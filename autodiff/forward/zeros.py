@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -71,9 +72,25 @@ def zeros_for(forward: Forward, target: str, value: gast.expr) -> gast.expr:
             new = shallow(value)
             new.func = gast.Attribute(value=clone(value.func.value), attr=own, ctx=gast.Load())
             return new
+    if isinstance(value, gast.Call):
+        made = _empty_container(forward, value)
+        if made is not None:
+            return made
     if isinstance(value, gast.Constant) and not isinstance(kind, Scalar):
         return zero_of(forward, value)
     return zero_of(forward, name(target))
+
+
+def _empty_container(forward: Forward, value: gast.Call) -> gast.expr | None:
+    """`collections.defaultdict(list)`, as it is: its tangent makes the same empty items."""
+    operation = forward.kinds.call_operation(value)
+    if operation is None or operation.keywords:
+        return None
+    given = [getattr(forward.kinds.known(a), "value", None) for a in operation.arguments]
+    if operation.function is collections.defaultdict and given in ([list], [dict], [float]):
+        return clone(value)
+    is_new = operation.function in (list, dict, collections.deque, collections.OrderedDict)
+    return clone(value) if is_new and not given else None
 
 
 def _number(kind: Kind) -> gast.expr:

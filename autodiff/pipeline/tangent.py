@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 import gast
 
 from autodiff.analysis.activity import activity
 from autodiff.analysis.alias import Aliases, alias
 from autodiff.analysis.complexity import complexity
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.shifts import shifts
@@ -19,6 +22,7 @@ from autodiff.pipeline.request import Request
 from autodiff.pipeline.transform import beginnings, checks_first, depends_on_layout
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.assemble import bare
+from autodiff.reverse.definitions import definitions
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, all_names, name, parameters, store
 from autodiff.syntax.quote import quote
@@ -36,7 +40,9 @@ def tangent(
     constant = shifts(unit.tree, known) if request.options.shifts else frozenset()
     active = activity(unit.tree, known, aliases, unit.inputs, result, constant).active
     helpers = Helpers(unit.scope, unit.names, known.local)
-    forward = Forward(known, unit.names, helpers, active, aliases, transpose, pair)
+    forward = Forward(
+        known, unit.names, helpers, active, aliases, definitions(unit.tree), transpose, pair
+    )
     forward.bars.complex = complexity(unit.tree, known, unit.given.values())
     forward.depends_on_layout = depends_on_layout(unit.tree)
     forward.used_parts = used_parts(unit.tree, forward.carries)
@@ -65,7 +71,16 @@ def tangent(
         **unit.given,
         **{dot: tangent_kind(unit.given.get(own)) for own, dot in given.items()},
     }
-    return unit.tree, kinds(unit.tree, everything, unit.scope, unit.recursion.result)
+    return unit.tree, kinds(unit.tree, everything, unit.scope, partial(_result, unit))
+
+
+def _result(unit: Unit, function: Any, given: list[Kind | None]) -> Kind | None:
+    """The kind that a function returns which is called as it is; ours are not looked into."""
+    for cell in unit.recursion.functions.values():
+        with contextlib.suppress(ValueError):  # it is still being compiled
+            if cell.cell_contents is function:
+                return UNKNOWN
+    return unit.recursion.result(function, given)
 
 
 def tangent_parameters(tree: gast.FunctionDef, wrt: Iterable[str]) -> tuple[str, ...]:

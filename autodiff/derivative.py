@@ -7,6 +7,7 @@ import importlib
 import inspect
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from os import PathLike
 from types import FunctionType
 from typing import Any
@@ -48,10 +49,11 @@ class Derivative:
         has_aux: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self.target = target_of(primal)
-        _refuse_derivatives(self.target)
-        functools.update_wrapper(self, primal)
+        inner = inner_of(primal)
+        functools.update_wrapper(self, primal, updated=("__dict__",) if inner is None else ())
+        self._inner = inner
         self.primal = primal
+        self.target = self._target()
         self.mode = mode
         self.has_aux = has_aux
         self.function = self.target.function
@@ -66,6 +68,15 @@ class Derivative:
 
     def _skip(self, method: bool) -> int:
         return len(self.target.prefix) or int(method or self.target.in_class)
+
+    def _target(self) -> Target:
+        """What is differentiated; of a derivative, what that is a derivative of."""
+        if self._inner is None:
+            return target_of(self.primal)
+        if isinstance(self.primal, BoundDerivative):
+            prefix = (self.primal.instance, *self._inner.target.prefix)
+            return replace(self._inner.target, prefix=prefix)
+        return self._inner._target()
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords:
@@ -106,7 +117,7 @@ class Derivative:
         if not holds(self.target.function, self._defaults):
             self._memo.clear()
             self._defaults = defaults_now(self.target.function)
-            self.target = target_of(self.primal)
+            self.target = self._target()
         return self.target.bind(args, keywords)
 
     def _compile(self, arguments: Arguments) -> Compiled:
@@ -119,7 +130,12 @@ class Derivative:
         request = Request(
             self.mode, self.wrt, single, self.has_aux, kinds, self._options, self._backend
         )
-        self._last = cache.compiled(self.function, request)
+        if self._inner is None:
+            self._last = cache.compiled(self.function, request)
+        else:
+            first = self._inner._compile_kinds(kinds)
+            found = cache.compiled(first.function, request)
+            self._last = replace(found, guards=(*first.guards, *found.guards))
         return self._last
 
     def _remember(self, args: tuple[Any, ...], compiled: Compiled) -> None:
@@ -210,17 +226,21 @@ class Derivative:
         return _restore, (type(self), self.primal, *rest)
 
 
-def _refuse_derivatives(target: Target) -> None:
-    """Derivatives of derivatives need the compiler to see through the inner one."""
-    inner = target.prefix[0] if target.prefix else None
-    if isinstance(inner, (Derivative, BoundDerivative)) and (
-        target.function is type(inner).__call__
-    ):
+def inner_of(primal: object) -> Derivative | None:
+    """The derivative that a derivative is taken of, if it is one; its own is compiled first.
+
+    Raises NonDifferentiableError for one that is put together from several calls.
+    """
+    inner = primal.derivative if isinstance(primal, BoundDerivative) else primal
+    if not isinstance(inner, Derivative):
+        return None
+    if type(inner) is not Derivative or inner.mode == "vjp" or inner._backend is not None:
         raise NonDifferentiableError(
             f"cannot differentiate {inner!r}",
-            why="it is a derivative already, and derivatives of derivatives are not supported yet",
-            cure="differentiate its .primal",
+            why="only what grad and value_and_grad generate in Python is differentiated again",
+            cure="take the derivatives in another order: jacobian(grad(f)), hessian(f)",
         )
+    return inner
 
 
 def _lookup(module: str | None, name: str) -> object:

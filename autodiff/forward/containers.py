@@ -67,7 +67,7 @@ def check_keys(forward: Forward, statement: gast.stmt, keys: list[gast.expr | No
     """Refuse keys that carry a derivative: the tangent of a dict has the same keys."""
     for key in keys:
         for own in sorted(set() if key is None else reads(key) & forward.active):
-            if differentiable(forward.kinds.known(key)):  # type: ignore[arg-type]
+            if differentiable(forward.kinds.known(key)):
                 raise UnsupportedSyntaxError(
                     f"a key computed from `{own}`, which carries a derivative",
                     origin_of(statement),

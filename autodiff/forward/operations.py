@@ -25,7 +25,7 @@ from autodiff.rules.template import Rule
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, same
 
 if TYPE_CHECKING:
     from autodiff.forward.forward import Forward
@@ -143,6 +143,8 @@ def _sum(total: gast.expr | None, term: gast.expr) -> gast.expr:
     positive, sign = _signed(term)
     if total is None:
         return term
+    if sign > 0 and same(total, term):
+        return gast.BinOp(left=gast.Constant(value=2, kind=None), op=gast.Mult(), right=term)
     return gast.BinOp(left=total, op=gast.Add() if sign > 0 else gast.Sub(), right=positive)
 
 

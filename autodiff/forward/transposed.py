@@ -28,7 +28,7 @@ from autodiff.syntax.emit import is_comment
 from autodiff.syntax.names import name, parameters, reads, store, substitute, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import map_children, nodes
+from autodiff.syntax.walk import map_children
 
 if TYPE_CHECKING:
     from autodiff.forward.forward import Forward
@@ -203,8 +203,46 @@ def _inlined(
 
     body = [visit(statement) for statement in body]
     *statements, last = body
-    forward.bars.out.extend([*out, *statements])
-    assert isinstance(last, gast.Return)
-    assert not any(isinstance(node, gast.Return) for s in statements for node in nodes(s))
-    return last.value
+    forward.bars.out.extend([*out, *map(_untransposed, statements)])
+    last = _untransposed(last)
+    value = last.value
+    while isinstance(value, gast.Name) and forward.bars.out:
+        folded = _folded(value.id, forward.bars.out)
+        if folded is None:
+            break
+        value = folded
+    return value
 
+
+
+def _folded(own: str, out: list[gast.stmt]) -> gast.expr | None:
+    """The value of a variable that the last statements have summed up; they are taken away."""
+    terms: list[gast.expr] = []
+    count = 0
+    for statement in reversed(out):
+        count += 1
+        if isinstance(statement, gast.AugAssign) and isinstance(statement.op, gast.Add):
+            if isinstance(statement.target, gast.Name) and statement.target.id == own:
+                terms.append(statement.value)
+                continue
+        if isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Name):
+            if statement.targets[0].id == own:
+                terms.append(statement.value)
+                break
+        return None
+    else:
+        return None
+    del out[-count:]
+    total = terms.pop()
+    for term in reversed(terms):
+        total = gast.BinOp(left=total, op=gast.Add(), right=term)
+    return total
+
+
+def _untransposed(node: Any) -> Any:
+    """`x.T.T` is `x`."""
+    new = map_children(_untransposed, node)
+    if isinstance(new, gast.Attribute) and new.attr == "T":
+        if isinstance(new.value, gast.Attribute) and new.value.attr == "T":
+            return new.value.value
+    return new

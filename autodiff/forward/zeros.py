@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Local, Scalar, Static, Text, is_inexact
+from autodiff.analysis.kind import Array, Kind, Local, Record, Scalar, Static, Text, is_inexact
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import origin_of
@@ -50,13 +50,17 @@ def zero_of(forward: Forward, value: gast.expr) -> gast.expr:
     kind = forward.kinds.known(value)
     if isinstance(value, gast.Constant):
         number = isinstance(value.value, (bool, int, float, complex))
-        return _number(kind) if number else gast.Constant(value=None, kind=None)
+        return _number(kind) if number else _none()
     if isinstance(kind, Scalar):
         return _number(kind)
     if isinstance(kind, Array) and is_inexact(kind):
         return quote("np.zeros_like(x)", np=forward.helper("np"), x=value)
     if isinstance(kind, (Static, Text, Local)):
-        return gast.Constant(value=None, kind=None)
+        return _none()
+    if isinstance(kind, Record) and kind.cls is tuple:
+        if kind.items and all(isinstance(item, (Scalar, Static)) for item in kind.items):
+            zeros = [_number(i) if isinstance(i, Scalar) else _none() for i in kind.items]
+            return gast.Tuple(elts=zeros, ctx=gast.Load())
     return quote("f(x)", f=forward.helper("zeros_like"), x=value)
 
 
@@ -91,6 +95,10 @@ def _empty_container(forward: Forward, value: gast.Call) -> gast.expr | None:
         return clone(value)
     is_new = operation.function in (list, dict, collections.deque, collections.OrderedDict)
     return clone(value) if is_new and not given else None
+
+
+def _none() -> gast.expr:
+    return gast.Constant(value=None, kind=None)
 
 
 def _number(kind: Kind) -> gast.expr:

@@ -36,14 +36,17 @@ def linear(*primitives: Callable[..., Any]) -> Callable[[F], F]:
     return _register(primitives, linear=True)
 
 
-def elementwise(*primitives: Callable[..., Any], holomorphic: bool = True) -> Callable[[F], F]:
+def elementwise(
+    *primitives: Callable[..., Any], holomorphic: bool = True, linear: bool = False
+) -> Callable[[F], F]:
     """Like `adjoint`, for functions of numbers that NumPy applies element by element.
 
     The template is written for numbers; broadcasting is handled around it. For complex operands the
     template holds the complex derivative, and is conjugated where that is due, unless
-    `holomorphic=False`: then it says itself what is right for complex operands.
+    `holomorphic=False`: then it says itself what is right for complex operands. `linear=True`: the
+    function is its own tangent, as with `linear`.
     """
-    return _register(primitives, elementwise=True, holomorphic=holomorphic)
+    return _register(primitives, elementwise=True, holomorphic=holomorphic, linear=linear)
 
 
 def nondifferentiable(*functions: Any, pure: bool = True) -> Any:

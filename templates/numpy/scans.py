@@ -30,7 +30,7 @@ def cumprod(y, a, axis=None, dtype=None):
     d[a] = cumprod_adjoint(d[y], a, y, axis)
 
 
-@linear(np.nancumsum)
+@adjoint(np.nancumsum)
 def nancumsum(y, a, axis=None, dtype=None):
     back = (
         np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))

@@ -13,7 +13,7 @@ from autodiff.loader import annotate
 from autodiff.normalize.normal import normal_form
 from autodiff.pipeline.tangent import tangent_parameters
 from autodiff.pullback import fit
-from autodiff.runtime import assembled, zeros_like
+from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
 from autodiff.structure import is_leaf
 from autodiff.target import target_of
@@ -78,6 +78,31 @@ def jvp(
         raise AutodiffError("jvp got no tangent", cure="pass a tangent for one of the primals")
     derivative = Tangent(f, "jvp", tuple(wrt[k] for k in kept), False, options)
     return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
+
+
+def linearize(
+    f: Callable[..., Any], *primals: Any, **options: Any
+) -> tuple[Any, Callable[..., Any]]:
+    """The value of `f` at `primals`, and the linear function that approximates `f` there.
+
+    The linear function takes one tangent per primal, or None for zero, and gives the tangent of the
+    value; each call runs `f` and its tangent at the primals as they were.
+
+    >>> def scaled(a, x):
+    ...     return a * x
+    >>> value, linear = linearize(scaled, 2.0, 3.0)
+    >>> value, linear(1.0, 0.0), linear(None, 1.0)
+    (6.0, 3.0, 2.0)
+    """
+    kept = copied(primals)
+    value, _ = jvp(f, kept, zeros_like(kept), **options)
+
+    def linear(*tangents: Any) -> Any:
+        if all(tangent is None for tangent in tangents) and len(tangents) == len(kept):
+            tangents = zeros_like(kept)
+        return jvp(f, kept, tangents, **options)[1]
+
+    return value, linear
 
 
 def direction(tangent: Any, primal: Any) -> Any:

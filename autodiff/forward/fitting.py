@@ -22,6 +22,7 @@ class Tangent:
     """The tangent of a value.
 
     mirrored: what was done to the operands is done to their tangents, so shape, dtype and memory
+    new: the value is memory of its own.
     after: names that have to be assigned before it is computed.
     primal: a statement that computes both.
     """
@@ -30,6 +31,7 @@ class Tangent:
     mirrored: bool = False
     moved: bool = False
     covering: bool = False
+    new: bool = False
     after: frozenset[str] = frozenset()
     primal: gast.stmt | None = None
 
@@ -43,7 +45,8 @@ def fitted(forward: Forward, statement: gast.Assign, tangent: Tangent) -> gast.e
     if isinstance(kind, Scalar):
         return node
     changed = forward.aliases.is_changed(target)
-    check_memory(forward, statement, target)
+    if not tangent.new:
+        check_memory(forward, statement, target)
     if not (tangent.covering or _equal(own, kind)) or changed and forward.depends_on_layout:
         return quote("f(g, x)", f=forward.helper("tangent_of"), g=node, x=target)
     dots = {dot: primal for primal, dot in forward.dots.items()}

@@ -9,7 +9,7 @@ import gast
 
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Record, Scalar, Sequence, Static, Text, is_real
-from autodiff.analysis.operation import Operation
+from autodiff.analysis.operation import BINARY, UNARY, Operation
 from autodiff.errors import NonDifferentiableError
 from autodiff.forward.calls import called
 from autodiff.forward.fitting import Tangent
@@ -29,6 +29,10 @@ from autodiff.syntax.walk import map_children, same
 
 if TYPE_CHECKING:
     from autodiff.forward.forward import Forward
+
+
+_OPERATORS = frozenset((*BINARY.values(), *UNARY.values()))
+"""Of numbers and arrays they make new values."""
 
 
 def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
@@ -136,7 +140,8 @@ def elementwise(
         elif isinstance(operand, (tuple, list)):
             needed.add("")
     seen |= {primal for primal, dot in forward.dots.items() if dot in seen}
-    return Tangent(total, covering=target in seen or needed <= seen)
+    new = operation.function in _OPERATORS
+    return Tangent(total, covering=target in seen or needed <= seen, new=new)
 
 
 def _sum(total: gast.expr | None, term: gast.expr) -> gast.expr:

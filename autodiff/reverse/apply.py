@@ -97,11 +97,8 @@ class Applier:
     def bind(self, bound: dict[str, Any], seeds: dict[tuple[object, ...], Bar]) -> None:
         """Say what the parameters stand for, and what `d[result]` does."""
         for parameter in self.rule.parameters:
-            own = parameter.name
-            if own in bound:
-                self.mapping[own] = bound[own]
-            else:
-                self.mapping[own] = _ABSENT.get(parameter.kind, _Default(parameter.default))
+            absent = _ABSENT.get(parameter.kind, _Default(parameter.default))
+            self.mapping[parameter.name] = bound.get(parameter.name, absent)
         self.seeds = seeds
         self.absence = Absence(self.rule, seeds)
 

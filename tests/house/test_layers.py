@@ -24,11 +24,12 @@ LAYERS = [
         "cache",
         "coverage",
         "derivative",
+        "hessian",
         "imports",
         "jacobian",
         "pullback",
     ]
-    + ["save", "structure", "target", "wanted"],
+    + ["save", "structure", "tangents", "target", "wanted"],
     ["api", "check"],
     ["", "__main__"],
 ]

@@ -22,6 +22,7 @@ from autodiff.reverse.values import Bar
 from autodiff.rules import registry
 from autodiff.rules.linearity import is_zero
 from autodiff.rules.template import Rule
+from autodiff.runtime import zeros_like
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -43,7 +44,8 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
     if operation is None or is_repetition(reverse, value):
         raise missing(reverse, statement, value)
     if registry.is_nondifferentiable(operation.function):
-        return Tangent(zeros_for(forward, target, name(target)), covering=True)
+        new = operation.function is zeros_like
+        return Tangent(zeros_for(forward, target, name(target)), covering=True, new=new)
     if operation.rule is None and isinstance(operation.function, types.FunctionType):
         return called(forward, statement, target, operation)
     operation = _as_reciprocal(reverse, operation)

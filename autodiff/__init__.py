@@ -22,7 +22,7 @@ from autodiff.errors import (
     UnsupportedSyntaxError,
 )
 from autodiff.primitives import stop_gradient
-from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
+from autodiff.rules import adjoint, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.tangents import jvp, linearize
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "jvp",
     "linear",
     "linearize",
+    "multilinear",
     "nondifferentiable",
     "stop_gradient",
     "value_and_grad",

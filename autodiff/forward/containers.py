@@ -131,6 +131,10 @@ def _call(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.expr
             for k in value.keywords
         ]
         return new
+    if function == dict.fromkeys and len(value.args) == 2 and not value.keywords:
+        new = shallow(value)
+        new.args = [value.args[0], atom(forward, value.args[1], statement)]
+        return new
     if any(function is own for own in _COPYING) and len(value.args) == 1 and not value.keywords:
         if function is dict and not is_container(forward.kinds.of(value.args[0])):
             return None

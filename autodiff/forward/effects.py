@@ -14,6 +14,7 @@ from autodiff.forward.containers import check_keys
 from autodiff.forward.zeros import atom
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import clone, shallow
 from autodiff.syntax.windows import rebased, root
 
@@ -38,6 +39,8 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
         return [statement]
     flows = bool(reads(statement.value) & forward.active)
     check_base(forward, statement, target, base)
+    if adds and not isinstance(statement.op, (gast.Add, gast.Sub)):
+        return [_scaled(forward, statement, target, base, flows), statement]
     if adds and isinstance(target, gast.Name):
         check_list(forward, statement, target.id)
     if adds and not flows and isinstance(forward.kinds.of(target), Array):
@@ -59,6 +62,22 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
     else:
         new = gast.Assign(targets=[place], value=value)
     return [statement, new] if forward.attempts else [new, statement]
+
+
+def _scaled(
+    forward: Forward, statement: gast.AugAssign, target: gast.expr, base: str, flows: bool
+) -> gast.stmt:
+    """`x.imag *= c`: so is the tangent."""
+    if flows or not isinstance(statement.op, (gast.Mult, gast.Div)):
+        raise UnsupportedSyntaxError(
+            f"`{base}` carries a derivative and is updated in place by this operator",
+            origin_of(statement),
+            why="only `+=` and `-=` of such a part are differentiated",
+            cure="write `x[...] = x[...] * e`",
+        )
+    place = shallow(rebased(target, name(forward.follow(base))))
+    place.ctx = gast.Store()
+    return gast.AugAssign(target=place, op=statement.op, value=clone(statement.value))
 
 
 def check_base(
@@ -178,6 +197,8 @@ def _method(
     is_plain = isinstance(kind, (Sequence, Mapping)) or (
         isinstance(kind, Record) and kind.cls in (list, dict)
     )
+    if is_plain and not isinstance(kind, Mapping) and method in ("sort", "remove"):
+        return _reordered(forward, statement, call, base)
     if not is_plain or method not in _PUTTING or call.keywords or len(call.args) > 2:
         raise UnsupportedSyntaxError(
             f"`{base}` carries a derivative and is changed by `.{method}(...)`",
@@ -194,3 +215,20 @@ def _method(
     function = gast.Attribute(value=window, attr=method, ctx=gast.Load())
     new = gast.Expr(value=gast.Call(func=function, args=arguments, keywords=[]))
     return [statement, new] if forward.attempts else [new, statement]
+
+
+def _reordered(
+    forward: Forward, statement: gast.Expr, call: gast.Call, base: str
+) -> list[gast.stmt]:
+    """`xs.sort()` and `xs.remove(x)`: where an item goes depends on the items, not on tangents."""
+    window = call.func.value
+    dots = rebased(window, name(forward.follow(base)))
+    if call.func.attr == "remove":
+        text = "del d[xs.index(e)]"
+        code = quote_statements(text, d=dots, xs=window, e=call.args[0])
+    else:
+        order = gast.Call(
+            func=forward.helper("sorting"), args=[clone(window)], keywords=list(call.keywords)
+        )
+        code = quote_statements("d[:] = [d[k] for k in order]", d=dots, order=order)
+    return [*code, statement]

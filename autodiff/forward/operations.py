@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import types
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import gast
 
 from autodiff.analysis.flow import binding
-from autodiff.analysis.kind import Record, Scalar, Sequence, Static, Text, is_real
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, is_real
 from autodiff.analysis.operation import BINARY, UNARY, Operation
 from autodiff.errors import NonDifferentiableError
 from autodiff.forward.calls import called
@@ -59,9 +60,16 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
     check_result(forward, statement, operation, bound)
     if rule.linear:
         return Tangent(itself(forward, statement, rule, bound), True)
+    if rule.multilinear:
+        product = product_rule(forward, statement, rule, bound)
+        if product is not None:
+            return Tangent(product, covering=True)
     if rule.elementwise and is_pointwise(forward, rule, bound, target):
         return elementwise(forward, rule, operation, bound, target)
-    return transposed(forward, statement, rule, operation, bound, target)
+    found = transposed(forward, statement, rule, operation, bound, target)
+    item = getattr(forward.kinds.names.get(target), "item", None)
+    new = operation.function is sorted and isinstance(item, Scalar)
+    return replace(found, new=True) if new else found
 
 
 def check_result(
@@ -83,20 +91,42 @@ def itself(
     forward: Forward, statement: gast.Assign, rule: Rule, bound: dict[str, Any]
 ) -> gast.expr:
     """A linear primitive is its own tangent: applied to the tangents of what it is linear in."""
-    replaced: dict[int, gast.expr] = {}
-    for parameter, template in rule.adjoints.items():
-        if parameter not in bound or is_zero(template):
+    operands = _operands(rule, bound)
+    return _with(statement.value, {id(n): atom(forward, n, statement) for n in operands})
+
+
+def product_rule(
+    forward: Forward, statement: gast.Assign, rule: Rule, bound: dict[str, Any]
+) -> gast.expr | None:
+    """The sum, over the operands, of the product with one of them replaced by its tangent."""
+    total: gast.expr | None = None
+    for node in _operands(rule, bound):
+        if not isinstance(node, gast.Name) or not forward.carries(node.id):
             continue
-        operand = bound[parameter]
-        for node in operand if isinstance(operand, (tuple, list)) else [operand]:
-            replaced[id(node)] = atom(forward, node, statement)
+        if not isinstance(forward.kinds.names.get(node.id), (Array, Scalar)):
+            return None
+        term = _with(statement.value, {id(node): name(forward.follow(node.id))})
+        total = term if total is None else gast.BinOp(left=total, op=gast.Add(), right=term)
+    return total
+
+
+def _operands(rule: Rule, bound: dict[str, Any]) -> list[gast.expr]:
+    """The expressions of the operands that a rule differentiates."""
+    found: list[gast.expr] = []
+    for parameter, template in rule.adjoints.items():
+        if parameter in bound and not is_zero(template):
+            operand = bound[parameter]
+            found.extend(operand if isinstance(operand, (tuple, list)) else [operand])
+    return found
+
+
+def _with(value: gast.expr, replaced: dict[int, gast.expr]) -> gast.expr:
+    """An expression with other operands, told by their ids."""
 
     def visit(node: gast.AST) -> Any:
-        if id(node) in replaced:
-            return replaced[id(node)]
-        return map_children(visit, node)
+        return replaced[id(node)] if id(node) in replaced else map_children(visit, node)
 
-    new: gast.expr = visit(statement.value)
+    new: gast.expr = visit(value)
     return new
 
 

@@ -221,6 +221,8 @@ def _folded(own: str, out: list[gast.stmt]) -> gast.expr | None:
     count = 0
     for statement in reversed(out):
         count += 1
+        if isinstance(statement, (gast.Assign, gast.AugAssign)) and own in reads(statement.value):
+            return None
         if isinstance(statement, gast.AugAssign) and isinstance(statement.op, gast.Add):
             if isinstance(statement.target, gast.Name) and statement.target.id == own:
                 terms.append(statement.value)

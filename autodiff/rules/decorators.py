@@ -36,6 +36,14 @@ def linear(*primitives: Callable[..., Any]) -> Callable[[F], F]:
     return _register(primitives, linear=True)
 
 
+def multilinear(*primitives: Callable[..., Any]) -> Callable[[F], F]:
+    """Like `adjoint`, for products: primitives that are linear in each differentiable input alone.
+
+    The tangent follows from the product rule: `x_dot @ y + x @ y_dot`.
+    """
+    return _register(primitives, multilinear=True)
+
+
 def elementwise(
     *primitives: Callable[..., Any], holomorphic: bool = True, linear: bool = False
 ) -> Callable[[F], F]:

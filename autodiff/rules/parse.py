@@ -43,6 +43,7 @@ def parse(template: Template) -> Rule:
         template.elementwise,
         template.holomorphic,
         template.linear,
+        template.multilinear,
         module,
         cells,
         code.co_filename,

@@ -53,6 +53,8 @@ class Rule:
         for complex operands `d[x] = F(d[z])` means `conj(F(conj(d[z])))`.
     linear
         the primitive is linear in its differentiable parameters taken together.
+    multilinear
+        it is linear in each of them alone, a product.
     """
 
     primitives: tuple[Callable[..., Any], ...]
@@ -64,6 +66,7 @@ class Rule:
     elementwise: bool
     holomorphic: bool
     linear: bool
+    multilinear: bool
     module: ModuleType
     cells: Mapping[str, Any]
     file: str
@@ -86,6 +89,7 @@ class Template:
     elementwise: bool = False
     holomorphic: bool = False
     linear: bool = False
+    multilinear: bool = False
 
     def takes(self, operands: int) -> bool:
         """Whether a call with so many positional arguments fits the template."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear
+from autodiff.rules import adjoint, d, linear, multilinear
 from autodiff.runtime import (
     binary_exponential_slope,
     conj,
@@ -204,7 +204,7 @@ def subtract_outer(y, A, B):
     d[B] = -np.sum(d[y], axis=tuple(range(np.ndim(A))))
 
 
-@adjoint(np.multiply.outer)
+@multilinear(np.multiply.outer)
 def multiply_outer(y, A, B):
     d[A] = np.tensordot(d[y], conj(B), np.ndim(B))
     d[B] = np.tensordot(conj(A), d[y], np.ndim(A))

@@ -6,9 +6,9 @@ import pytest
 
 from autodiff.errors import AutodiffError
 from tests.forward.running import check_tangent
+from tests.language import oracle
 from tests.language.known import WRONG
 from tests.language.test_language import PROGRAMS, Program, expected_at, primal_value
-from tests.language import oracle
 
 REFUSED = frozenset("""
 """.split())

@@ -148,8 +148,10 @@ def _transposed(
     scope = unit.scope
     place = unit.main.co_name
     function = load(emitted.text, f"{tree.name} {place}", scope.namespace, scope.helpers, {})
-    asked = Request("grad", (seed,), True, False, tuple(kinds.values()), request.options)
+    options = replace(request.options, unwind=False)  # the loops stay those of normal form
+    asked = Request("grad", (seed,), True, False, tuple(kinds.values()), options)
     inner = normalize(function, asked, recursive.recursion())
+    inner.complex = unit.complex
     _, optimized = _transformed(inner, function, asked)
     unit.guards.extend(inner.guards)
     return optimized, inner.scope.lookup

@@ -91,8 +91,13 @@ def itself(
     forward: Forward, statement: gast.Assign, rule: Rule, bound: dict[str, Any]
 ) -> gast.expr:
     """A linear primitive is its own tangent: applied to the tangents of what it is linear in."""
-    operands = _operands(rule, bound)
-    return _with(statement.value, {id(n): atom(forward, n, statement) for n in operands})
+    tangents = {id(n): atom(forward, n, statement) for n in _operands(rule, bound)}
+    texts = (getattr(n, "value", None) for n in bound.values() if isinstance(n, gast.Constant))
+    if any(text in ("A", "K") for text in texts):  # the order of elements in memory counts
+        for node in _operands(rule, bound):
+            helper = forward.helper("tangent_of")
+            tangents[id(node)] = quote("f(g, x)", f=helper, g=tangents[id(node)], x=node)
+    return _with(statement.value, tangents)
 
 
 def product_rule(

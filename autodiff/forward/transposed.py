@@ -24,6 +24,7 @@ from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.refusals import title
 from autodiff.reverse.values import Bar
 from autodiff.rules.template import Rule
+from autodiff.runtime import apart
 from autodiff.syntax.emit import is_comment
 from autodiff.syntax.names import name, parameters, reads, store, substitute, writes
 from autodiff.syntax.origin import origin_of
@@ -178,7 +179,7 @@ def _inlined(
 ) -> gast.expr:
     """The body of a function of the caller's names, under names that are free here."""
     given = set(parameters(made.args))
-    body = [s for s in made.body if not is_comment(s)]
+    body = [s for s in made.body if not is_comment(s) and not _checks(s, meaning)]
     own = writes(body)
     renamed: dict[str, str] = {}
     for identifier in sorted(own):
@@ -213,6 +214,16 @@ def _inlined(
         value = folded
     return value
 
+
+
+def _checks(statement: gast.stmt, meaning: Any) -> bool:
+    """Whether a statement checks that arguments share no memory; here they are copied first."""
+    call = statement.value if isinstance(statement, gast.Expr) else None
+    if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
+        return False
+    with contextlib.suppress(KeyError):
+        return meaning(call.func.id) is apart
+    return False
 
 
 def _folded(own: str, out: list[gast.stmt]) -> gast.expr | None:

@@ -43,7 +43,8 @@ def tangent(
     forward = Forward(
         known, unit.names, helpers, active, aliases, definitions(unit.tree), transpose, pair
     )
-    forward.bars.complex = complexity(unit.tree, known, unit.given.values())
+    unit.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
+    forward.bars.complex = unit.complex
     forward.depends_on_layout = depends_on_layout(unit.tree)
     forward.used_parts = used_parts(unit.tree, forward.carries)
     given = dict(zip(request.wrt, tangent_parameters(unit.tree, request.wrt)))

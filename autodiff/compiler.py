@@ -8,7 +8,6 @@ import types
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import PurePath
 from typing import Any
 
 import gast
@@ -17,7 +16,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
-from autodiff.loader import load
+from autodiff.loader import load, place_of
 from autodiff.normalize.normal import normal_form
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
@@ -30,6 +29,7 @@ from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.settle import settle
+from autodiff.pipeline.sites import sites
 from autodiff.pipeline.specialize import specialize
 from autodiff.pipeline.tangent import tangent, tangent_parameters
 from autodiff.pipeline.transform import transform
@@ -100,7 +100,7 @@ def _compiled(
         return _native(unit, known, function, request.backend)
     emitted = emit(unit.tree)
     namespace: Namespace = unit.scope.namespace
-    place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+    place = place_of(function.__code__)
     loaded = load(
         emitted.text, f"{unit.tree.name} {place}", namespace, unit.scope.helpers, emitted.origins
     )
@@ -127,9 +127,10 @@ def _transformed(
     exact = request.mode != "grad" or request.has_aux
     told = facts(unit, known, exact, place=int(request.mode == "grad"))
     options = request.options
-    if request.backend is not None:  # there is no one tape to go over
+    if request.backend is not None or request.composed:  # there is no one tape to go over
         options = replace(options, unwind=False)
-    return known, optimize(tree, told, options)
+    tree = optimize(tree, told, options)
+    return known, sites(tree, unit.names) if request.composed else tree
 
 
 def _both(
@@ -166,7 +167,7 @@ def _native(unit: Unit, known: Kinds, function: types.FunctionType, backend: Bac
     unit.tree = lower(unit, known)
     unit.keep("native")
     emitted = emit(unit.tree)
-    place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+    place = place_of(function.__code__)
     namespace: Namespace = unit.scope.namespace
     loaded = load(
         emitted.text, f"{unit.tree.name} {place}", namespace, unit.scope.helpers, emitted.origins
@@ -203,8 +204,7 @@ _TITLES = {
 
 def docstring(function: types.FunctionType, request: Request) -> str:
     """What the generated function says of itself."""
-    code = function.__code__
-    place = f"{PurePath(code.co_filename).name}:{code.co_firstlineno}"
+    place = place_of(function.__code__)
     inputs = ", ".join(request.wrt)
     return f"{_TITLES[request.mode]} of {function.__name__} ({place}) with respect to {inputs}."
 

@@ -125,18 +125,20 @@ class Derivative:
         check_wanted(self.target, self.wrt, kinds, arguments.values)
         return self._compile_kinds(kinds)
 
-    def _compile_kinds(self, kinds: tuple[Kind, ...]) -> Compiled:
+    def _compile_kinds(self, kinds: tuple[Kind, ...], composed: bool = False) -> Compiled:
         single = not isinstance(self._wrt, tuple)
         request = Request(
-            self.mode, self.wrt, single, self.has_aux, kinds, self._options, self._backend
+            self.mode, self.wrt, single, self.has_aux, kinds, self._options, self._backend, composed
         )
         if self._inner is None:
-            self._last = cache.compiled(self.function, request)
+            found = cache.compiled(self.function, request)
         else:
-            first = self._inner._compile_kinds(kinds)
+            first = self._inner._compile_kinds(kinds, composed=True)
             found = cache.compiled(first.function, request)
-            self._last = replace(found, guards=(*first.guards, *found.guards))
-        return self._last
+            found = replace(found, guards=(*first.guards, *found.guards))
+        if not composed:
+            self._last = found
+        return found
 
     def _remember(self, args: tuple[Any, ...], compiled: Compiled) -> None:
         """Let the next call with such arguments skip binding and kinds."""

@@ -11,6 +11,7 @@ import gast
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, is_real
 from autodiff.analysis.operation import BINARY, UNARY, Operation
+from autodiff.analysis.references import is_mutable
 from autodiff.errors import NonDifferentiableError
 from autodiff.forward.calls import called
 from autodiff.forward.fitting import Tangent
@@ -68,7 +69,7 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
         return elementwise(forward, rule, operation, bound, target)
     found = transposed(forward, statement, rule, operation, bound, target)
     item = getattr(forward.kinds.names.get(target), "item", None)
-    new = operation.function is sorted and isinstance(item, Scalar)
+    new = operation.function is sorted and item is not None and not is_mutable(item)
     return replace(found, new=True) if new else found
 
 

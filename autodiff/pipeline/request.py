@@ -19,6 +19,7 @@ class Request:
     kinds: one per parameter of the function, in the order of its signature.
     single: the gradient is returned bare, not in a tuple of one.
     backend: what compiles the text if not Python.
+    composed: the derivative is to be differentiated again.
     """
 
     mode: Mode
@@ -28,3 +29,4 @@ class Request:
     kinds: tuple[Kind, ...]
     options: Options = Options()  # noqa: RUF009
     backend: Backend | None = None
+    composed: bool = False

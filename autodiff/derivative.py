@@ -53,7 +53,7 @@ class Derivative:
         functools.update_wrapper(self, primal, updated=("__dict__",) if inner is None else ())
         self._inner = inner
         self.primal = primal
-        self.target = self._target()
+        self.target = target_of(primal)
         self.mode = mode
         self.has_aux = has_aux
         self.function = self.target.function
@@ -69,14 +69,9 @@ class Derivative:
     def _skip(self, method: bool) -> int:
         return len(self.target.prefix) or int(method or self.target.in_class)
 
-    def _target(self) -> Target:
-        """What is differentiated; of a derivative, what that is a derivative of."""
-        if self._inner is None:
-            return target_of(self.primal)
-        if isinstance(self.primal, BoundDerivative):
-            prefix = (self.primal.instance, *self._inner.target.prefix)
-            return replace(self._inner.target, prefix=prefix)
-        return self._inner._target()
+    def __target__(self) -> Target:
+        """What is differentiated, as `target_of` asks: of a derivative, that of its primal."""
+        return target_of(self.primal)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords:
@@ -117,7 +112,7 @@ class Derivative:
         if not holds(self.target.function, self._defaults):
             self._memo.clear()
             self._defaults = defaults_now(self.target.function)
-            self.target = self._target()
+            self.target = target_of(self.primal)
         return self.target.bind(args, keywords)
 
     def _compile(self, arguments: Arguments) -> Compiled:

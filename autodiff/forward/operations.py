@@ -59,7 +59,7 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
         raise misfit(statement, operation)
     check_operands(reverse, statement, operation, bound)
     check_result(forward, statement, operation, bound)
-    if rule.linear:
+    if rule.linear or _active(forward, bound) <= set(rule.linear_in):
         return Tangent(itself(forward, statement, rule, bound), True)
     if rule.multilinear:
         product = product_rule(forward, statement, rule, bound)
@@ -116,10 +116,22 @@ def product_rule(
     return total
 
 
+def _active(forward: Forward, bound: dict[str, Any]) -> set[str]:
+    """The parameters that get operands with a derivative."""
+    found = set()
+    for parameter, operand in bound.items():
+        nodes = operand if isinstance(operand, (tuple, list)) else [operand]
+        if any(isinstance(n, gast.Name) and n.id in forward.active for n in nodes):
+            found.add(parameter)
+    return found
+
+
 def _operands(rule: Rule, bound: dict[str, Any]) -> list[gast.expr]:
     """The expressions of the operands that a rule differentiates."""
     found: list[gast.expr] = []
     for parameter, template in rule.adjoints.items():
+        if rule.linear_in and parameter not in rule.linear_in:
+            continue
         if parameter in bound and not is_zero(template):
             operand = bound[parameter]
             found.extend(operand if isinstance(operand, (tuple, list)) else [operand])

@@ -24,7 +24,7 @@ from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.refusals import title
 from autodiff.reverse.values import Bar
 from autodiff.rules.template import Rule
-from autodiff.runtime import apart
+from autodiff.runtime import apart, distinct
 from autodiff.syntax.emit import is_comment
 from autodiff.syntax.names import name, parameters, reads, store, substitute, writes
 from autodiff.syntax.origin import origin_of
@@ -222,7 +222,7 @@ def _checks(statement: gast.stmt, meaning: Any) -> bool:
     if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
         return False
     with contextlib.suppress(KeyError):
-        return meaning(call.func.id) is apart
+        return meaning(call.func.id) in (apart, distinct)
     return False
 
 

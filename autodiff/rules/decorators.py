@@ -12,7 +12,9 @@ from autodiff.rules.template import Template
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def adjoint(*primitives: Callable[..., Any]) -> Callable[[F], F]:
+def adjoint(
+    *primitives: Callable[..., Any], linear_in: tuple[str, ...] = ()
+) -> Callable[[F], F]:
     """Decorate the template that says what the adjoints of the primitives' inputs receive.
 
     The first parameter is the result, the rest are the primitive's own. `d[result]` is the adjoint
@@ -23,9 +25,12 @@ def adjoint(*primitives: Callable[..., Any]) -> Callable[[F], F]:
         def dot(z, a, b):
             d[a] = ...
 
+    `linear_in` names inputs in which the primitive is linear, taken together: where only these have
+    a derivative, it is its own tangent.
+
     Raises TemplateError when the body is not straight-line code, or not linear in `d[result]`.
     """
-    return _register(primitives)
+    return _register(primitives, linear_in=linear_in)
 
 
 def linear(*primitives: Callable[..., Any]) -> Callable[[F], F]:
@@ -67,7 +72,7 @@ def nondifferentiable(*functions: Any, pure: bool = True) -> Any:
     return functions[0] if len(functions) == 1 else None
 
 
-def _register(primitives: tuple[Any, ...], **kind: bool) -> Callable[[F], F]:
+def _register(primitives: tuple[Any, ...], **kind: Any) -> Callable[[F], F]:
     for primitive in primitives:
         if not callable(primitive):
             raise TemplateError(

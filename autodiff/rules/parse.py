@@ -44,6 +44,7 @@ def parse(template: Template) -> Rule:
         template.holomorphic,
         template.linear,
         template.multilinear,
+        template.linear_in,
         module,
         cells,
         code.co_filename,

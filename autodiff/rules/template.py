@@ -55,6 +55,8 @@ class Rule:
         the primitive is linear in its differentiable parameters taken together.
     multilinear
         it is linear in each of them alone, a product.
+    linear_in
+        it is linear in these, taken together, for fixed values of the others.
     """
 
     primitives: tuple[Callable[..., Any], ...]
@@ -67,6 +69,7 @@ class Rule:
     holomorphic: bool
     linear: bool
     multilinear: bool
+    linear_in: tuple[str, ...]
     module: ModuleType
     cells: Mapping[str, Any]
     file: str
@@ -90,6 +93,7 @@ class Template:
     holomorphic: bool = False
     linear: bool = False
     multilinear: bool = False
+    linear_in: tuple[str, ...] = ()
 
     def takes(self, operands: int) -> bool:
         """Whether a call with so many positional arguments fits the template."""

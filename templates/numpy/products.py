@@ -190,7 +190,7 @@ def interp(y, x, xp, fp, left=None, right=None, period=None):
     d[right] = 0.0 if period is not None else np.sum(np.where(np.greater(x, xp[-1]), d[y], 0.0))
 
 
-@adjoint(np.gradient)
+@adjoint(np.gradient, linear_in=("f",))
 def gradient(y, f, *varargs, axis=None, edge_order=1):
     d[f] = gradient_adjoint(d[y], f, varargs, axis, edge_order)
     d[varargs] = [

@@ -18,6 +18,17 @@ from tests.rules.test_rules import PRIMITIVES, _name
 pytestmark = pytest.mark.heavy  # a sweep
 
 REFUSED = frozenset("""
+    numpy.average
+    numpy.gradient
+    numpy.linalg.matrix_power
+    numpy.linalg.multi_dot
+    numpy.percentile
+    numpy.quantile
+    numpy.trapezoid
+    numpy.unique
+    scipy.linalg._basic.solve_circulant
+    scipy.linalg._matfuncs.fractional_matrix_power
+    scipy.spatial.distance.pdist
 """.split())
 """Rules that forward mode refuses for some of the samples asked here."""
 
@@ -40,7 +51,7 @@ def test_tangents_agree_with_adjoints(primitive, tmp_path):
         try:
             with np.errstate(all="ignore"):
                 agree(primitive, sample, rule_of(sample), function, arguments)
-        except AutodiffError as error:
+        except (AutodiffError, NotImplementedError, np.exceptions.ComplexWarning) as error:
             refused.append(str(error))
     assert bool(refused) == (_name(primitive) in REFUSED), refused
 

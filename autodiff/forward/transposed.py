@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Sequence, is_complex, is_real
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    is_complex,
+    is_real,
+)
 from autodiff.analysis.operation import Operation
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.fitting import Tangent
@@ -57,6 +66,9 @@ def transposed(
         if key in parts:
             own = _one(forward, statement, rule, operation, bound, target, key, item)
             own = own or zero_of(forward, _part(target, key))
+            if isinstance(item, Array) and {None, 0} & set(item.shape):
+                helper, like = forward.helper("tangent_of"), _part(target, key)
+                own = quote("f(g, x)", f=helper, g=own, x=like)  # it may have another shape
         items.append(own or gast.Constant(value=None, kind=None))
     node = gast.Tuple(elts=items, ctx=gast.Load())
     return Tangent(node, covering=True, after=frozenset({target}))

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.heavy  # a sweep
 REFUSED = frozenset("""
     numpy.average
     numpy.gradient
+    numpy.histogramdd
     numpy.linalg.matrix_power
     numpy.linalg.multi_dot
     numpy.percentile

@@ -59,6 +59,8 @@ def transposed(
         node = _one(forward, statement, rule, operation, bound, target, None, kind)
         if node is None:
             return Tangent(zeros_for(forward, target, name(target)), True)
+        if isinstance(kind, Record) and any(map(_is_uncertain, kind.items)):
+            node = quote("f(g, x)", f=forward.helper("tangent_of"), g=node, x=target)
         return Tangent(node, covering=True, after=frozenset({target}))
     items: list[gast.expr] = []
     for key, item in enumerate(kind.items):
@@ -66,12 +68,17 @@ def transposed(
         if key in parts:
             own = _one(forward, statement, rule, operation, bound, target, key, item)
             own = own or zero_of(forward, _part(target, key))
-            if isinstance(item, Array) and {None, 0} & set(item.shape):
+            if _is_uncertain(item):
                 helper, like = forward.helper("tangent_of"), _part(target, key)
-                own = quote("f(g, x)", f=helper, g=own, x=like)  # it may have another shape
+                own = quote("f(g, x)", f=helper, g=own, x=like)
         items.append(own or gast.Constant(value=None, kind=None))
     node = gast.Tuple(elts=items, ctx=gast.Load())
     return Tangent(node, covering=True, after=frozenset({target}))
+
+
+def _is_uncertain(item: Kind) -> bool:
+    """Whether a part of a result may have another shape than its kind says: residuals, ranks."""
+    return isinstance(item, Array) and bool({None, 0, 1} & set(item.shape))
 
 
 def _part(target: str, key: int) -> gast.expr:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.runtime.copying import copied, replica
-from autodiff.runtime.structure import fields, is_record
+from autodiff.runtime.structure import as_tuple, fields, is_record
 
 
 def tangent_of(g: Any, like: Any) -> Any:
@@ -24,6 +24,8 @@ def tangent_of(g: Any, like: Any) -> Any:
         return result
     if isinstance(like, np.generic) and like.dtype.kind in "fc":
         return np.asarray(g, like.dtype)[()]
+    if isinstance(like, tuple) and isinstance(g, tuple):
+        return as_tuple(like, [tangent_of(part, own) for part, own in zip(g, like)])
     return copied(g)
 
 

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 
 from autodiff import (
     AutodiffError,
+    UnsupportedSyntaxError,
     grad,
     hessian,
     hvp,
@@ -156,6 +157,7 @@ def test_a_changed_global_is_seen():
 
 
 FACTOR = [1.0]
+SLOPE = grad(lambda x: 2.0 * x**2)
 
 
 def test_value_and_grad_inside():
@@ -167,6 +169,9 @@ def test_value_and_grad_inside():
 def test_refused():
     with pytest.raises(AutodiffError):
         grad(jacobian(rosen))
+    with pytest.raises(UnsupportedSyntaxError, match="called inside"):
+        grad(lambda x: SLOPE(x) * 2.0)(1.0)
+    assert grad(lambda x: x * SLOPE(3.0))(1.0) == 12.0
     with pytest.raises(AutodiffError):
         hvp(rosen)(X, np.ones(3))
     with pytest.raises(AutodiffError):

@@ -206,7 +206,8 @@ def docstring(function: types.FunctionType, request: Request) -> str:
     """What the generated function says of itself."""
     place = place_of(function.__code__)
     inputs = ", ".join(request.wrt)
-    return f"{_TITLES[request.mode]} of {function.__name__} ({place}) with respect to {inputs}."
+    title = "Tangent" if request.mode == "jvp" and request.single else _TITLES[request.mode]
+    return f"{title} of {function.__name__} ({place}) with respect to {inputs}."
 
 
 __all__ = ["Compiled", "Mode", "Options", "Request", "compile"]

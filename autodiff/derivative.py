@@ -121,10 +121,8 @@ class Derivative:
         return self._compile_kinds(kinds)
 
     def _compile_kinds(self, kinds: tuple[Kind, ...], composed: bool = False) -> Compiled:
-        single = not isinstance(self._wrt, tuple)
-        request = Request(
-            self.mode, self.wrt, single, self.has_aux, kinds, self._options, self._backend, composed
-        )
+        what = self.mode, self.wrt, self._is_single(), self.has_aux
+        request = Request(*what, kinds, self._options, self._backend, composed)
         if self._inner is None:
             found = cache.compiled(self.function, request)
         else:
@@ -134,6 +132,10 @@ class Derivative:
         if not composed:
             self._last = found
         return found
+
+    def _is_single(self) -> bool:
+        """Whether the result is bare: a gradient that is no tuple."""
+        return not isinstance(self._wrt, tuple)
 
     def _remember(self, args: tuple[Any, ...], compiled: Compiled) -> None:
         """Let the next call with such arguments skip binding and kinds."""

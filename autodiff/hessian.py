@@ -63,6 +63,9 @@ class ForwardJacobian(Tangent):
 class HessianProduct(Tangent):
     """The Hessian of a function times a vector: the tangent of its gradient along the vector."""
 
+    def _is_single(self) -> bool:
+        return True  # no gradient
+
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not args:
             raise AutodiffError(
@@ -75,7 +78,8 @@ class HessianProduct(Tangent):
                 f"hvp got {len(vectors)} vectors for {len(self.wrt)} arguments",
                 cure="pass a tuple with one vector for each argument in wrt",
             )
-        return self.along(tuple(rest), keywords, tuple(vectors))[1]
+        product: Any = self.along(tuple(rest), keywords, tuple(vectors))
+        return product
 
 
 def check_floats(derivative: Tangent, value: Any) -> None:

@@ -22,6 +22,9 @@ from autodiff.target import target_of
 class Tangent(Derivative):
     """Value and tangent of a function, along a direction that is given with each call."""
 
+    def _is_single(self) -> bool:
+        return False  # value and tangent
+
     def along(
         self, args: tuple[Any, ...], keywords: Mapping[str, Any], tangents: tuple[Any, ...]
     ) -> tuple[Any, Any]:

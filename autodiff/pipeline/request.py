@@ -17,7 +17,7 @@ class Request:
     """What is to be compiled: the transformation, the inputs, and what kinds they have.
 
     kinds: one per parameter of the function, in the order of its signature.
-    single: the gradient is returned bare, not in a tuple of one.
+    single: the gradient is returned bare, not in a tuple of one; the tangent, without the value.
     backend: what compiles the text if not Python.
     composed: the derivative is to be differentiated again.
     """

@@ -25,6 +25,7 @@ from autodiff.reverse.assemble import bare
 from autodiff.reverse.definitions import definitions
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, all_names, name, parameters, store
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import nodes
 
@@ -67,6 +68,10 @@ def tangent(
         type_comment=None,
         type_params=[],
     )
+    ending = unit.tree.body[-1]
+    if request.single:
+        unit.tree.body[-1] = alone = gast.Return(value=ending.value.elts[1])
+        alone.origin = origin_of(ending)
     unit.keep("forward")
     everything = {
         **unit.given,

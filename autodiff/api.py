@@ -7,8 +7,8 @@ from typing import Any, overload
 
 from autodiff.compiler import Mode
 from autodiff.derivative import Derivative
-from autodiff.hessian import ForwardJacobian, HessianProduct
-from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
+from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
+from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.target import Wrt, target_of
@@ -80,7 +80,8 @@ def jacobian(
 def jacobian(
     f: Function | None = None, wrt: Wrt = 0, *, holomorphic: bool = False, **options: Any
 ) -> Derivative | Decorator:
-    """The function that computes all partial derivatives of `f`, by one reverse sweep per element.
+    """The function that computes all partial derivatives of `f`, one sweep per number of its value,
+    or of its arguments where these are fewer.
 
     The result has shape `value.shape + argument.shape`; a structured value or argument gives a
     structure of such arrays (value outside, argument inside), a tuple `wrt` a tuple.
@@ -94,7 +95,7 @@ def jacobian(
     array([[2., 0.],
            [0., 4.]])
     """
-    cls = HolomorphicJacobian if holomorphic else Jacobian
+    cls = HolomorphicJacobian if holomorphic else CheaperJacobian
     return _derivative(cls, f, "vjp", wrt, False, options)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from typing import Any
 
 import numpy as np
 
+from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError
-from autodiff.jacobian import unit_seed
+from autodiff.jacobian import Jacobian, unit_seed
+from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import leaves, map_leaves
 from autodiff.tangents import Tangent
@@ -36,7 +39,14 @@ class ForwardJacobian(Tangent):
         for at, leaf in enumerate(leaves(primals)):
             found = []
             for index in np.ndindex(np.shape(leaf)):
+                before = value
                 value, tangent = self.along(args, keywords, unit_seed(primals, at, index))
+                if before is not None and not _same(before, value):
+                    raise AutodiffError(
+                        f"{self.target.place} does not give the same value twice",
+                        why="each column of the Jacobian runs it again",
+                        cure="draw random numbers outside and pass them, or use vjp",
+                    )
                 found.append(list(leaves(tangent)))
             columns.append(found)
         if not any(columns):
@@ -58,6 +68,33 @@ class ForwardJacobian(Tangent):
 
         whole = map_leaves(partial, primals)
         return whole if isinstance(self._wrt, tuple) else whole[0]
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values have the same numbers."""
+    pairs = itertools.zip_longest(leaves(one), leaves(other))
+    return all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
+
+
+class CheaperJacobian(Jacobian):
+    """All partial derivatives by the mode that takes fewer sweeps.
+
+    Reverse mode, unless there are more numbers in the value than in the arguments, and forward mode
+    takes the function.
+    """
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        value, function = Derivative.__call__(self, *args, **keywords)
+        bound = self._bind(args, keywords)
+        given = dict(zip(self.target.signature.parameters, bound.values))
+        found, primals = list(leaves(value)), list(leaves([given[name] for name in self.wrt]))
+        if sum(map(np.size, found)) > sum(map(np.size, primals)):
+            if not any(map(np.iscomplexobj, (*found, *primals))):
+                wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
+                columns = ForwardJacobian(self.primal, "jvp", wrt, False, self._given_options)
+                with contextlib.suppress(AutodiffError):
+                    return columns(*args, **keywords)
+        return self._of(value, Pullback(function, value))
 
 
 class HessianProduct(Tangent):

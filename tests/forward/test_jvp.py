@@ -226,3 +226,28 @@ def opaque(x):
 def test_refused(function, error):
     with pytest.raises(error):
         jvp(function, (0.7,), (1.0,))
+
+
+def test_jacobian_takes_the_cheaper_mode():
+    """A function of one number with many results: its primal runs once more, not 50 times."""
+    calls = []
+
+    def f(x):
+        calls.append(1)
+        return np.sin(x * np.arange(50.0))
+
+    found = jacobian(f)(0.3)
+    assert_allclose(found, np.arange(50.0) * np.cos(0.3 * np.arange(50.0)))
+    assert len(calls) == 2
+
+
+def test_columns_of_one_function_value():
+    random = np.random.default_rng(0)
+
+    def noisy(x):
+        return np.concatenate([x, x]) * random.standard_normal(4)
+
+    with pytest.raises(AutodiffError, match="the same value twice"):
+        jacfwd(noisy)(np.ones(2))
+    found = jacobian(noisy)(np.ones(2))  # falls back to the reverse sweeps of one value
+    assert_allclose(found[0, 1], 0.0)

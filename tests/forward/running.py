@@ -63,6 +63,10 @@ def check_tangent(
     wanted, size = (sum(part) for part in zip(*terms)) if terms else (0.0, 0.0)
     found = inner(seed, tangent)
     assert abs(found - wanted) <= tolerance * max(1.0, size), (found, wanted)
-    for a, b in zip(oracle.leaves(tangent), oracle.leaves(primal), strict=True):
-        assert np.shape(a) == np.shape(b)
-        assert np.result_type(a) == np.result_type(b) or not isinstance(b, np.ndarray)
+    map_leaves(_same_form, primal, tangent)
+
+
+def _same_form(primal: Any, tangent: Any) -> Any:
+    assert np.shape(tangent) == np.shape(primal)
+    assert np.result_type(tangent) == np.result_type(primal) or not isinstance(primal, np.ndarray)
+    return primal

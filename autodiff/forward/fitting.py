@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.analysis.references import borrowed
+from autodiff.analysis.references import borrowed, is_entry
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -40,6 +40,11 @@ def fitted(forward: Forward, statement: gast.Assign, tangent: Tangent) -> gast.e
     """The expression of a tangent, brought into form, or copied, where that is necessary."""
     target, node = statement.targets[0].id, tangent.node
     if tangent.mirrored:
+        entered = is_entry(statement, forward.kinds) and forward.aliases.is_changed(target)
+        if entered and isinstance(forward.kinds.names.get(target), Array):  # so is the primal
+            if forward.depends_on_layout:
+                return quote("f(g, x)", f=forward.helper("tangent_of"), g=node, x=target)
+            return quote("x.copy()", x=node)
         return node
     kind, own = forward.kinds.names.get(target), forward.kinds.known(node)
     if isinstance(kind, Scalar):

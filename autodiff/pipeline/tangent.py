@@ -18,8 +18,9 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.shifts import shifts
 from autodiff.forward.forward import Forward, Pair, Transpose
 from autodiff.forward.kinds import tangent_kind
+from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.request import Request
-from autodiff.pipeline.transform import beginnings, checks_first, depends_on_layout
+from autodiff.pipeline.transform import checks_first
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.assemble import bare
 from autodiff.reverse.definitions import definitions
@@ -55,7 +56,8 @@ def tangent(
     if not isinstance(body[-1], gast.Return):
         body = [*body, gast.Return(value=gast.Constant(value=None, kind=None))]
     checks, block = checks_first(forward.block(body), known)
-    begun = beginnings(unit, known, aliases, forward, [])
+    entered = beginnings(unit, known, aliases, forward.helper, block)
+    block, begun = entered.forward, entered.statements
     begun += _tangents_of_parameters(unit, forward, aliases, set(given))
     unit.temporaries |= {forward.dots[n] for n in forward.dots if n in unit.temporaries}
     unit.temporaries |= forward.bars.made - set(forward.dots.values())

@@ -1,6 +1,15 @@
 """Derivatives of plain Python and NumPy functions, written out as Python source."""
 
-from autodiff.api import elementwise_grad, grad, jacobian, value_and_grad, vjp
+from autodiff.api import (
+    elementwise_grad,
+    grad,
+    hessian,
+    hvp,
+    jacfwd,
+    jacobian,
+    value_and_grad,
+    vjp,
+)
 from autodiff.check import check_grads
 from autodiff.errors import (
     AutodiffError,
@@ -13,7 +22,8 @@ from autodiff.errors import (
     UnsupportedSyntaxError,
 )
 from autodiff.primitives import stop_gradient
-from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
+from autodiff.rules import adjoint, d, elementwise, linear, multilinear, nondifferentiable
+from autodiff.tangents import jvp, linearize
 
 __all__ = [
     "AutodiffError",
@@ -30,8 +40,14 @@ __all__ = [
     "elementwise",
     "elementwise_grad",
     "grad",
+    "hessian",
+    "hvp",
+    "jacfwd",
     "jacobian",
+    "jvp",
     "linear",
+    "linearize",
+    "multilinear",
     "nondifferentiable",
     "stop_gradient",
     "value_and_grad",

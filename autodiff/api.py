@@ -7,7 +7,8 @@ from typing import Any, overload
 
 from autodiff.compiler import Mode
 from autodiff.derivative import Derivative
-from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
+from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
+from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.target import Wrt, target_of
@@ -79,7 +80,8 @@ def jacobian(
 def jacobian(
     f: Function | None = None, wrt: Wrt = 0, *, holomorphic: bool = False, **options: Any
 ) -> Derivative | Decorator:
-    """The function that computes all partial derivatives of `f`, by one reverse sweep per element.
+    """The function that computes all partial derivatives of `f`, one sweep per number of its value,
+    or of its arguments where these are fewer.
 
     The result has shape `value.shape + argument.shape`; a structured value or argument gives a
     structure of such arrays (value outside, argument inside), a tuple `wrt` a tuple.
@@ -93,7 +95,7 @@ def jacobian(
     array([[2., 0.],
            [0., 4.]])
     """
-    cls = HolomorphicJacobian if holomorphic else Jacobian
+    cls = HolomorphicJacobian if holomorphic else CheaperJacobian
     return _derivative(cls, f, "vjp", wrt, False, options)
 
 
@@ -116,6 +118,64 @@ def elementwise_grad(
     array([2., 4.])
     """
     return _derivative(ElementwiseGradient, f, "vjp", wrt, False, options)
+
+
+@overload
+def jacfwd(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
+@overload
+def jacfwd(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
+def jacfwd(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivative | Decorator:
+    """The function that computes all partial derivatives of `f`, by one forward sweep per number
+    of the arguments: for functions with more results than arguments.
+
+    The result has the form that `jacobian` gives it.
+
+    >>> import numpy as np
+    >>> def powers(x):
+    ...     return np.array([x, x**2, x**3])
+    >>> jacfwd(powers)(2.0)
+    array([ 1.,  4., 12.])
+    """
+    return _derivative(ForwardJacobian, f, "jvp", wrt, False, options)
+
+
+@overload
+def hessian(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
+@overload
+def hessian(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
+def hessian(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivative | Decorator:
+    """The function that computes all second partial derivatives of `f`, which returns a scalar.
+
+    They are tangents of the gradient, one sweep per number of the argument. The result has shape
+    `argument.shape + argument.shape`; a tuple `wrt` gives a tuple of tuples, a structured argument
+    a structure of structures.
+
+    >>> import numpy as np
+    >>> def product(x):
+    ...     return x[0] * x[1] ** 2
+    >>> hessian(product)(np.array([3.0, 2.0]))
+    array([[0., 4.],
+           [4., 6.]])
+    """
+    if f is None:
+        return lambda function: hessian(function, wrt, **options)
+    gradient = Derivative(f, "grad", wrt, False, options)
+    return ForwardJacobian(gradient, "jvp", wrt, False, options)
+
+
+def hvp(f: Function, wrt: Wrt = 0, **options: Any) -> Derivative:
+    """The function of the arguments of `f` and a vector that computes Hessian times vector.
+
+    `f` returns a scalar; the vector comes after its arguments, and has the structure of the
+    argument (a tuple of such for a tuple `wrt`). The cost is a few times that of the gradient.
+
+    >>> def cube(x):
+    ...     return x**3
+    >>> hvp(cube)(2.0, 10.0)
+    120.0
+    """
+    gradient = Derivative(f, "grad", wrt, False, options)
+    return HessianProduct(gradient, "jvp", wrt, False, options)
 
 
 def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tuple[Any, ...]:

@@ -10,6 +10,8 @@ from autodiff.errors import AutodiffError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.pipeline.backend import FLAGS, Backend
 
+_PYTHON_ONLY = ("vjp", "jvp")
+
 
 def backend_of(
     primal: Callable[..., Any], mode: str, options: Mapping[str, Any]
@@ -21,7 +23,7 @@ def backend_of(
     rest = dict(options)
     chosen = rest.pop("backend", None)
     if chosen is None:
-        chosen = "numba" if is_jitted(primal) and mode != "vjp" else "python"
+        chosen = "numba" if is_jitted(primal) and mode not in _PYTHON_ONLY else "python"
     flags = {flag: rest.pop(flag) for flag in FLAGS if flag in rest}
     if chosen == "python":
         if flags:
@@ -35,10 +37,11 @@ def backend_of(
         raise AutodiffError(
             f"there is no backend {chosen!r}", cure='pass backend="python" or backend="numba"'
         )
-    if mode == "vjp":
+    if mode in _PYTHON_ONLY:
         raise AutodiffError(
-            "vjp, jacobian and elementwise_grad have no native backend yet",
-            why="their pullback is a closure over values of one call, which Numba cannot return",
+            f"{mode} and what is built from it have no native backend yet",
+            why="a pullback is a closure over values of one call, which Numba cannot return, and "
+            "tangents are not lowered",
             cure='use grad or value_and_grad, or leave backend="numba" out',
         )
     if find_spec("numba") is None:

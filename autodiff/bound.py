@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from autodiff.target import Target, target_of
 
 if TYPE_CHECKING:
     from autodiff.derivative import Derivative
@@ -19,6 +22,10 @@ class BoundDerivative:
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         return self.derivative(self.instance, *args, **keywords)
+
+    def __target__(self) -> Target:
+        target = target_of(self.derivative)
+        return replace(target, prefix=(self.instance, *target.prefix))
 
     @property
     def primal(self) -> Callable[..., Any]:

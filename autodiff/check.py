@@ -18,6 +18,7 @@ from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.pullback import Pullback
 from autodiff.structure import leaves, map_leaves
+from autodiff.tangents import Tangent
 from autodiff.target import Target, target_of
 
 _DIRECTIONS = 3
@@ -33,12 +34,15 @@ def check_grads(
     atol: float = 1e-10,
     seed: int = 0,
 ) -> None:
-    """Compare the derivative of `f` at `args` with differences of `f`.
+    """Compare the derivatives of `f` at `args`, by both modes, with differences of `f`.
 
     For each argument that holds floats, along random directions, the pullback of a random seed is
     compared with a central difference of fourth order; where the function accepts complex numbers
     and agrees with that difference, with the far more exact complex step. Differences are taken in
-    double precision whatever the precision of the arguments.
+    double precision whatever the precision of the arguments. The tangent is compared with the
+    pullback, unless forward mode refuses the function. `order=2` does the same with the gradient
+    of `f`, which must return a scalar: tangents of the gradient, and its pullback where reverse
+    mode takes it.
 
     `rtol` is relative to the size of the terms of the directional derivative; its default fits the
     precision of the arguments. The error that the differences themselves show is added. For
@@ -47,12 +51,20 @@ def check_grads(
     Raises `AssertionError`, naming the argument and both numbers, where they disagree (at a kink
     differences average both sides), and where the differences do not settle (at a jump).
     """
-    if order != 1:
+    if order not in (1, 2):
         raise AutodiffError(
             f"check_grads cannot check order {order}",
-            why="derivatives of derivatives are not supported yet",
-            cure="check order=1",
+            why="it knows first and second derivatives",
+            cure="check the gradient itself: check_grads(grad(f), *args, order=2)",
         )
+    _check(f, args, f, rtol, atol, seed, "derivative", exact=True)
+    if order == 2:
+        gradient = Derivative(f, "grad", _names(f, args))
+        _check(gradient, args, gradient, rtol, atol, seed, "second derivative", exact=False)
+
+
+def _names(f: Callable[..., Any], args: tuple[Any, ...]) -> tuple[str, ...]:
+    """The parameters that hold floats."""
     target = target_of(f)
     arguments = dict(zip(target.names, target.bind(args, {}).values))
     covered, _ = target.covered(len(args))
@@ -63,19 +75,52 @@ def check_grads(
         raise NonDifferentiableError(
             f"cannot check {target.place}", why="no argument holds a float", cure="pass floats"
         )
+    return names
+
+
+def _check(
+    f: Callable[..., Any],
+    args: tuple[Any, ...],
+    called: Callable[..., Any],
+    rtol: float | None,
+    atol: float,
+    seed: int,
+    what: str,
+    exact: bool,
+) -> None:
+    """Compare pullback, tangent and differences of a function.
+
+    `exact`: it is no derivative itself, so reverse mode has to take it.
+    """
+    target, names = target_of(f), _names(f, args)
+    arguments = dict(zip(target.names, target.bind(args, {}).values))
     random = np.random.default_rng(seed)
-    value, function = Derivative(f, "vjp", names)(*args)
-    weights = map_leaves(lambda leaf: _weight(random, leaf), value)
-    adjoints = Pullback(function, value)(weights)
-    for name, adjoint in zip(names, adjoints):
+    adjoints: Any = None
+    try:
+        value, function = Derivative(f, "vjp", names)(*args)
+        weights = map_leaves(lambda leaf: _weight(random, leaf), value)
+        adjoints = Pullback(function, value)(weights)
+    except AutodiffError:
+        if exact:
+            raise
+        weights = map_leaves(lambda leaf: _weight(random, leaf), called(*args))
+    for place, name in enumerate(names):
         single = any(np.asarray(leaf).itemsize < 8 for leaf in leaves(arguments[name]))
         for _ in range(_DIRECTIONS):
             direction = map_leaves(lambda leaf: _direction(random, leaf), arguments[name])
-            slope = _slope(_Line(target, arguments, name, direction, weights))
-            given = _dot(direction, adjoint)
-            size = _dot(direction, adjoint, np.abs) + abs(slope.value)
+            slope = _slope(_Line(target, called, arguments, name, direction, weights))
+            where = f"{what} of {target.place} with respect to {name}"
+            tangent = _tangent(f, args, name, direction)
+            by_tangent = None if tangent is None else _dot(weights, tangent)
+            if adjoints is None:
+                if by_tangent is None:
+                    raise AutodiffError(f"the {where} is refused by both modes")
+                given, size, by = by_tangent, _dot(weights, tangent, np.abs), "tangent"
+            else:
+                given, size = (_dot(direction, adjoints[place], of) for of in (np.real, np.abs))
+                by = "pullback"
+            size += abs(slope.value)
             relative = rtol if rtol is not None else 1e-3 if single else slope.rtol
-            where = f"derivative of {target.place} with respect to {name}"
             if not slope.error <= _UNSETTLED * size + atol:
                 raise AssertionError(
                     f"{where}: the differences of the function do not settle "
@@ -84,8 +129,23 @@ def check_grads(
             if not abs(given - slope.value) <= relative * size + atol + 4 * slope.error:
                 raise AssertionError(
                     f"{where} along a random direction: "
-                    f"{given:.15g} by the pullback, {slope.value:.15g} by {slope.method}"
+                    f"{given:.15g} by the {by}, {slope.value:.15g} by {slope.method}"
                 )
+            if by_tangent is None:
+                continue
+            if not abs(given - by_tangent) <= (1e-3 if single else 1e-8) * size + atol:
+                raise AssertionError(
+                    f"{where} along a random direction: "
+                    f"{given:.15g} by the {by}, {by_tangent:.15g} by the tangent"
+                )
+
+
+def _tangent(f: Callable[..., Any], args: tuple[Any, ...], name: str, direction: Any) -> Any:
+    """The tangent of the value along a direction; None where forward mode refuses the function."""
+    try:
+        return Tangent(f, "jvp", (name,)).along(args, {}, (direction,))[1]
+    except AutodiffError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +153,7 @@ class _Line:
     """The weighted value of a function along a straight line through one of its arguments."""
 
     target: Target
+    called: Callable[..., Any]
     arguments: dict[str, Any]
     name: str
     direction: Any
@@ -112,6 +173,8 @@ class _Line:
         own = self.arguments[self.name]
         arguments[self.name] = map_leaves(lambda x, v: _double(x) + t * v, own, self.direction)
         call = inspect.BoundArguments(self.target.signature, arguments)
+        if isinstance(self.called, Derivative):
+            return self.called(*call.args[len(self.target.prefix) :], **call.kwargs)
         return self.target.function(*call.args, **call.kwargs)
 
 

@@ -8,14 +8,16 @@ import types
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import PurePath
 from typing import Any
 
+import gast
+
+from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
-from autodiff.loader import load
-from autodiff.optimize.effects import of_block
+from autodiff.loader import load, place_of
+from autodiff.normalize.normal import normal_form
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
 from autodiff.pipeline import recursive
@@ -27,7 +29,9 @@ from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.settle import settle
+from autodiff.pipeline.sites import sites
 from autodiff.pipeline.specialize import specialize
+from autodiff.pipeline.tangent import tangent, tangent_parameters
 from autodiff.pipeline.transform import transform
 from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion
@@ -35,6 +39,7 @@ from autodiff.reverse.assemble import decorate
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
+from autodiff.syntax.names import reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +93,15 @@ def _compiled(
     unit: Unit, function: types.FunctionType, request: Request, recursion: Recursion | None
 ) -> Compiled:
     """The derivative, by lists and dicts that are held by their parts as long as that works."""
-    known = specialize(unit)
-    known = settle(unit, known)
-    sweeps = transform(unit, known, request, function, partial(pair, unit, _half))
-    exact = request.mode != "grad" or request.has_aux
-    told = facts(unit, known, exact, place=int(request.mode == "grad"))
-    options = request.options
-    if request.backend is not None:  # there is no one tape to go over
-        options = replace(options, unwind=False)
-    optimized = optimize(sweeps, told, options)
+    known, optimized = _transformed(unit, function, request)
     unit.tree = decorate(optimized, docstring(function, request))
-    check_builtins(unit, of_block(optimized.body, told).loads)
+    check_builtins(unit, reads(optimized.body))
     unit.keep("optimize")
     if request.backend is not None:
         return _native(unit, known, function, request.backend)
     emitted = emit(unit.tree)
     namespace: Namespace = unit.scope.namespace
-    place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+    place = place_of(function.__code__)
     loaded = load(
         emitted.text, f"{unit.tree.name} {place}", namespace, unit.scope.helpers, emitted.origins
     )
@@ -113,6 +110,53 @@ def _compiled(
         return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
     text = "\n\n".join([*unit.recursion.sources, emitted.text])
     return Compiled(loaded, text, _Stages(unit.stages), guards(unit))
+
+
+def _transformed(
+    unit: Unit, function: types.FunctionType, request: Request
+) -> tuple[Kinds, gast.FunctionDef]:
+    """From the normal form to the optimised derivative, and the kinds of its names."""
+    if request.mode == "jvp":
+        unit.names.taken.update(tangent_parameters(unit.tree, request.wrt))
+    known = specialize(unit)
+    known = settle(unit, known)
+    if request.mode == "jvp":
+        again = partial(_both, unit)
+        tree, known = tangent(unit, known, request, partial(_transposed, unit, request), again)
+    else:
+        tree = transform(unit, known, request, function, partial(pair, unit, _half))
+    exact = request.mode != "grad" or request.has_aux
+    told = facts(unit, known, exact, place=int(request.mode == "grad"))
+    options = request.options
+    if request.backend is not None or request.composed:  # there is no one tape to go over
+        options = replace(options, unwind=False)
+    tree = optimize(tree, told, options)
+    return known, sites(tree, unit.names) if request.composed else tree
+
+
+def _both(
+    unit: Unit, function: types.FunctionType, wrt: tuple[str, ...], kinds: list[Kind]
+) -> tuple[gast.expr, tuple[str, ...]]:
+    """A name for the function that returns value and tangent, and the names of its tangents."""
+    dots = tangent_parameters(normal_form(function).tree, wrt)
+    return pair(unit, _half, function, wrt, kinds, "jvp"), dots
+
+
+def _transposed(
+    unit: Unit, request: Request, tree: gast.FunctionDef, seed: str, kinds: dict[str, Kind]
+) -> tuple[gast.FunctionDef, Callable[[str], Any]]:
+    """The gradient of a function that forward mode has written, with respect to one parameter."""
+    emitted = emit(tree)
+    scope = unit.scope
+    place = unit.main.co_name
+    function = load(emitted.text, f"{tree.name} {place}", scope.namespace, scope.helpers, {})
+    options = replace(request.options, unwind=False)  # the loops stay those of normal form
+    asked = Request("grad", (seed,), True, False, tuple(kinds.values()), options)
+    inner = normalize(function, asked, recursive.recursion())
+    inner.complex = unit.complex
+    _, optimized = _transformed(inner, function, asked)
+    unit.guards.extend(inner.guards)
+    return optimized, inner.scope.lookup
 
 
 def _native(unit: Unit, known: Kinds, function: types.FunctionType, backend: Backend) -> Compiled:
@@ -124,7 +168,7 @@ def _native(unit: Unit, known: Kinds, function: types.FunctionType, backend: Bac
     unit.tree = lower(unit, known)
     unit.keep("native")
     emitted = emit(unit.tree)
-    place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+    place = place_of(function.__code__)
     namespace: Namespace = unit.scope.namespace
     loaded = load(
         emitted.text, f"{unit.tree.name} {place}", namespace, unit.scope.helpers, emitted.origins
@@ -155,15 +199,16 @@ _TITLES = {
     "grad": "Gradient",
     "value_and_grad": "Value and gradient",
     "vjp": "Value and pullback",
+    "jvp": "Value and tangent",
 }
 
 
 def docstring(function: types.FunctionType, request: Request) -> str:
     """What the generated function says of itself."""
-    code = function.__code__
-    place = f"{PurePath(code.co_filename).name}:{code.co_firstlineno}"
+    place = place_of(function.__code__)
     inputs = ", ".join(request.wrt)
-    return f"{_TITLES[request.mode]} of {function.__name__} ({place}) with respect to {inputs}."
+    title = "Tangent" if request.mode == "jvp" and request.single else _TITLES[request.mode]
+    return f"{title} of {function.__name__} ({place}) with respect to {inputs}."
 
 
 __all__ = ["Compiled", "Mode", "Options", "Request", "compile"]

@@ -7,6 +7,7 @@ import importlib
 import inspect
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from os import PathLike
 from types import FunctionType
 from typing import Any
@@ -48,10 +49,11 @@ class Derivative:
         has_aux: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self.target = target_of(primal)
-        _refuse_derivatives(self.target)
-        functools.update_wrapper(self, primal)
+        inner = inner_of(primal)
+        functools.update_wrapper(self, primal, updated=("__dict__",) if inner is None else ())
+        self._inner = inner
         self.primal = primal
+        self.target = target_of(primal)
         self.mode = mode
         self.has_aux = has_aux
         self.function = self.target.function
@@ -66,6 +68,10 @@ class Derivative:
 
     def _skip(self, method: bool) -> int:
         return len(self.target.prefix) or int(method or self.target.in_class)
+
+    def __target__(self) -> Target:
+        """What is differentiated, as `target_of` asks: of a derivative, that of its primal."""
+        return target_of(self.primal)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords:
@@ -114,13 +120,22 @@ class Derivative:
         check_wanted(self.target, self.wrt, kinds, arguments.values)
         return self._compile_kinds(kinds)
 
-    def _compile_kinds(self, kinds: tuple[Kind, ...]) -> Compiled:
-        single = not isinstance(self._wrt, tuple)
-        request = Request(
-            self.mode, self.wrt, single, self.has_aux, kinds, self._options, self._backend
-        )
-        self._last = cache.compiled(self.function, request)
-        return self._last
+    def _compile_kinds(self, kinds: tuple[Kind, ...], composed: bool = False) -> Compiled:
+        what = self.mode, self.wrt, self._is_single(), self.has_aux
+        request = Request(*what, kinds, self._options, self._backend, composed)
+        if self._inner is None:
+            found = cache.compiled(self.function, request)
+        else:
+            first = self._inner._compile_kinds(kinds, composed=True)
+            found = cache.compiled(first.function, request)
+            found = replace(found, guards=(*first.guards, *found.guards))
+        if not composed:
+            self._last = found
+        return found
+
+    def _is_single(self) -> bool:
+        """Whether the result is bare: a gradient that is no tuple."""
+        return not isinstance(self._wrt, tuple)
 
     def _remember(self, args: tuple[Any, ...], compiled: Compiled) -> None:
         """Let the next call with such arguments skip binding and kinds."""
@@ -210,17 +225,21 @@ class Derivative:
         return _restore, (type(self), self.primal, *rest)
 
 
-def _refuse_derivatives(target: Target) -> None:
-    """Derivatives of derivatives need the compiler to see through the inner one."""
-    inner = target.prefix[0] if target.prefix else None
-    if isinstance(inner, (Derivative, BoundDerivative)) and (
-        target.function is type(inner).__call__
-    ):
+def inner_of(primal: object) -> Derivative | None:
+    """The derivative that a derivative is taken of, if it is one; its own is compiled first.
+
+    Raises NonDifferentiableError for one that is put together from several calls.
+    """
+    inner = primal.derivative if isinstance(primal, BoundDerivative) else primal
+    if not isinstance(inner, Derivative):
+        return None
+    if type(inner) is not Derivative or inner.mode == "vjp" or inner._backend is not None:
         raise NonDifferentiableError(
             f"cannot differentiate {inner!r}",
-            why="it is a derivative already, and derivatives of derivatives are not supported yet",
-            cure="differentiate its .primal",
+            why="only what grad and value_and_grad generate in Python is differentiated again",
+            cure="take the derivatives in another order: jacobian(grad(f)), hessian(f)",
         )
+    return inner
 
 
 def _lookup(module: str | None, name: str) -> object:

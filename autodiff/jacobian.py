@@ -35,7 +35,7 @@ class Jacobian(Derivative):
 
     def _rows(self, pullback: Pullback, at: int, shape: tuple[int, ...]) -> Any:
         """The Jacobian of the leaf number `at` of the value."""
-        seeds = [_unit_seed(pullback.value, at, index) for index in np.ndindex(shape)]
+        seeds = [unit_seed(pullback.value, at, index) for index in np.ndindex(shape)]
         if seeds:
             rows = [pullback(seed) for seed in seeds]
             adjoints = map_leaves(lambda *row: _stack(row, shape), *rows)
@@ -90,7 +90,7 @@ class ElementwiseGradient(Derivative):
         return adjoints if isinstance(self._wrt, tuple) else adjoints[0]
 
 
-def _unit_seed(value: Any, at: int, index: tuple[int, ...]) -> Any:
+def unit_seed(value: Any, at: int, index: tuple[int, ...]) -> Any:
     """The seed that is 1 at one element of one leaf."""
     count = itertools.count()
 

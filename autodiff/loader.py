@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import ast
 import linecache
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
 from threading import Lock
 from types import CellType, CodeType, FunctionType
 
@@ -75,6 +77,12 @@ def load(
     loaded.__doc__ = ast.get_docstring(definition, clean=False)
     loaded.__qualname__ = definition.name
     return loaded
+
+
+def place_of(code: CodeType) -> str:
+    """File and line of a function; of a derivative, those of the function it was made from."""
+    found = re.fullmatch(r"<autodiff \S+ (.+?)(#\d+)?>", code.co_filename)
+    return found[1] if found else f"{PurePath(code.co_filename).name}:{code.co_firstlineno}"
 
 
 def annotate(exception: BaseException) -> None:

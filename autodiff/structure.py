@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.structure import as_tuple, fields, is_record
+from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 
 
 def is_leaf(x: object) -> bool:
@@ -46,7 +46,7 @@ def map_leaves(change: Callable[..., Any], x: Any, *others: Any) -> Any:
     if isinstance(x, dict):
         return {key: map_leaves(change, x[key], *(o[key] for o in others)) for key in x}
     if is_record(x):
-        result = object.__new__(type(x))
+        result = blank(type(x))
         for name, value in fields(x).items():
             parts = (getattr(other, name) for other in others)
             object.__setattr__(result, name, map_leaves(change, value, *parts))

@@ -143,6 +143,10 @@ class Target:
 
 def target_of(primal: Callable[..., Any]) -> Target:
     """The function behind a callable: a function, method, partial, callable object or primitive."""
+    own = getattr(type(primal), "__target__", None)  # a derivative, of what it is one
+    if own is not None:
+        target: Target = own(primal)
+        return target
     prefix: tuple[object, ...] = ()
     keywords: dict[str, object] = {}
     callee: Any = plain(primal)

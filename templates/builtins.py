@@ -39,7 +39,7 @@ def float(y, x):
     d[x] = d[y]
 
 
-@elementwise(complex, holomorphic=False)
+@elementwise(complex, holomorphic=False, linear=True)
 def complex(z, real, imag=0.0):
     d[real] = d[z]
     d[imag] = -1j * d[z]

@@ -99,6 +99,13 @@ class Resolver(Overview):
         cls = class_called(kind)
         if cls is not None and self.concerns(statement, value):
             return construction(cls, value, origin_of(statement))
+        if hasattr(getattr(kind, "cls", None), "__target__") and reads(value) & self.varied:
+            raise UnsupportedSyntaxError(
+                "a derivative is called inside the function that is differentiated",
+                place(value, origin_of(statement)),
+                why="what it calls is compiled when it runs",
+                cure="take derivatives from outside: grad(grad(f)), hvp(f), jacobian(grad(f))",
+            )
         found = self.function(kind, value.func) or written_out(self, kind, value)
         if found is None:
             return piecewise(self, statement, value) or self.known_function(kind, value)

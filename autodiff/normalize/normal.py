@@ -19,6 +19,7 @@ from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.sites import Callee
 from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE, SEQUENCE
+from autodiff.normalize.tapes import tapes
 from autodiff.normalize.versions import versions
 from autodiff.syntax.names import Names, all_names, name, parameters, writes
 from autodiff.syntax.origin import origin_of
@@ -101,7 +102,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
             return False
 
     lookup = None if namespace is None else namespace.lookup
-    tree = defaults(tree, names)
+    tree = defaults(tapes(tree, lookup), names)
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
     check_helpers(tree, user)
     tree = control(tree, names)

@@ -12,7 +12,7 @@ from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static, differentiable
 from autodiff.normalize.normal import normal_form
 from autodiff.pipeline.normalize import normalize
-from autodiff.pipeline.request import Request
+from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.specialize import specialize
 from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion, generalized
@@ -49,8 +49,9 @@ def pair(
     function: types.FunctionType,
     wrt: tuple[str, ...],
     kinds: list[Kind],
+    mode: Mode = "vjp",
 ) -> gast.expr:
-    """A name for the function that returns value and pullback; compiled on first use."""
+    """A name for the function that returns value and pullback, or tangent; compiled once."""
     general = tuple(map(generalized, kinds))
     given = list(parameters(normal_form(function).tree.args))
     request_kinds = (*general, *(kind_of(d) for d in _missing(function, given, general)))
@@ -59,9 +60,9 @@ def pair(
     cell = recursion.functions.get(key)
     if cell is None:
         cell = recursion.functions[key] = types.CellType()
-        request = Request("vjp", wrt, False, False, request_kinds)
+        request = Request(mode, wrt, False, False, request_kinds)
         cell.cell_contents = compiled(function, request, recursion)
-    hint = f"{function.__name__}_vjp"
+    hint = f"{function.__name__}_{mode}"
     for identifier, value in unit.scope.helpers.items():
         if value is cell:
             return name(identifier)

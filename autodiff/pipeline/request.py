@@ -9,7 +9,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
-Mode = Literal["grad", "value_and_grad", "vjp"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,9 @@ class Request:
     """What is to be compiled: the transformation, the inputs, and what kinds they have.
 
     kinds: one per parameter of the function, in the order of its signature.
-    single: the gradient is returned bare, not in a tuple of one.
+    single: the gradient is returned bare, not in a tuple of one; the tangent, without the value.
     backend: what compiles the text if not Python.
+    composed: the derivative is to be differentiated again.
     """
 
     mode: Mode
@@ -28,3 +29,4 @@ class Request:
     kinds: tuple[Kind, ...]
     options: Options = Options()  # noqa: RUF009
     backend: Backend | None = None
+    composed: bool = False

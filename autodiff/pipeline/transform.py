@@ -58,7 +58,7 @@ def transform(
     aliases = reverse.aliases
     reverse.reentrant = request.mode == "vjp"
     reverse.pair = pair
-    reverse.bars.complex = complexity(unit.tree, known, unit.given.values())
+    reverse.bars.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
     seed = seeded(reverse, request, result, unit)
     opening = list(reverse.bars.out)
     block = reverse.block(unit.tree.body)

@@ -32,6 +32,8 @@ class Unit:
     """Variables that hold, on entry, a part of an object of the caller's."""
     givens: set[str] = field(default_factory=set)
     """Those of them that are objects in their turn, whose parts are held."""
+    complex: bool = False
+    """Whether values of unknown kind may be complex, whatever the text says."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:

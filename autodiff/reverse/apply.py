@@ -74,14 +74,7 @@ class Applier:
         self, bound: dict[str, Any], seeds: dict[tuple[object, ...], Bar], active: frozenset[str]
     ) -> list[Contribution]:
         """The contributions to all active operands; `bound` maps parameters to operands."""
-        for parameter in self.rule.parameters:
-            own = parameter.name
-            if own in bound:
-                self.mapping[own] = bound[own]
-            else:
-                self.mapping[own] = _ABSENT.get(parameter.kind, _Default(parameter.default))
-        self.seeds = seeds
-        self.absence = Absence(self.rule, seeds)
+        self.bind(bound, seeds)
         found: list[Contribution] = []
         for target, template in self.rule.adjoints.items():
             operand = bound.get(target)
@@ -100,6 +93,14 @@ class Applier:
                         f"reverse: an operand of {self.rule.name} is not a name: {names}"
                     )
         return found
+
+    def bind(self, bound: dict[str, Any], seeds: dict[tuple[object, ...], Bar]) -> None:
+        """Say what the parameters stand for, and what `d[result]` does."""
+        for parameter in self.rule.parameters:
+            absent = _ABSENT.get(parameter.kind, _Default(parameter.default))
+            self.mapping[parameter.name] = bound.get(parameter.name, absent)
+        self.seeds = seeds
+        self.absence = Absence(self.rule, seeds)
 
     def spread(
         self, template: gast.expr, operands: Any, active: frozenset[str]

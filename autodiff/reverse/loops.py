@@ -46,7 +46,8 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
         head |= guess
     certain = reverse.certain[id(statement)]
     while True:
-        bars.names.taken = taken | set(bars.variables.values())
+        lasting = {*bars.variables.values(), *reverse.slots.values()}
+        bars.names.taken = taken | lasting  # a slot keeps its name in every round
         bars.made = made | set(bars.variables.values())
         reverse.kinds.names = {**kinds_before, **reverse.flag_kinds}
         bars.mutated = set()

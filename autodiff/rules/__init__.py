@@ -1,6 +1,6 @@
 """Derivative rules: written as templates, kept in a registry."""
 
-from autodiff.rules.decorators import adjoint, elementwise, linear, nondifferentiable
+from autodiff.rules.decorators import adjoint, elementwise, linear, multilinear, nondifferentiable
 from autodiff.rules.template import Rule, d
 
-__all__ = ["Rule", "adjoint", "d", "elementwise", "linear", "nondifferentiable"]
+__all__ = ["Rule", "adjoint", "d", "elementwise", "linear", "multilinear", "nondifferentiable"]

@@ -12,7 +12,9 @@ from autodiff.rules.template import Template
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def adjoint(*primitives: Callable[..., Any]) -> Callable[[F], F]:
+def adjoint(
+    *primitives: Callable[..., Any], linear_in: tuple[str, ...] = ()
+) -> Callable[[F], F]:
     """Decorate the template that says what the adjoints of the primitives' inputs receive.
 
     The first parameter is the result, the rest are the primitive's own. `d[result]` is the adjoint
@@ -23,9 +25,12 @@ def adjoint(*primitives: Callable[..., Any]) -> Callable[[F], F]:
         def dot(z, a, b):
             d[a] = ...
 
+    `linear_in` names inputs in which the primitive is linear, taken together: where only these have
+    a derivative, it is its own tangent.
+
     Raises TemplateError when the body is not straight-line code, or not linear in `d[result]`.
     """
-    return _register(primitives)
+    return _register(primitives, linear_in=linear_in)
 
 
 def linear(*primitives: Callable[..., Any]) -> Callable[[F], F]:
@@ -36,14 +41,25 @@ def linear(*primitives: Callable[..., Any]) -> Callable[[F], F]:
     return _register(primitives, linear=True)
 
 
-def elementwise(*primitives: Callable[..., Any], holomorphic: bool = True) -> Callable[[F], F]:
+def multilinear(*primitives: Callable[..., Any]) -> Callable[[F], F]:
+    """Like `adjoint`, for products: primitives that are linear in each differentiable input alone.
+
+    The tangent follows from the product rule: `x_dot @ y + x @ y_dot`.
+    """
+    return _register(primitives, multilinear=True)
+
+
+def elementwise(
+    *primitives: Callable[..., Any], holomorphic: bool = True, linear: bool = False
+) -> Callable[[F], F]:
     """Like `adjoint`, for functions of numbers that NumPy applies element by element.
 
     The template is written for numbers; broadcasting is handled around it. For complex operands the
     template holds the complex derivative, and is conjugated where that is due, unless
-    `holomorphic=False`: then it says itself what is right for complex operands.
+    `holomorphic=False`: then it says itself what is right for complex operands. `linear=True`: the
+    function is its own tangent, as with `linear`.
     """
-    return _register(primitives, elementwise=True, holomorphic=holomorphic)
+    return _register(primitives, elementwise=True, holomorphic=holomorphic, linear=linear)
 
 
 def nondifferentiable(*functions: Any, pure: bool = True) -> Any:
@@ -56,7 +72,7 @@ def nondifferentiable(*functions: Any, pure: bool = True) -> Any:
     return functions[0] if len(functions) == 1 else None
 
 
-def _register(primitives: tuple[Any, ...], **kind: bool) -> Callable[[F], F]:
+def _register(primitives: tuple[Any, ...], **kind: Any) -> Callable[[F], F]:
     for primitive in primitives:
         if not callable(primitive):
             raise TemplateError(

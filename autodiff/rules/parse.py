@@ -43,6 +43,8 @@ def parse(template: Template) -> Rule:
         template.elementwise,
         template.holomorphic,
         template.linear,
+        template.multilinear,
+        template.linear_in,
         module,
         cells,
         code.co_filename,

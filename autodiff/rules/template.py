@@ -53,6 +53,10 @@ class Rule:
         for complex operands `d[x] = F(d[z])` means `conj(F(conj(d[z])))`.
     linear
         the primitive is linear in its differentiable parameters taken together.
+    multilinear
+        it is linear in each of them alone, a product.
+    linear_in
+        it is linear in these, taken together, for fixed values of the others.
     """
 
     primitives: tuple[Callable[..., Any], ...]
@@ -64,6 +68,8 @@ class Rule:
     elementwise: bool
     holomorphic: bool
     linear: bool
+    multilinear: bool
+    linear_in: tuple[str, ...]
     module: ModuleType
     cells: Mapping[str, Any]
     file: str
@@ -86,6 +92,8 @@ class Template:
     elementwise: bool = False
     holomorphic: bool = False
     linear: bool = False
+    multilinear: bool = False
+    linear_in: tuple[str, ...] = ()
 
     def takes(self, operands: int) -> bool:
         """Whether a call with so many positional arguments fits the template."""

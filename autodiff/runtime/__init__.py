@@ -119,6 +119,7 @@ from autodiff.runtime.statistics import (
     histogram_weights_adjoint,
 )
 from autodiff.runtime.structure import accumulate, part, sequence, zeros_like
+from autodiff.runtime.tangents import item, tangent_of
 from autodiff.runtime.tape import Tape
 
 __all__ = [
@@ -177,6 +178,7 @@ __all__ = [
     "irfftn_adjoint",
     "is_mapping",
     "is_sequence",
+    "item",
     "kron_left",
     "kron_right",
     "lstsq_adjoint",
@@ -233,6 +235,7 @@ __all__ = [
     "svd_adjoint",
     "svdvals_adjoint",
     "tail",
+    "tangent_of",
     "tensordot_left",
     "tensordot_right",
     "tensorsolve_left",

@@ -192,7 +192,7 @@ def clip(y, a, a_min=None, a_max=None):
     d[a_max] = np.where((a > y) | ((a < y) & (y != a_min)), d[y], 0.0)
 
 
-@elementwise(np.where, holomorphic=False)
+@elementwise(np.where, holomorphic=False, linear=True)
 def where(z, condition, x, y):
     d[condition] = 0.0
     d[x] = np.where(condition, d[z], 0.0)
@@ -248,17 +248,17 @@ def heaviside(z, x, y):
     d[y] = np.where(x == 0, d[z], 0.0)
 
 
-@elementwise(np.real, holomorphic=False)
+@elementwise(np.real, holomorphic=False, linear=True)
 def real(y, val):
     d[val] = d[y]
 
 
-@elementwise(np.imag, holomorphic=False)
+@elementwise(np.imag, holomorphic=False, linear=True)
 def imag(y, val):
     d[val] = 1j * d[y]
 
 
-@elementwise(np.conjugate, holomorphic=False)
+@elementwise(np.conjugate, holomorphic=False, linear=True)
 def conjugate(y, x):
     d[x] = conj(d[y])
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear
+from autodiff.rules import adjoint, d, linear, multilinear
 from autodiff.runtime import (
     binary_exponential_slope,
     conj,
@@ -204,7 +204,7 @@ def subtract_outer(y, A, B):
     d[B] = -np.sum(d[y], axis=tuple(range(np.ndim(A))))
 
 
-@adjoint(np.multiply.outer)
+@multilinear(np.multiply.outer)
 def multiply_outer(y, A, B):
     d[A] = np.tensordot(d[y], conj(B), np.ndim(B))
     d[B] = np.tensordot(conj(A), d[y], np.ndim(A))
@@ -275,13 +275,13 @@ def copysign_outer(y, A, B):
     d[B] = 0.0
 
 
-@linear(np.nextafter.outer)
+@adjoint(np.nextafter.outer)
 def nextafter_outer(y, A, B):
     d[A] = np.sum(d[y], axis=tuple(range(np.ndim(A), np.ndim(y))))
     d[B] = 0.0
 
 
-@linear(np.heaviside.outer)
+@adjoint(np.heaviside.outer)
 def heaviside_outer(y, A, B):
     zero = np.expand_dims(A, tuple(range(np.ndim(A), np.ndim(y)))) == 0
     d[A] = 0.0

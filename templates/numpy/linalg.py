@@ -43,7 +43,7 @@ def inv(y, a):
     )
 
 
-@adjoint(np.linalg.solve)
+@adjoint(np.linalg.solve, linear_in=("b",))
 def solve(x, a, b):
     b_bar = np.linalg.solve(conj(a).T, d[x]) if np.ndim(a) == 2 else solve_adjoint(d[x], a, b)
     d[a] = (

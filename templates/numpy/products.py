@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear
+from autodiff.rules import adjoint, d, multilinear
 from autodiff.runtime import (
     conj,
     einsum_adjoint,
@@ -26,7 +26,7 @@ from autodiff.runtime import (
 LINALG_2 = hasattr(np.linalg, "vecdot")  # NumPy 2.0 says many of these in np.linalg too
 
 
-@adjoint(np.matmul, operator.matmul, *([np.linalg.matmul] if LINALG_2 else []))
+@multilinear(np.matmul, operator.matmul, *([np.linalg.matmul] if LINALG_2 else []))
 def matmul(z, x, y):
     d[x] = (
         d[z] * conj(y)
@@ -48,7 +48,7 @@ def matmul(z, x, y):
     )
 
 
-@adjoint(np.dot)
+@multilinear(np.dot)
 def dot(z, a, b):
     d[a] = (
         unbroadcast(d[z] * conj(b), like=a)
@@ -74,7 +74,7 @@ def dot(z, a, b):
     )
 
 
-@adjoint(np.inner)
+@multilinear(np.inner)
 def inner(z, a, b):
     d[a] = (
         unbroadcast(d[z] * conj(b), like=a)
@@ -92,7 +92,7 @@ def inner(z, a, b):
     )
 
 
-@adjoint(np.outer, *([np.linalg.outer] if LINALG_2 else []))
+@multilinear(np.outer, *([np.linalg.outer] if LINALG_2 else []))
 def outer(z, a, b):
     d[a] = (
         d[z] @ conj(b)
@@ -106,7 +106,7 @@ def outer(z, a, b):
     )
 
 
-@adjoint(np.vdot)
+@multilinear(np.vdot)
 def vdot(z, a, b):
     d[a] = conj(d[z]) * (b if np.ndim(a) == 1 else np.reshape(b, np.shape(a)))
     d[b] = d[z] * (a if np.ndim(b) == 1 else np.reshape(a, np.shape(b)))
@@ -114,19 +114,19 @@ def vdot(z, a, b):
 
 if LINALG_2:
 
-    @adjoint(np.vecdot, np.linalg.vecdot)
+    @multilinear(np.vecdot, np.linalg.vecdot)
     def vecdot(z, x, y):
         d[x] = unbroadcast(conj(np.expand_dims(d[z], -1)) * y, like=x)
         d[y] = unbroadcast(np.expand_dims(d[z], -1) * x, like=y)
 
 
-@adjoint(np.tensordot, *([np.linalg.tensordot] if LINALG_2 else []))
+@multilinear(np.tensordot, *([np.linalg.tensordot] if LINALG_2 else []))
 def tensordot(z, a, b, axes=2):
     d[a] = tensordot_left(d[z], a, b, axes)
     d[b] = tensordot_right(d[z], a, b, axes)
 
 
-@adjoint(np.einsum)
+@multilinear(np.einsum)
 def einsum(z, subscripts, *operands, dtype=None, order="K", casting="safe", optimize=False):
     """The subscripts are a string, or lists behind each operand."""
     d[subscripts] = (
@@ -141,13 +141,13 @@ def einsum(z, subscripts, *operands, dtype=None, order="K", casting="safe", opti
     )
 
 
-@adjoint(np.kron)
+@multilinear(np.kron)
 def kron(z, a, b):
     d[a] = kron_left(d[z], a, b)
     d[b] = kron_right(d[z], a, b)
 
 
-@adjoint(np.cross)
+@multilinear(np.cross)
 def cross(z, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Of vectors of three components; those of two are not handled."""
     of_a = axisa if axis is None else axis
@@ -159,20 +159,20 @@ def cross(z, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 
 if LINALG_2:
 
-    @adjoint(np.linalg.cross)
+    @multilinear(np.linalg.cross)
     def cross_of_linalg(z, x1, x2, *, axis=-1):
         d[x1] = unbroadcast(np.cross(conj(x2), d[z], axis=axis), like=x1)
         d[x2] = unbroadcast(np.cross(d[z], conj(x1), axis=axis), like=x2)
 
 
-@adjoint(np.convolve)
+@multilinear(np.convolve)
 def convolve(z, a, v, mode="full"):
     g = d[z] if mode == "full" else full_convolution(d[z], a, v, mode)
     d[a] = np.correlate(g, v, "valid")
     d[v] = np.correlate(g, a, "valid")
 
 
-@adjoint(np.correlate)
+@multilinear(np.correlate)
 def correlate(z, a, v, mode="valid"):
     g = d[z] if mode == "full" else full_correlation(d[z], a, v, mode)
     d[a] = np.correlate(g, conj(v[::-1]), "valid")
@@ -190,7 +190,7 @@ def interp(y, x, xp, fp, left=None, right=None, period=None):
     d[right] = 0.0 if period is not None else np.sum(np.where(np.greater(x, xp[-1]), d[y], 0.0))
 
 
-@linear(np.gradient)
+@adjoint(np.gradient, linear_in=("f",))
 def gradient(y, f, *varargs, axis=None, edge_order=1):
     d[f] = gradient_adjoint(d[y], f, varargs, axis, edge_order)
     d[varargs] = [
@@ -200,14 +200,14 @@ def gradient(y, f, *varargs, axis=None, edge_order=1):
 
 if hasattr(np, "matvec"):  # NumPy 2.2
 
-    @adjoint(np.matvec)
+    @multilinear(np.matvec)
     def matvec(y, x1, x2):
         d[x1] = unbroadcast(np.expand_dims(d[y], -1) * conj(np.expand_dims(x2, -2)), like=x1)
         d[x2] = unbroadcast(
             (conj(np.swapaxes(x1, -1, -2)) @ np.expand_dims(d[y], -1))[..., 0], like=x2
         )
 
-    @adjoint(np.vecmat)
+    @multilinear(np.vecmat)
     def vecmat(y, x1, x2):
         """The vector is conjugated."""
         d[x1] = unbroadcast((x2 @ np.expand_dims(conj(d[y]), -1))[..., 0], like=x1)

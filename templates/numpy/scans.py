@@ -30,7 +30,7 @@ def cumprod(y, a, axis=None, dtype=None):
     d[a] = cumprod_adjoint(d[y], a, y, axis)
 
 
-@linear(np.nancumsum)
+@adjoint(np.nancumsum)
 def nancumsum(y, a, axis=None, dtype=None):
     back = (
         np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))
@@ -89,7 +89,7 @@ def ediff1d(y, ary, to_end=None, to_begin=None):
     d[to_begin] = np.reshape(d[y][:before], np.shape(to_begin))
 
 
-@adjoint(np.trapezoid if hasattr(np, "trapezoid") else np.trapz)  # NumPy 2.0
+@adjoint(np.trapezoid if hasattr(np, "trapezoid") else np.trapz, linear_in=("y",))  # NumPy 2.0
 def trapezoid(z, y, x=None, dx=1.0, axis=-1):
     g = np.expand_dims(d[z], axis)
     d[y] = g * conj(trapezoid_weights(y, x, dx, axis))

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autodiff.rules import d, linear
+from autodiff.rules import adjoint, d
 from autodiff.runtime import chosen_adjoint, scatter, trim_adjoint
 
 
-@linear(np.unique)
+@adjoint(np.unique)
 def unique(
     y,
     ar,
@@ -35,40 +35,40 @@ def unique(
 
 if hasattr(np, "unique_values"):  # NumPy 2.0
 
-    @linear(np.unique_values)
+    @adjoint(np.unique_values)
     def unique_values(y, x):
         d[x] = chosen_adjoint(d[y], y, x)
 
-    @linear(np.unique_all, np.unique_counts, np.unique_inverse)
+    @adjoint(np.unique_all, np.unique_counts, np.unique_inverse)
     def unique_with_places(y, x):
         d[x] = chosen_adjoint(d[y][0], y[0], x)
 
 
-@linear(np.union1d)
+@adjoint(np.union1d)
 def union1d(y, ar1, ar2):
     d[ar1] = chosen_adjoint(d[y], y, ar1)
     d[ar2] = chosen_adjoint(d[y], y, ar2, besides=ar1)
 
 
-@linear(np.intersect1d)
+@adjoint(np.intersect1d)
 def intersect1d(y, ar1, ar2, assume_unique=False, return_indices=False):
     g = d[y][0] if return_indices else d[y]
     d[ar1] = chosen_adjoint(g, y[0] if return_indices else y, ar1)
     d[ar2] = 0.0
 
 
-@linear(np.setdiff1d)
+@adjoint(np.setdiff1d)
 def setdiff1d(y, ar1, ar2, assume_unique=False):
     d[ar1] = chosen_adjoint(d[y], y, ar1)
     d[ar2] = 0.0
 
 
-@linear(np.setxor1d)
+@adjoint(np.setxor1d)
 def setxor1d(y, ar1, ar2, assume_unique=False):
     d[ar1] = chosen_adjoint(d[y], y, ar1)
     d[ar2] = chosen_adjoint(d[y], y, ar2, besides=ar1)
 
 
-@linear(np.trim_zeros)
+@adjoint(np.trim_zeros)
 def trim_zeros(y, filt, trim="fb", axis=None):
     d[filt] = trim_adjoint(d[y], filt, trim, axis)

@@ -140,6 +140,6 @@ def pad(
     d[end_values] = pad_values_adjoint(d[y], array, pad_width, mode, end_values)
 
 
-@linear(np.unwrap)
+@adjoint(np.unwrap)
 def unwrap(y, p, discont=None, axis=-1, *, period=2 * math.pi):
     d[p] = d[y]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import signal
 
-from autodiff.rules import adjoint, d, linear, registry
+from autodiff.rules import adjoint, d, linear, multilinear, registry
 from autodiff.runtime import conj
 
 
@@ -71,35 +71,35 @@ def coefficients_adjoint(g: Any, delayed: Any, a: Any, count: int, axis: int) ->
 registry.add_pure([whole, reversed_conj, fft_correlated, filtered_back, coefficients_adjoint])
 
 
-@adjoint(signal.convolve)
+@multilinear(signal.convolve)
 def convolve(y, in1, in2, mode="full", method="auto"):
     g = whole(d[y], in1, in2, mode)
     d[in1] = signal.correlate(g, in2, "valid", method)
     d[in2] = signal.correlate(g, in1, "valid", method)
 
 
-@adjoint(signal.correlate)
+@multilinear(signal.correlate)
 def correlate(y, in1, in2, mode="full", method="auto"):
     g = whole(d[y], in1, in2, mode)
     d[in1] = signal.convolve(g, in2, "valid", method)
     d[in2] = reversed_conj(signal.correlate(g, in1, "valid", method))
 
 
-@adjoint(signal.convolve2d)
+@multilinear(signal.convolve2d)
 def convolve2d(y, in1, in2, mode="full"):
     g = whole(d[y], in1, in2, mode)
     d[in1] = signal.correlate2d(g, in2, "valid")
     d[in2] = signal.correlate2d(g, in1, "valid")
 
 
-@adjoint(signal.correlate2d)
+@multilinear(signal.correlate2d)
 def correlate2d(y, in1, in2, mode="full"):
     g = whole(d[y], in1, in2, mode, later=True)
     d[in1] = signal.convolve2d(g, in2, "valid")
     d[in2] = reversed_conj(signal.correlate2d(g, in1, "valid"))
 
 
-@adjoint(signal.fftconvolve, signal.oaconvolve)
+@multilinear(signal.fftconvolve, signal.oaconvolve)
 def fftconvolve(y, in1, in2, mode="full", axes=None):
     g = whole(d[y], in1, in2, mode, axes)
     d[in1] = fft_correlated(g, in2, in1, axes)

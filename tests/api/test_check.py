@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, NonDifferentiableError, adjoint, check_grads, d
+from autodiff import (
+    AutodiffError,
+    NonDifferentiableError,
+    adjoint,
+    check_grads,
+    d,
+    stop_gradient,
+)
 
 
 def test_right_derivatives_pass():
@@ -55,8 +62,28 @@ def test_kinks_and_jumps_are_not_passed_over():
 def test_what_cannot_be_checked():
     with pytest.raises(NonDifferentiableError, match="no argument holds a float"):
         check_grads(lambda n: 2.0 * n, 3)
-    with pytest.raises(AutodiffError, match="order 2"):
-        check_grads(lambda x: x * x, 3.0, order=2)
+    with pytest.raises(AutodiffError, match="order 3"):
+        check_grads(lambda x: x * x, 3.0, order=3)
+
+
+def crooked(x):
+    return np.sin(x)
+
+
+@adjoint(crooked)
+def crooked_rule(y, x):
+    """Right where it is checked first, but its own slope is not that of the cosine."""
+    d[x] = d[y] * stop_gradient(np.cos(x))
+
+
+def test_second_derivatives():
+    check_grads(lambda x: x**3, 3.0, order=2)
+    check_grads(lambda a, x: np.sum(np.sin(a * x) ** 2), 0.7, np.array([1.0, -2.0]), order=2)
+    check_grads(lambda x: crooked(x), 0.4)
+    with pytest.raises(AssertionError, match=r"second derivative .* with respect to x"):
+        check_grads(lambda x: crooked(x), 0.4, order=2)
+    with pytest.raises(NonDifferentiableError):
+        check_grads(lambda x: x * x, np.ones(2), order=2)
 
 
 def test_arguments_are_left_alone():

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from autodiff.compiler import Mode
 from autodiff.derivative import Derivative
+from autodiff.tangents import Tangent
 from autodiff.target import Wrt
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,6 +38,8 @@ class Case:
 
     def derivative(self, **options: bool) -> Derivative:
         """The derivative, with some optimisations switched off (`fold=False`)."""
+        if self.transform == "jvp":
+            return Tangent(self.function, "jvp", self.wrt, False, options)
         return Derivative(self.function, self.transform, self.wrt, self.has_aux, options)
 
     def text(self) -> str:

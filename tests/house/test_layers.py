@@ -15,6 +15,7 @@ LAYERS = [
     ["analysis"],
     ["optimize"],
     ["reverse", "loader"],
+    ["forward"],
     ["compiler", "native", "pipeline", "recursion"],
     [
         "annotated",
@@ -23,11 +24,12 @@ LAYERS = [
         "cache",
         "coverage",
         "derivative",
+        "hessian",
         "imports",
         "jacobian",
         "pullback",
     ]
-    + ["save", "structure", "target", "wanted"],
+    + ["save", "structure", "tangents", "target", "wanted"],
     ["api", "check"],
     ["", "__main__"],
 ]

@@ -25,7 +25,7 @@ from autodiff.rules import adjoint, d
 from autodiff.runtime import adjoint_matrix, cofactors, conj, hermitian, lstsq_adjoint, pinv_adjoint
 
 
-@adjoint(linalg.solve)
+@adjoint(linalg.solve, linear_in=("b",))
 def solve(x, a, b, lower=False, *, check_finite=True, assume_a=None, transposed=False):
     """Of matrices that are assumed to be symmetric the symmetric derivative."""
     b_bar = solved_right(d[x], a, transposed)
@@ -33,7 +33,7 @@ def solve(x, a, b, lower=False, *, check_finite=True, assume_a=None, transposed=
     d[b] = b_bar
 
 
-@adjoint(linalg.solve_triangular)
+@adjoint(linalg.solve_triangular, linear_in=("b",))
 def solve_triangular(
     x, a, b, trans=0, lower=False, unit_diagonal=False, *, check_finite=True
 ):
@@ -49,14 +49,14 @@ def solve_banded(x, l_and_u, ab, b, *, check_finite=True):
     d[b] = b_bar
 
 
-@adjoint(linalg.cho_solve)
+@adjoint(linalg.cho_solve, linear_in=("b",))
 def cho_solve(x, c_and_lower, b, *, check_finite=True):
     b_bar = linalg.cho_solve(c_and_lower, d[x])
     d[c_and_lower] = [cho_solve_left(b_bar, x, c_and_lower[0], c_and_lower[1]), 0.0]
     d[b] = b_bar
 
 
-@adjoint(linalg.lu_solve)
+@adjoint(linalg.lu_solve, linear_in=("b",))
 def lu_solve(x, lu_and_piv, b, trans=0, *, check_finite=True):
     b_bar = lu_solve_right(d[x], lu_and_piv[0], lu_and_piv[1], trans)
     d[lu_and_piv] = [lu_solve_left(b_bar, x, lu_and_piv[0], lu_and_piv[1], trans), 0.0]

@@ -1,0 +1,45 @@
+"""A call of a function that calls itself: value and tangent from one function, compiled once.
+
+y, y_dot = tree_sum_jvp(x, depth, x_dot)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.operation import Operation
+from autodiff.forward.fitting import Tangent
+from autodiff.syntax.names import name, store
+from autodiff.syntax.origin import origin_of
+
+if TYPE_CHECKING:
+    from autodiff.forward.forward import Forward
+
+
+def called(
+    forward: Forward, statement: gast.Assign, target: str, operation: Operation
+) -> Tangent:
+    """The call replaced by one that gives the tangent, too."""
+    function = operation.function
+    forward.check_unchanged(statement, statement.value)
+    code = function.__code__
+    own = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    given = dict(zip(own, operation.arguments)) | dict(operation.keywords)
+    active = [
+        p for p, v in given.items() if isinstance(v, gast.Name) and forward.carries(v.id)
+    ]
+    kinds = [forward.kinds.known(value) for value in given.values()]
+    pair, parameters = forward.pair(function, tuple(active), kinds)
+    value = statement.value
+    dots = [
+        gast.keyword(arg=dot, value=name(forward.follow(given[p].id)))
+        for p, dot in zip(active, parameters)
+    ]
+    call = gast.Call(func=pair, args=value.args, keywords=[*value.keywords, *dots])
+    targets = [store(target), store(forward.follow(target))]
+    new = gast.Assign(targets=[gast.Tuple(elts=targets, ctx=gast.Store())], value=call)
+    new.origin = origin_of(statement)
+    return Tangent(value, primal=new)
+

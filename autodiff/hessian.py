@@ -1,0 +1,129 @@
+"""Derivatives built from tangents: Jacobians by columns, Hessians, Hessian-vector products."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from typing import Any
+
+import numpy as np
+
+from autodiff.derivative import Derivative
+from autodiff.errors import AutodiffError, NonDifferentiableError
+from autodiff.jacobian import Jacobian, unit_seed
+from autodiff.pullback import Pullback
+from autodiff.runtime import zeros_like
+from autodiff.structure import leaves, map_leaves
+from autodiff.tangents import Tangent
+
+
+class ForwardJacobian(Tangent):
+    """All partial derivatives, by one forward sweep per number of the arguments.
+
+    The result has the shape of the value followed by the shape of the argument. A value that is a
+    structure gives a structure of Jacobians, and so does an argument.
+    """
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        bound = self._bind(args, keywords)
+        given = dict(zip(self.target.signature.parameters, bound.values))
+        primals = tuple(given[name] for name in self.wrt)
+        if any(map(np.iscomplexobj, leaves(primals))):
+            raise NonDifferentiableError(
+                f"cannot take the Jacobian of {self.target.place} by tangents",
+                why="an argument is complex",
+                cure="use jacobian, which takes reverse sweeps",
+            )
+        columns: list[list[Any]] = []
+        value: Any = None
+        for at, leaf in enumerate(leaves(primals)):
+            found = []
+            for index in np.ndindex(np.shape(leaf)):
+                before = value
+                value, tangent = self.along(args, keywords, unit_seed(primals, at, index))
+                if before is not None and not _same(before, value):
+                    raise AutodiffError(
+                        f"{self.target.place} does not give the same value twice",
+                        why="each column of the Jacobian runs it again",
+                        cure="draw random numbers outside and pass them, or use vjp",
+                    )
+                found.append(list(leaves(tangent)))
+            columns.append(found)
+        if not any(columns):
+            value, _ = self.along(args, keywords, zeros_like(primals))
+        check_floats(self, value)
+        count = itertools.count()
+        return map_leaves(lambda leaf: self._rows(leaf, next(count), primals, columns), value)
+
+    def _rows(self, leaf: Any, row: int, primals: Any, columns: list[list[Any]]) -> Any:
+        """The derivatives of one leaf of the value, in the structure of the arguments."""
+        count = itertools.count()
+
+        def partial(argument: Any) -> Any:
+            found = [tangent[row] for tangent in columns[next(count)]]
+            shape = np.shape(leaf) + np.shape(argument)
+            if not shape:
+                return found[0]
+            return np.stack(found, -1).reshape(shape) if found else np.zeros(shape)
+
+        whole = map_leaves(partial, primals)
+        return whole if isinstance(self._wrt, tuple) else whole[0]
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values have the same numbers."""
+    pairs = itertools.zip_longest(leaves(one), leaves(other))
+    return all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
+
+
+class CheaperJacobian(Jacobian):
+    """All partial derivatives by the mode that takes fewer sweeps.
+
+    Reverse mode, unless there are more numbers in the value than in the arguments, and forward mode
+    takes the function.
+    """
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        value, function = Derivative.__call__(self, *args, **keywords)
+        bound = self._bind(args, keywords)
+        given = dict(zip(self.target.signature.parameters, bound.values))
+        found, primals = list(leaves(value)), list(leaves([given[name] for name in self.wrt]))
+        if sum(map(np.size, found)) > sum(map(np.size, primals)):
+            if not any(map(np.iscomplexobj, (*found, *primals))):
+                wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
+                columns = ForwardJacobian(self.primal, "jvp", wrt, False, self._given_options)
+                with contextlib.suppress(AutodiffError):
+                    return columns(*args, **keywords)
+        return self._of(value, Pullback(function, value))
+
+
+class HessianProduct(Tangent):
+    """The Hessian of a function times a vector: the tangent of its gradient along the vector."""
+
+    def _is_single(self) -> bool:
+        return True  # no gradient
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if not args:
+            raise AutodiffError(
+                "hvp needs a vector", cure="pass it after the arguments: hvp(f)(x, v)"
+            )
+        *rest, vector = args
+        vectors = vector if isinstance(self._wrt, tuple) else (vector,)
+        if len(vectors) != len(self.wrt):
+            raise AutodiffError(
+                f"hvp got {len(vectors)} vectors for {len(self.wrt)} arguments",
+                cure="pass a tuple with one vector for each argument in wrt",
+            )
+        product: Any = self.along(tuple(rest), keywords, tuple(vectors))
+        return product
+
+
+def check_floats(derivative: Tangent, value: Any) -> None:
+    """Refuse a value without floats, which has no Jacobian."""
+    if not list(leaves(value)):
+        raise NonDifferentiableError(
+            f"cannot take the Jacobian of {derivative.target.place}",
+            why="there is no float in its value",
+            cure="return floats or arrays of floats",
+        )

@@ -1,0 +1,140 @@
+"""Tangents: derivatives along a direction, and what is built from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from autodiff.derivative import Derivative
+from autodiff.errors import AutodiffError
+from autodiff.loader import annotate
+from autodiff.normalize.normal import normal_form
+from autodiff.pipeline.tangent import tangent_parameters
+from autodiff.pullback import fit
+from autodiff.runtime import assembled, copied, zeros_like
+from autodiff.runtime.structure import as_tuple, fields, is_record
+from autodiff.structure import is_leaf
+from autodiff.target import target_of
+
+
+class Tangent(Derivative):
+    """Value and tangent of a function, along a direction that is given with each call."""
+
+    def _is_single(self) -> bool:
+        return False  # value and tangent
+
+    def along(
+        self, args: tuple[Any, ...], keywords: Mapping[str, Any], tangents: tuple[Any, ...]
+    ) -> tuple[Any, Any]:
+        """Value and tangent at some arguments; one tangent for each parameter of `wrt`."""
+        arguments = self._bind(args, keywords)
+        compiled = self._compile(arguments)
+        names = tangent_parameters(normal_form(self.function).tree, self.wrt)
+        given = dict(zip(self.target.signature.parameters, arguments.values))
+        dots = {dot: direction(v, given[p]) for p, dot, v in zip(self.wrt, names, tangents)}
+        try:
+            pair: tuple[Any, Any] = compiled.function(
+                *arguments.positional, **arguments.keywords, **dots
+            )
+            return pair
+        except Exception as error:
+            annotate(error)
+            raise
+
+
+def jvp(
+    f: Callable[..., Any], primals: tuple[Any, ...], tangents: tuple[Any, ...], **options: Any
+) -> tuple[Any, Any]:
+    """The value of `f` at `primals`, and its derivative along `tangents`.
+
+    Each tangent has the structure and the shapes of its primal, else an `AutodiffError` is raised;
+    so has the tangent that is returned, of the value. A tangent that is None is zero: nothing is
+    computed for it.
+
+    >>> import numpy as np
+    >>> def scaled(a, x):
+    ...     return a * x
+    >>> jvp(scaled, (2.0, np.array([1.0, 2.0])), (1.0, np.array([0.0, 10.0])))
+    (array([2., 4.]), array([ 1., 22.]))
+    """
+    for given in (primals, tangents):
+        if not isinstance(given, (tuple, list)):
+            raise AutodiffError(
+                f"jvp takes tuples of primals and tangents, not {type(given).__name__}",
+                cure="write jvp(f, (x,), (x_dot,))",
+            )
+    if len(primals) != len(tangents):
+        raise AutodiffError(
+            f"jvp got {len(primals)} primals and {len(tangents)} tangents",
+            cure="pass one tangent, or None, for each primal",
+        )
+    wrt, inside = target_of(f).covered(len(primals))
+    chosen = list(tangents)
+    if inside is not None:
+        first = len(wrt) - 1
+        held = tuple(direction(v, x) for v, x in zip(tangents[first:], primals[first:]))
+        chosen = [*chosen[:first], held]
+    kept = [k for k, v in enumerate(chosen) if v is not None]
+    if not kept:
+        raise AutodiffError("jvp got no tangent", cure="pass a tangent for one of the primals")
+    derivative = Tangent(f, "jvp", tuple(wrt[k] for k in kept), False, options)
+    return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
+
+
+def linearize(
+    f: Callable[..., Any], *primals: Any, **options: Any
+) -> tuple[Any, Callable[..., Any]]:
+    """The value of `f` at `primals`, and the linear function that approximates `f` there.
+
+    The linear function takes one tangent per primal, or None for zero, and gives the tangent of the
+    value; each call runs `f` and its tangent at the primals as they were.
+
+    >>> def scaled(a, x):
+    ...     return a * x
+    >>> value, linear = linearize(scaled, 2.0, 3.0)
+    >>> value, linear(1.0, 0.0), linear(None, 1.0)
+    (6.0, 3.0, 2.0)
+    """
+    kept = copied(primals)
+    value, _ = jvp(f, kept, zeros_like(kept), **options)
+
+    def linear(*tangents: Any) -> Any:
+        if all(tangent is None for tangent in tangents) and len(tangents) == len(kept):
+            tangents = zeros_like(kept)
+        return jvp(f, kept, tangents, **options)[1]
+
+    return value, linear
+
+
+def direction(tangent: Any, primal: Any) -> Any:
+    """The tangent of an argument in the form that generated code expects.
+
+    Its numbers have the dtypes of the primal's; what has no derivative has a zero: 0.0 for
+    integers, None for text.
+
+    >>> direction((1, "b"), (2.0, "a"))
+    (1.0, None)
+    """
+    if is_leaf(primal):
+        return fit(tangent, primal)
+    if isinstance(primal, (int, np.integer, np.ndarray)):
+        return zeros_like(primal)
+    if isinstance(primal, (tuple, list)):
+        if not isinstance(tangent, (tuple, list)) or len(tangent) != len(primal):
+            return fit(tangent, primal)
+        items = [direction(v, x) for v, x in zip(tangent, primal)]
+        return items if isinstance(primal, list) else as_tuple(primal, items)
+    if isinstance(primal, dict):
+        if not isinstance(tangent, dict) or tangent.keys() != primal.keys():
+            return fit(tangent, primal)
+        return {key: direction(tangent[key], x) for key, x in primal.items()}
+    if isinstance(primal, (str, bytes, type(None))) or not is_record(primal):
+        return None
+    if type(tangent) is not type(primal):
+        return fit(tangent, primal)
+    parts = fields(tangent)
+    return assembled(
+        type(primal), **{own: direction(parts[own], x) for own, x in fields(primal).items()}
+    )

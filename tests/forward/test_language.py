@@ -1,0 +1,54 @@
+"""The corpus of the language in forward mode: it agrees with the oracle of the adjoints."""
+
+from __future__ import annotations
+
+import pytest
+
+from autodiff.errors import AutodiffError
+from tests.forward.running import check_tangent
+from tests.language import oracle
+from tests.language.known import WRONG
+from tests.language.test_language import PROGRAMS, Program, expected_at, primal_value
+
+REFUSED = frozenset("""
+    adversary_windows_2.aux_args_mutated
+    dicts_that_change.counter_values
+    dicts_that_change.layers_by_name
+    dicts_that_change.weighted_edges
+    protection.try_except
+    protection.try_linear_algebra
+    protection.try_math_domain
+    writers.put_along_rows
+""".split())
+"""Programs that reverse mode takes and forward mode refuses."""
+
+SOME = PROGRAMS[::20]
+
+
+def check(entry: Program) -> None:
+    point = entry.points[0]
+    seed = oracle.seed_for(primal_value(entry, point))
+    expected = expected_at(entry, point, seed)
+    try:
+        check_tangent(
+            entry.function, point.args, dict(point.kwargs), entry.wrt_at(point), expected
+        )
+    except AutodiffError:
+        assert entry.refusable or entry.name in REFUSED
+    else:
+        assert entry.name not in REFUSED
+
+
+@pytest.mark.parametrize("entry", SOME, ids=lambda entry: entry.name)
+def test_some_programs(entry: Program) -> None:
+    check(entry)
+
+
+@pytest.mark.heavy  # a sweep
+@pytest.mark.parametrize(
+    "entry",
+    [entry for entry in PROGRAMS if entry not in SOME and entry.name not in WRONG],
+    ids=lambda entry: entry.name,
+)
+def test_program(entry: Program) -> None:
+    check(entry)

@@ -15,6 +15,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
+from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
 from autodiff.pipeline import recursive
@@ -100,7 +101,7 @@ def _compiled(
     check_builtins(unit)
     unit.keep("optimize")
     if request.backend is not None:
-        return _native(unit, known, function, request.backend)
+        return _native(unit, known, function, request.backend, told)
     emitted = emit(unit.tree)
     namespace: Namespace = unit.scope.namespace
     place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
@@ -114,13 +115,15 @@ def _compiled(
     return Compiled(loaded, text, _Stages(unit.stages), guards(unit))
 
 
-def _native(unit: Unit, known: Kinds, function: types.FunctionType, backend: Backend) -> Compiled:
+def _native(
+    unit: Unit, known: Kinds, function: types.FunctionType, backend: Backend, told: Facts
+) -> Compiled:
     """The derivative lowered to what Numba takes."""
     from autodiff.native.build import build  # noqa: PLC0415 (Numba is an optional extra)
     from autodiff.native.frozen import frozen  # noqa: PLC0415
     from autodiff.native.lower import lower  # noqa: PLC0415
 
-    unit.tree = lower(unit, known)
+    unit.tree = lower(unit, known, told)
     unit.keep("native")
     emitted = emit(unit.tree)
     place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"

@@ -10,21 +10,26 @@ from autodiff.native.entry import entry
 from autodiff.native.fence import fence
 from autodiff.native.loops import loops
 from autodiff.native.overlaps import overlaps
+from autodiff.native.rematerialize import rematerialize
 from autodiff.native.tapes import tapes
 from autodiff.native.values import values
 from autodiff.native.vocabulary import REPLACED
 from autodiff.optimize.change import map_parts
+from autodiff.optimize.dead_code import dead_code
+from autodiff.optimize.facts import Facts
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, all_names
 
 
-def lower(unit: Unit, known: Kinds) -> gast.FunctionDef:
+def lower(unit: Unit, known: Kinds, told: Facts) -> gast.FunctionDef:
     """The function of `unit` in what Numba takes; NativeError for what cannot be said in it."""
     tree = unit.tree
     names = Names({*all_names(tree), *unit.names.taken})
     found = values(tree, known)
     helpers = Helpers(unit.scope, names, found.local)
+    tree = dead_code(rematerialize(tree, found, names), told)
+    found = values(tree, known)
     tree = loops(tree, helpers)
     tree = tapes(tree, found, names, helpers)
     found = values(tree, found)

@@ -27,6 +27,12 @@ FUNCTIONS = MappingProxyType(
 )
 """How many arguments each may be given, by position."""
 
+SHARING = (runtime.unbroadcast,)
+"""Those whose result may be, or look at, the memory of an argument."""
+
+CHEAP = (math.sqrt, np.sqrt, math.fabs, abs, np.absolute, float)
+"""Those that cost little more than a number on the tape."""
+
 METHODS = MappingProxyType({"copy": 0, "sum": 0, "append": 1, "pop": 0})
 ATTRIBUTES = frozenset(("shape", "size", "ndim", "T"))
 CONSTANTS = frozenset(("pi", "e", "inf", "nan"))

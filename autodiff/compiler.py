@@ -124,6 +124,7 @@ def _native(
     from autodiff.native.lower import lower  # noqa: PLC0415
 
     unit.tree = lower(unit, known, told)
+    check_builtins(unit)
     unit.keep("native")
     emitted = emit(unit.tree)
     place = f"{PurePath(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
+from autodiff.native.calls import calls
+from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
 from autodiff.native.loops import loops
@@ -13,8 +14,6 @@ from autodiff.native.overlaps import overlaps
 from autodiff.native.rematerialize import rematerialize
 from autodiff.native.tapes import tapes
 from autodiff.native.values import values
-from autodiff.native.vocabulary import REPLACED
-from autodiff.optimize.change import map_parts
 from autodiff.optimize.dead_code import dead_code
 from autodiff.optimize.facts import Facts
 from autodiff.pipeline.unit import Unit
@@ -33,23 +32,8 @@ def lower(unit: Unit, known: Kinds, told: Facts) -> gast.FunctionDef:
     tree = loops(tree, helpers)
     tree = tapes(tree, found, names, helpers)
     found = values(tree, found)
-    tree = overlaps(tree, found)
-    tree = _replaced(tree, found, helpers)
+    tree = calls(tree, found, helpers)
+    tree = elements(tree, found, names, helpers)
+    tree = overlaps(tree, values(tree, found))
     fence(tree, values(tree, found), unit.given)
     return entry(tree, unit.given, helpers)
-
-
-def _replaced(tree: gast.FunctionDef, known: Kinds, helpers: Helpers) -> gast.FunctionDef:
-    """Calls of functions that Numba compiles for few types, as calls of helpers."""
-
-    def visit(node: gast.AST) -> gast.AST:
-        new = map_parts(visit, node)
-        kind = known.of(node.func) if isinstance(node, gast.Call) else None
-        if isinstance(kind, Static) and not isinstance(kind.value, (str, bytes, slice)):
-            helper = next((h for f, h in REPLACED.items() if f is kind.value), None)
-            if helper is not None:
-                new.func = helpers.use(helper.__name__, helper)
-        return new
-
-    result: gast.FunctionDef = map_parts(visit, tree)
-    return result

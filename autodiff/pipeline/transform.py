@@ -71,7 +71,10 @@ def transform(
     block = [Step(shadow, closing), *block, Step([], opening)]
     given = parameters(unit.tree.args)
     lasting = steady(unit.tree.body, given, known, aliases) if request.options.recompute else set()
-    again = recompute(block, given, known, aliases, lasting) if request.options.recompute else set()
+    again: set[str] = set()
+    if request.options.recompute:
+        native = request.backend is not None
+        again = recompute(block, given, known, aliases, lasting, native)
     bars = reverse.bars
     beside = {*reverse.slots.values(), *bars.shadows.values(), *bars.mirrors.values()}
     kept = contents(

@@ -9,17 +9,19 @@ of arrays that `elements` names; and the arrays that `states` names.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence, Set
 
 import gast
+import numpy as np
 
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.exposure import upward_exposed
-from autodiff.analysis.kind import Scalar
+from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.reverse.elements import elements
-from autodiff.reverse.items import Block, Item, Loop, Step
+from autodiff.reverse.items import Block, Branch, Item, Loop, Step
 from autodiff.reverse.listing import occurrences, primal_of, steps
 from autodiff.reverse.states import states
 from autodiff.syntax.content import content_reads
@@ -30,23 +32,33 @@ _CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 
 
 def recompute(
-    block: Block, parameters: Sequence[str], kinds: Kinds, aliases: Aliases, steady: Set[str]
+    block: Block,
+    parameters: Sequence[str],
+    kinds: Kinds,
+    aliases: Aliases,
+    steady: Set[str],
+    native: bool = False,
 ) -> set[str]:
     """Puts recomputations into the adjoint code of loops; returns the names computed again.
 
-    Names that are `steady` are there anyway.
+    Names that are `steady` are there anyway. In native code arithmetic costs less than the tape.
     """
     total = occurrences(block)
-    taken = elements(block, parameters, kinds, aliases)
+    taken = elements(block, parameters, kinds, aliases, native)
     found: set[str] = set()
 
-    def visit(items: Block) -> None:
+    def visit(items: Block, around: Loop | None) -> None:
         for item in items:
             if isinstance(item, Loop):
-                visit(item.body)
-                found.update(_loop(item, kinds, aliases, total, steady, taken))
+                visit(item.body, item)
+                found.update(_loop(item, kinds, aliases, total, steady, taken, native))
+            elif native and isinstance(item, Branch) and around is not None:
+                for part in (item.then, item.orelse):  # names of its own are as those of a loop
+                    visit(part, around)
+                    own = Loop(around.primal, around.header, part)
+                    found.update(_loop(own, kinds, aliases, total, steady, taken, native))
 
-    visit(block)
+    visit(block, None)
     return found
 
 
@@ -57,6 +69,7 @@ def _loop(
     total: Counter[str],
     steady: Set[str],
     taken: Set[int],
+    native: bool,
 ) -> set[str]:
     body = loop.body
     inside = occurrences(body)
@@ -72,7 +85,9 @@ def _loop(
     single = {n for n, count in defined.items() if count == 1 and inside[n] == total[n]} - crossing
     wanted = set().union(hidden, *read)
     looked_at = content_reads([item.adjoint for item in body if isinstance(item, Step)])
-    free = {_target(item) for item in body if id(item) in taken} & single
+    free = {name for item in body if id(item) in taken and (name := _target(item))} & single
+    if native and free:
+        free |= _followers(body, free, single - hidden, steady, set(defined), kinds, aliases)
     arrays = states(body, single - hidden, wanted, looked_at, kinds, aliases)
     found: set[str] = set()
     for index in reversed(range(len(body))):
@@ -115,6 +130,35 @@ def _loop(
     return found
 
 
+def _followers(
+    body: Block,
+    free: Set[str],
+    single: Set[str],
+    steady: Set[str],
+    defined: Set[str],
+    kinds: Kinds,
+    aliases: Aliases,
+) -> set[str]:
+    """Numbers of one iteration that a few operations make of elements that are read again."""
+    found: set[str] = set()
+    for item in body:
+        if not isinstance(item, Step) or len(item.primal) != 1:
+            continue
+        statement = item.primal[0]
+        if not isinstance(statement, gast.Assign) or not (
+            _is_cheap(statement, kinds)
+            or _is_root(statement, kinds)
+            or _is_element(statement, kinds, aliases)
+        ):
+            continue
+        name = _target(item)
+        there = free | found | steady
+        operands = {n for n in reads(statement.value) if n in kinds.local and n in defined}
+        if name in single and operands <= there:
+            found.add(str(name))
+    return found
+
+
 def _target(item: Item) -> str | None:
     """The name that a step sets."""
     assert isinstance(item, Step)
@@ -132,6 +176,25 @@ def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
     return all(isinstance(kinds.known(part), Scalar) for part in parts) and not any(
         isinstance(node, (gast.Call, gast.Subscript, gast.Attribute)) for node in walk(value)
     )
+
+
+def _is_root(statement: gast.Assign, kinds: Kinds) -> bool:
+    """Whether a statement takes the square root of a number."""
+    value = statement.value
+    function = kinds.known(value.func) if isinstance(value, gast.Call) else None
+    is_root = isinstance(function, Static) and function.value in (math.sqrt, np.sqrt)
+    return is_root and isinstance(kinds.known(value), Scalar)
+
+
+def _is_element(statement: gast.Assign, kinds: Kinds, aliases: Aliases) -> bool:
+    """Whether a statement takes a number from an array that nobody changes."""
+    value = statement.value
+    if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
+        return False
+    if not isinstance(kinds.known(value), Scalar) or aliases.is_changed(value.value.id):
+        return False
+    is_array = isinstance(kinds.names.get(value.value.id), Array)
+    return is_array and not any(isinstance(node, gast.Call) for node in walk(value.slice))
 
 
 def _read_inside(item: Item) -> set[str]:

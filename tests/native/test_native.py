@@ -192,6 +192,12 @@ def truth_values_added(x):
     return total
 
 
+def calling_itself(x, n):
+    if n == 0:
+        return x
+    return x * calling_itself(x, n - 1)
+
+
 V = np.array([1.0, 2.0])
 REFUSED = [
     (sorted_sum, (V,), "sort"),
@@ -213,6 +219,12 @@ def test_what_is_refused_names_the_statement(function, arguments, what):
     assert caught.value.origin is not None
     assert first < caught.value.origin.line <= first + 6
     assert caught.value.origin.file == __file__
+
+
+def test_recursion_is_refused():
+    assert grad(calling_itself)(1.5, 2) == pytest.approx(3 * 1.5**2)
+    with pytest.raises(NativeError, match="a function that calls itself"):
+        grad(calling_itself, backend="numba")(1.5, 2)
 
 
 @pytest.mark.parametrize("value", [1 + 2j, np.float32(2.0), [1.0], {"a": 1.0}, np.ones(2, "f4")])

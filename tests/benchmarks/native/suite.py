@@ -36,7 +36,7 @@ class Case:
     primal: Any
     arguments: tuple[Any, ...]
     wrt: tuple[int, ...]
-    bar: float | None
+    bar: float
     bar_primal: float
 
 

@@ -19,6 +19,7 @@ from autodiff.analysis.kind import (
     Static,
     Text,
     forget_values,
+    owners_of,
 )
 from autodiff.errors import AutodiffError
 
@@ -74,8 +75,8 @@ class Recursion:
             except AutodiffError:
                 found = UNKNOWN
             sizes = {size.name for kind in given for size in dims(kind)}
-            foreign = {size.name for size in dims(found)} - sizes
-            self.results[key] = forget_values(forget(found, {n.partition(".")[0] for n in foreign}))
+            foreign = [size for size in dims(found) if size.name not in sizes]
+            self.results[key] = forget_values(forget(found, set().union(*map(owners_of, foreign))))
         return self.results[key] or UNKNOWN
 
 

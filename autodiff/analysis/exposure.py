@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import gast
 
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.memo import Memo
-from autodiff.syntax.names import caught, reads, writes
+from autodiff.syntax.names import caught, parameters, reads, writes
 from autodiff.syntax.walk import nodes, statements
 
 _LOOPS = (gast.For, gast.While)
@@ -42,8 +44,44 @@ def definition_counts(statements: list[gast.stmt]) -> dict[str, int]:
     return counts
 
 
-def escaping(tree: gast.FunctionDef) -> dict[str, set[str]]:
-    """Names assigned in a loop that live past the iteration, with all names that loop assigns."""
+def counters(tree: gast.FunctionDef) -> frozenset[str]:
+    """Names that are only set as counters of `for` loops, and only read in the bodies of those.
+
+    So a counter that several loops use means the iteration of the loop around.
+    """
+    loops: dict[str, list[gast.For]] = {}
+    for statement in statements(tree):
+        if isinstance(statement, gast.For):
+            for name in writes(statement.target):
+                loops.setdefault(name, []).append(statement)
+    if not loops:
+        return frozenset()
+    counts = definition_counts(tree.body)
+    total = _read_counts(tree)
+    own = set(parameters(tree.args))
+    found = []
+    for name, users in loops.items():
+        inside = sum(_read_counts(loop.body).get(name, 0) for loop in users)
+        alone = counts[name] == len(users) and name not in own
+        if alone and inside == total.get(name, 0) and not _are_nested(users):
+            found.append(name)
+    return frozenset(found)
+
+
+def _are_nested(loops: list[gast.For]) -> bool:
+    own = {id(loop) for loop in loops}
+    return len(loops) > 1 and any(
+        id(statement) in own for loop in loops for statement in statements(loop.body)
+    )
+
+
+def escaping(
+    tree: gast.FunctionDef, local: Set[str] = frozenset()
+) -> dict[str, set[str]]:
+    """Names assigned in a loop that live past the iteration, with all names that loop assigns.
+
+    Those of `local`, `counters`, do not.
+    """
     found: dict[str, set[str]] = {}
     if not any(isinstance(statement, _LOOPS) for statement in statements(tree)):
         return found
@@ -53,6 +91,8 @@ def escaping(tree: gast.FunctionDef) -> dict[str, set[str]]:
     for loop, inside, assigned in usage.loops:
         exposed, _ = exposure.iteration(loop)
         for name in assigned:
+            if name in local:
+                continue
             if name in exposed or total.get(name, 0) > inside.get(name, 0):
                 found.setdefault(name, set()).update(assigned)
     return found

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.kind import Array, Dim, Kind, Mapping, Record, Scalar, Sequence
+from autodiff.analysis.kind import (
+    Array,
+    Dim,
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    owners_of,
+)
 
 
 def forget(kind: Kind, owners: set[str]) -> Kind:
@@ -26,7 +35,7 @@ def forget(kind: Kind, owners: set[str]) -> Kind:
 
 
 def _owned(size: Any, owners: set[str]) -> bool:
-    return isinstance(size, Dim) and size.name.partition(".")[0] in owners
+    return isinstance(size, Dim) and not owners.isdisjoint(owners_of(size))
 
 
 def named(kind: Kind, owner: str) -> Kind:

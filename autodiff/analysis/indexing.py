@@ -18,6 +18,7 @@ from autodiff.analysis.kind import (
     Sequence,
     Size,
     Static,
+    composed,
 )
 
 _Of = Callable[[gast.expr], "Kind | None"]
@@ -172,11 +173,23 @@ def _advanced(kind: Kind) -> tuple[Size, ...] | None:
 
 def slice_size(size: Size, part: gast.Slice, of: _Of) -> Size:
     """The size of an axis after a slice, where constants and symbolic sizes tell."""
-    step = _bound(part.step, of)
+    bounds = [_bound(bound, of) for bound in (part.lower, part.upper, part.step)]
+    known = _known_size(size, part, *bounds)
+    if known is not None or size is None:
+        return known
+    given = (part.lower, part.upper, part.step)
+    if any(bound is None and node is not None for bound, node in zip(bounds, given)):
+        return None
+    return Dim(composed(size, bounds))
+
+
+def _known_size(
+    size: Size, part: gast.Slice, lower: int | Dim | None, upper: int | Dim | None, step: object
+) -> Size:
+    """The size as a number, or as another size less a number."""
     if part.step is not None and step != 1:
         whole = part.lower is None and part.upper is None
         return size if step == -1 and whole else None
-    lower, upper = _bound(part.lower, of), _bound(part.upper, of)
     if part.lower is not None and lower is None or part.upper is not None and upper is None:
         return None
     start = 0 if part.lower is None else lower

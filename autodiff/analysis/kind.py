@@ -6,6 +6,7 @@ the same `Dim` are equal) or None (nothing known, not even that it equals itself
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -19,7 +20,8 @@ from autodiff.syntax.walk import same
 class Dim:
     """A symbolic size, `max(0, name - offset)`; as the value of an integer, `name - offset`.
 
-    `plural` says that it is at least 2, so it never broadcasts.
+    `plural` says that it is at least 2, so it never broadcasts. The name may say from which others
+    the size follows (`composed`).
     """
 
     name: str
@@ -34,6 +36,17 @@ class Dim:
 
 
 Size = int | Dim | None
+
+
+def composed(size: Size, bounds: list[int | Dim | None]) -> str:
+    """The name of the size of a slice: equal for equal bounds of axes of equal size."""
+    parts = (f"{p.name}:{p.offset}" if isinstance(p, Dim) else str(p) for p in (size, *bounds))
+    return f"({'|'.join(parts)})"
+
+
+def owners_of(dim: Dim) -> set[str]:
+    """The names after which a size, and those from which it follows, are called."""
+    return {part.partition(".")[0] for part in re.split(r"[|:()]", dim.name)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.contents import Contents, holds
-from autodiff.analysis.exposure import definition_counts, escaping
+from autodiff.analysis.exposure import counters, definition_counts, escaping
 from autodiff.analysis.forgetting import forget, named
 from autodiff.analysis.indexing import indexing
 from autodiff.analysis.kind import (
@@ -74,8 +74,9 @@ class _Flow:
         assigned = definition_counts(tree.body)
         self.single = {name for name, count in assigned.items() if count == 1}
         own = set(parameters(tree.args))
-        self.single -= own
-        self.escaping = escaping(tree)
+        alone = counters(tree)
+        self.single = (self.single | alone) - own
+        self.escaping = escaping(tree, alone)
         self.grown: set[str] = set()
         self.stored = stored - scope.opened
         self.result = Kinds({}, scope, frozenset(own | set(assigned)), recursive)

@@ -28,6 +28,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.references import borrowed, has_memory
 from autodiff.analysis.sharing import Sharing, sharing
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.reverse.holders import holders
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Loop, Step
 from autodiff.reverse.lasting import lasting
 from autodiff.reverse.listing import primal_of, steps
@@ -70,7 +71,12 @@ def contents(
     restored = set()
     for step, bases in walk.found.values():
         for base, slot in bases:
-            kept.append(_keep(step, base, slot, kinds, names, helper))
+            held = holders(*walk.places[id(step)], slot, kinds, aliases)
+            held = [own for own in held if own not in made]  # computed again from what is put back
+            if slot is not None and held:
+                _put_back(step, slot, held[0])
+            else:
+                kept.append(_keep(step, base, slot, kinds, names, helper))
             restored.add(base)
     for step, values in walk.spared.values():
         kept.extend(_spare(step, value, kinds, names, helper) for value in sorted(values))
@@ -91,9 +97,11 @@ class _Contents:
         self.guarded = False
         self.lasting: frozenset[int] = frozenset()
         self.last: Mapping[str, frozenset[str]] = {}
+        self.places: dict[int, tuple[Block, int]] = {}
 
     def block(self, items: Block, wanted: Wanted) -> Wanted:
-        for item in items:
+        for index, item in enumerate(items):
+            self.places[id(item)] = items, index
             if isinstance(item, Step):
                 wanted = self.step(item, wanted)
             elif isinstance(item, Branch):
@@ -281,13 +289,19 @@ def _keep(
     own = names.fresh(f"{base}_kept")
     kinds.names[own] = kind
     kinds.local |= {own}
-    target.ctx = gast.Store()
     origin = origin_of(step.primal[0])
     (keep,) = quote_statements("k = v", k=own, v=value)
     keep.origin = origin
     step.primal.insert(0, keep)
-    step.adjoint.append(gast.Assign(targets=[target], value=name(own)))
+    _put_back(step, target, own)
     return own
+
+
+def _put_back(step: Step, slot: gast.expr, held: str) -> None:
+    """Let the step restore what it overwrites."""
+    target = clone(slot)
+    target.ctx = gast.Store()
+    step.adjoint.append(gast.Assign(targets=[target], value=name(held)))
 
 
 def _is_whole(target: gast.expr) -> bool:

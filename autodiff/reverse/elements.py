@@ -2,12 +2,12 @@
 
     for i in range(1, n):
         y_before = y[i - 1]               forward: nothing is pushed
-        y[i] = x[i] * y_before            reverse: y_before = y[i - 1]
+        e = np.exp(y_before)
+        y[i] = e                          reverse: e = y[i], y_before = y[i - 1]
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import gast
@@ -18,7 +18,8 @@ from autodiff.analysis.known import Kinds
 from autodiff.reverse.items import Block, Branch, Loop, Step
 from autodiff.reverse.lasting import lasting
 from autodiff.reverse.listing import steps
-from autodiff.syntax.names import reads
+from autodiff.reverse.refilled import is_refilled
+from autodiff.syntax.names import name, reads
 from autodiff.syntax.walk import clone, walk
 
 
@@ -27,90 +28,73 @@ def elements(
     parameters: Sequence[str],
     kinds: Kinds,
     aliases: Aliases,
-    refilled: bool = False,
+    native: bool = False,
 ) -> frozenset[int]:
-    """The `id` of each step of a loop that takes a number from an array that stays as it is there.
+    """The `id` of each step of a loop whose number is in an array that stays as it is there.
 
-    The array changes, but in no element that is read in the same iteration or was read before;
-    or, with `refilled`, it is stored to less often than it is read, so that less is kept if what
-    the stores overwrite is put back.
+    A step takes it from there, or stores it there; the array changes, but in no element that is
+    read after that; or, in native code, is put back (`refilled`).
     """
     candidates: dict[str, list[Step]] = {}
-    for step in _in_loops(block, branches=refilled):
-        base = _base(step, kinds)
+    for step in _in_loops(block, branches=native):
+        base = base_of(step, kinds) or stored_in(step, kinds)
         if base is not None and aliases.is_changed(base):
             candidates.setdefault(base, []).append(step)
     found: set[int] = set()
-    for base, readers in candidates.items():
-        if _lasts(base, readers, block, parameters, kinds, aliases) or (
-            refilled and _is_rarely_stored(base, readers, block, aliases)
-        ):
-            found |= {id(step) for step in readers}
+    for base, taken in candidates.items():
+        readers = [step for step in taken if stored_in(step, kinds) is None]
+        for group in (taken, readers):
+            if group and _lasts(base, group, block, parameters, kinds, aliases):
+                found |= {id(step) for step in group}
+                break
+        else:
+            if native and readers and is_refilled(base, readers, block, aliases):
+                found |= {id(step) for step in readers}
     return frozenset(found)
 
 
 def _lasts(
     base: str,
-    readers: list[Step],
+    taken: list[Step],
     block: Block,
     parameters: Sequence[str],
     kinds: Kinds,
     aliases: Aliases,
 ) -> bool:
     """Whether no store would overwrite what the adjoint code of these steps reads."""
-    for step in readers:  # for a moment, to ask
-        step.adjoint.append(clone(step.primal[0]))
+    for step in taken:  # for a moment, to ask
+        step.adjoint.append(clone(step.primal[0]) if base_of(step, kinds) else read_back(step))
     calm = lasting(block, list(parameters), kinds, aliases)
-    for step in readers:
+    for step in taken:
         step.adjoint.pop()
-    stores = [s for s in steps(block) if any(aliases.share(name, base) for name in s.mutates)]
+    stores = [s for s in steps(block) if any(aliases.share(other, base) for other in s.mutates)]
     return all(id(step) in calm for step in stores)
 
 
-def _is_rarely_stored(
-    base: str, readers: list[Step], block: Block, aliases: Aliases
-) -> bool:
-    """Whether more elements are read than stored to, as far as the loops around tell."""
-    stored: Counter[int] = Counter()
-    read: Counter[int] = Counter()
-    asked = {id(step) for step in readers}
-    for step, depth in _depths(block, 0):
-        if any(aliases.share(name, base) for name in step.mutates):
-            if len(step.slots) != 1 or not _is_element(step.slots[0]):
-                return False
-            stored[depth] += 1
-        elif id(step) in asked:
-            read[depth] += 1
-    deepest = max([*stored, *read])
-    return read[deepest] > stored[deepest]
+def stored_in(step: Step, kinds: Kinds) -> str | None:
+    """The array of `y[i] = t`, which has the number `t` from then on."""
+    if len(step.primal) != 1 or not isinstance(step.primal[0], gast.Assign):
+        return None
+    target, value = step.primal[0].targets[0], step.primal[0].value
+    if not isinstance(value, gast.Name) or not isinstance(target, gast.Subscript):
+        return None
+    base = _array(target, kinds)
+    number = kinds.known(value)
+    same = isinstance(number, Scalar) and number.dtype not in (None, "?")
+    return base if same and kinds.known(_loaded(target)) == number else None
 
 
-def _is_element(slot: gast.expr) -> bool:
-    """Whether a store is one of a number, at an index without slices."""
-    return isinstance(slot, gast.Subscript) and not any(
-        isinstance(part, gast.Slice) or isinstance(part, gast.Constant) and part.value is ...
-        for part in walk(slot.slice)
-    )
+def read_back(step: Step) -> gast.stmt:
+    """`t = y[i]` for the step `y[i] = t`."""
+    store = step.primal[0]
+    target = name(store.value.id, gast.Store())
+    return gast.Assign(targets=[target], value=_loaded(store.targets[0]))
 
 
-def _depths(block: Block, depth: int) -> Iterator[tuple[Step, int]]:
-    """The steps, and in how many loops each is; those of a few iterations do not count."""
-    for item in block:
-        if isinstance(item, Step):
-            yield item, depth
-        elif isinstance(item, Branch):
-            yield from _depths([*item.then, *item.orelse], depth)
-        elif isinstance(item, Loop):
-            yield from _depths(item.body, depth + (not _is_short(item.primal)))
-        else:
-            for step in steps([item]):
-                yield step, depth
-
-
-def _is_short(loop: gast.For | gast.While) -> bool:
-    """Whether a loop is one over `range(3)`."""
-    call = loop.iter if isinstance(loop, gast.For) else None
-    return isinstance(call, gast.Call) and all(isinstance(a, gast.Constant) for a in call.args)
+def _loaded(slot: gast.expr) -> gast.expr:
+    read = clone(slot)
+    read.ctx = gast.Load()
+    return read
 
 
 def _in_loops(block: Block, inside: bool = False, branches: bool = False) -> Iterator[Step]:
@@ -123,17 +107,22 @@ def _in_loops(block: Block, inside: bool = False, branches: bool = False) -> Ite
             yield item
 
 
-def _base(step: Step, kinds: Kinds) -> str | None:
+def base_of(step: Step, kinds: Kinds) -> str | None:
     """The array of `t = y[i]`, a number."""
     if len(step.primal) != 1 or not isinstance(step.primal[0], gast.Assign):
         return None
     target, value = step.primal[0].targets[0], step.primal[0].value
     if not isinstance(target, gast.Name) or not isinstance(kinds.names.get(target.id), Scalar):
         return None
-    if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
+    return _array(value, kinds) if isinstance(value, gast.Subscript) else None
+
+
+def _array(element: gast.Subscript, kinds: Kinds) -> str | None:
+    """The array of an element whose index can be evaluated again."""
+    if not isinstance(element.value, gast.Name):
         return None
-    if any(isinstance(part, (gast.Call, gast.List)) for part in walk(value.slice)):
+    if any(isinstance(part, (gast.Call, gast.List)) for part in walk(element.slice)):
         return None
-    base: str = value.value.id
-    known = isinstance(kinds.names.get(base), Array) and base not in reads(value.slice)
+    base: str = element.value.id
+    known = isinstance(kinds.names.get(base), Array) and base not in reads(element.slice)
     return base if known else None

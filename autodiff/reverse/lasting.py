@@ -136,7 +136,7 @@ class _Lasting:
                 return True
             if distance < 0:
                 return False
-        return [k for _, k in store] >= [k for _, k in place]
+        return [k for _, k in store] > [k for _, k in place]  # its own step reads what it stored
 
     def distance(self, loop: Loop, stored: gast.expr, read: _Read) -> int | None:
         """How many iterations after its use an element is stored to; None if it may be any."""

@@ -4,30 +4,34 @@
     x = 0.5 * (x + quotient)                 reverse: quotient = c / x
 
 One arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway; elements
-of arrays that `elements` names; and the arrays that `states` names.
+of arrays that `elements` names, and of those in which the overwritten element is put back where
+that takes less memory (`overwritten`); and the arrays that `states` names.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
 
 import gast
-import numpy as np
 
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.exposure import upward_exposed
-from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.analysis.kind import Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.reverse.elements import elements
+from autodiff.reverse.elements import elements, read_back, stored_in
+from autodiff.reverse.followers import followers
 from autodiff.reverse.items import Block, Branch, Item, Loop, Step
 from autodiff.reverse.listing import occurrences, primal_of, steps
+from autodiff.reverse.overwritten import overwritten
 from autodiff.reverse.states import states
 from autodiff.syntax.content import content_reads
-from autodiff.syntax.names import reads, writes
+from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.walk import clone, map_children, walk
 
+_NONE: Mapping[str, str] = {}
 _CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 
 
@@ -47,123 +51,156 @@ def recompute(
     taken = elements(block, parameters, kinds, aliases, native)
     found: set[str] = set()
 
-    def visit(items: Block, around: Loop | None) -> None:
+    def visit(items: Block, around: Loop | None = None) -> None:
         for item in items:
-            if isinstance(item, Loop):
-                visit(item.body, item)
-                found.update(_loop(item, kinds, aliases, total, steady, taken, native))
-            elif native and isinstance(item, Branch) and around is not None:
+            if native and isinstance(item, Branch) and around is not None:
                 for part in (item.then, item.orelse):  # names of its own are as those of a loop
                     visit(part, around)
                     own = Loop(around.primal, around.header, part)
-                    found.update(_loop(own, kinds, aliases, total, steady, taken, native))
+                    body = _Body(own, kinds, aliases, total, steady, native)
+                    found.update(body.plan(taken).carry_out(part))
+            elif isinstance(item, Loop):
+                visit(item.body, item)
+                body = _Body(item, kinds, aliases, total, steady, native)
+                plan = body.plan(taken)
+                for array in overwritten(item, block, kinds, aliases):
+                    other = body.plan(taken | array.taken, array.held, array.equal)
+                    if len(other.recorded) + array.other < len(plan.recorded):
+                        plan = other
+                        break
+                found.update(plan.carry_out(item.body))
 
-    visit(block, None)
+    visit(block)
     return found
 
 
-def _loop(
-    loop: Loop,
-    kinds: Kinds,
-    aliases: Aliases,
-    total: Counter[str],
-    steady: Set[str],
-    taken: Set[int],
-    native: bool,
-) -> set[str]:
-    body = loop.body
-    inside = occurrences(body)
-    primal = map_children(lambda child: child, loop.primal)
-    primal.body = primal_of(body)
-    crossing = upward_exposed(primal)
-    defined: Counter[str] = Counter()
-    written = [writes(primal_of([item])) for item in body]
-    for names in written:
-        defined.update(names)
-    read = [reads(item.adjoint) if isinstance(item, Step) else set() for item in body]
-    hidden: set[str] = set().union(*(_read_inside(item) for item in body))
-    single = {n for n, count in defined.items() if count == 1 and inside[n] == total[n]} - crossing
-    wanted = set().union(hidden, *read)
-    looked_at = content_reads([item.adjoint for item in body if isinstance(item, Step)])
-    free = {name for item in body if id(item) in taken and (name := _target(item))} & single
-    if native and free:
-        free |= _followers(body, free, single - hidden, steady, set(defined), kinds, aliases)
-    arrays = states(body, single - hidden, wanted, looked_at, kinds, aliases)
-    found: set[str] = set()
-    for index in reversed(range(len(body))):
-        item = body[index]
-        if not isinstance(item, Step) or len(item.primal) != 1:
-            continue
-        statement = item.primal[0]
-        if not isinstance(statement, gast.Assign):
-            continue
-        target = statement.targets[0]
-        name = target.id if isinstance(target, gast.Name) else None
-        if name not in single or not (
-            name in arrays or name in free or _is_cheap(statement, kinds)
-        ):
-            continue
-        operands = reads(statement.value)
-        if name in steady:
-            continue  # it is there
-        last = None if name in hidden else _last_reader(read, name)
-        if last is None or not _still_there(written, index, last, operands):
-            continue
-        if name in arrays or name in free:
-            if not _unchanged(body, index, last, operands, aliases):
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is computed again: statements, each with the item whose adjoint code begins with it.
+
+    recorded: the names that the adjoint code reads and that are set in the iteration.
+    """
+
+    again: list[tuple[gast.stmt, int]]
+    recorded: set[str]
+
+    def carry_out(self, body: Block) -> set[str]:
+        for statement, last in self.again:
+            reader = body[last]
+            assert isinstance(reader, Step)
+            reader.adjoint.insert(0, statement)
+        return writes([statement for statement, _ in self.again])
+
+
+class _Body:
+    """The body of a loop, and which of its names may be computed again."""
+
+    def __init__(
+        self,
+        loop: Loop,
+        kinds: Kinds,
+        aliases: Aliases,
+        total: Counter[str],
+        steady: Set[str],
+        native: bool,
+    ) -> None:
+        self.native = native
+        self.items = loop.body
+        self.kinds = kinds
+        self.aliases = aliases
+        self.steady = steady
+        inside = occurrences(self.items)
+        primal = map_children(lambda child: child, loop.primal)
+        primal.body = primal_of(self.items)
+        crossing = upward_exposed(primal)
+        self.defined: Counter[str] = Counter()
+        self.written = [writes(primal_of([item])) for item in self.items]
+        for names in self.written:
+            self.defined.update(names)
+        self.read = [reads(i.adjoint) if isinstance(i, Step) else set() for i in self.items]
+        self.hidden: set[str] = set().union(*(_read_inside(item) for item in self.items))
+        once = {n for n, k in self.defined.items() if k == 1 and inside[n] == total[n]}
+        self.single = once - crossing
+        wanted = set().union(self.hidden, *self.read)
+        looked_at = content_reads([item.adjoint for item in self.items if isinstance(item, Step)])
+        self.arrays = states(
+            self.items, self.single - self.hidden, wanted, looked_at, kinds, aliases
+        )
+
+    def plan(
+        self, taken: Set[int], held: Set[str] = frozenset(), equal: Mapping[str, str] = _NONE
+    ) -> _Plan:
+        """What to compute again if the numbers of the steps of `taken` are in their arrays.
+
+        The names of `held` are recorded whether or not the adjoint code reads them; those of
+        `equal` have the values of such.
+        """
+        free: set[str] = set()
+        stored: dict[str, tuple[gast.Assign, int]] = {}
+        for index, item in enumerate(self.items):
+            if isinstance(item, Step) and id(item) in taken:
+                if stored_in(item, self.kinds) is None:
+                    free |= self.written[index] & self.single - held
+                else:
+                    code = read_back(item)
+                    stored[code.targets[0].id] = code, index
+        if self.native and free:
+            cheap = partial(_is_cheap, kinds=self.kinds)
+            single, lost = self.single - self.hidden, set(self.defined) - self.steady
+            free |= followers(self.items, free, single, lost, cheap, self.kinds, self.aliases)
+        read = list(self.read)
+        again: list[tuple[gast.stmt, int]] = []
+        for index in reversed(range(len(self.items))):
+            target = self.candidate(index)
+            last = None if target in held else _last_reader(read, target)
+            if target is None or last is None:
                 continue
-        elif not all(
-            operand not in defined
-            or operand in steady
-            or operand in free
-            or operand != name
-            and any(operand in names for names in read)
-            for operand in operands
-            if operand in kinds.local
-        ):
-            continue
-        reader = body[last]
-        assert isinstance(reader, Step)
-        reader.adjoint.insert(0, clone(statement))
-        read[last] = reads(reader.adjoint)
-        found.add(name)
-    return found
+            item = self.items[index]
+            assert isinstance(item, Step)
+            code = clone(item.primal[0])
+            if target in equal:
+                code.value = name(equal[target])
+            if not self.is_possible(index, last, read, free | held):
+                if target not in stored or last > stored[target][1]:
+                    continue
+                code, last = stored[target]
+            again.append((code, last))
+            read[last] = read[last] | reads(code.value)
+        found = writes([statement for statement, _ in again])
+        recorded = set().union(held, self.hidden, *read) & set(self.defined)
+        return _Plan(again, recorded - found - self.steady)
 
-
-def _followers(
-    body: Block,
-    free: Set[str],
-    single: Set[str],
-    steady: Set[str],
-    defined: Set[str],
-    kinds: Kinds,
-    aliases: Aliases,
-) -> set[str]:
-    """Numbers of one iteration that a few operations make of elements that are read again."""
-    found: set[str] = set()
-    for item in body:
+    def candidate(self, index: int) -> str | None:
+        """The name that an item sets, if it may be computed again."""
+        item = self.items[index]
         if not isinstance(item, Step) or len(item.primal) != 1:
-            continue
+            return None
         statement = item.primal[0]
-        if not isinstance(statement, gast.Assign) or not (
-            _is_cheap(statement, kinds)
-            or _is_root(statement, kinds)
-            or _is_element(statement, kinds, aliases)
-        ):
-            continue
-        name = _target(item)
-        there = free | found | steady
-        operands = {n for n in reads(statement.value) if n in kinds.local and n in defined}
-        if name in single and operands <= there:
-            found.add(str(name))
-    return found
+        target = statement.targets[0] if isinstance(statement, gast.Assign) else None
+        name = target.id if isinstance(target, gast.Name) else None
+        return name if name in self.single - self.hidden and name not in self.steady else None
 
+    def is_possible(self, index: int, last: int, read: list[set[str]], free: Set[str]) -> bool:
+        """Whether the statement of an item can be run again in the adjoint code of another one."""
+        item = self.items[index]
+        assert isinstance(item, Step)
+        statement = item.primal[0]
+        target = statement.targets[0].id
+        operands = reads(statement.value)
+        if not _still_there(self.written, index, last, operands):
+            return False
+        if target in self.arrays or target in free:
+            return _unchanged(self.items, index, last, operands, self.aliases)
+        local = {operand for operand in operands if operand in self.kinds.local}
+        return _is_cheap(statement, self.kinds) and all(
+            self.is_at_hand(operand, target, read, free) for operand in local
+        )
 
-def _target(item: Item) -> str | None:
-    """The name that a step sets."""
-    assert isinstance(item, Step)
-    target = item.primal[0].targets[0]
-    return target.id if isinstance(target, gast.Name) else None
+    def is_at_hand(self, operand: str, target: str, read: list[set[str]], free: Set[str]) -> bool:
+        """Whether the reverse sweep has the operand, whatever becomes of `target`."""
+        if operand not in self.defined or operand in self.steady or operand in free:
+            return True
+        return operand != target and any(operand in names for names in read)
 
 
 def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
@@ -178,25 +215,6 @@ def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
     )
 
 
-def _is_root(statement: gast.Assign, kinds: Kinds) -> bool:
-    """Whether a statement takes the square root of a number."""
-    value = statement.value
-    function = kinds.known(value.func) if isinstance(value, gast.Call) else None
-    is_root = isinstance(function, Static) and function.value in (math.sqrt, np.sqrt)
-    return is_root and isinstance(kinds.known(value), Scalar)
-
-
-def _is_element(statement: gast.Assign, kinds: Kinds, aliases: Aliases) -> bool:
-    """Whether a statement takes a number from an array that nobody changes."""
-    value = statement.value
-    if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
-        return False
-    if not isinstance(kinds.known(value), Scalar) or aliases.is_changed(value.value.id):
-        return False
-    is_array = isinstance(kinds.names.get(value.value.id), Array)
-    return is_array and not any(isinstance(node, gast.Call) for node in walk(value.slice))
-
-
 def _read_inside(item: Item) -> set[str]:
     """Names that the adjoint code of a nested block mentions."""
     if isinstance(item, Step):
@@ -205,7 +223,7 @@ def _read_inside(item: Item) -> set[str]:
     return {name for name, count in occurrences([item]).items() if count > primal[name]}
 
 
-def _last_reader(read: list[set[str]], name: str) -> int | None:
+def _last_reader(read: list[set[str]], name: str | None) -> int | None:
     """The last item whose adjoint code reads the name."""
     return next((k for k in reversed(range(len(read))) if name in read[k]), None)
 

@@ -14,10 +14,8 @@ def gauss_seidel_grad(a, b, sweeps):
     for _ in range(sweeps):
         for i in range(n):
             x_i = x[i]
-            quotient = (b[i] - a[i] @ x + a[i, i] * x_i) / a[i, i]
-            x_kept = x[i]
-            x[i] = quotient
-            tape.push((x_i, quotient, x_kept))
+            x[i] = (b[i] - a[i] @ x + a[i, i] * x_i) / a[i, i]
+            tape.push(x_i)
 
     # Reverse sweep
     # return np.sum(x**2)
@@ -26,14 +24,15 @@ def gauss_seidel_grad(a, b, sweeps):
     b_bar = np.zeros_like(b)
     for _ in reversed(range(sweeps)):
         for i in reversed(range(n)):
-            x_i, quotient, x_kept = tape.pop()
+            x_i = tape.pop()
             # x[i] = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
             a_i = a[i]
             a_pair = a[i, i]
             a_pair_2 = a[i, i]
+            quotient = x[i]
             quotient_bar = x_bar[i]
             x_bar[i] = 0.0
-            x[i] = x_kept
+            x[i] = x_i
             scaled = quotient_bar / a_pair_2
             a_bar[i, i] -= scaled * quotient
             x_bar[i] += scaled * a_pair

@@ -1,7 +1,7 @@
 # Derivative of lu_by_rows (memory.py:96), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape, unbroadcast
+from autodiff.runtime import Tape
 
 
 def lu_by_rows_grad(m):
@@ -14,14 +14,13 @@ def lu_by_rows_grad(m):
     for k in range(n):
         for i in range(k + 1, n):
             pivot_k = a[k, k]
-            quotient = a[i, k] / pivot_k
-            a_kept_2 = a[i, k]
+            row_k_2 = a[i, k]
+            quotient = row_k_2 / pivot_k
             a[i, k] = quotient
             row_k = a[i, k]
-            product = row_k * a[k, k + 1 :]
             a_kept = a[i, k + 1 :].copy()
-            a[i, k + 1 :] -= product
-            tape.push((pivot_k, quotient, a_kept_2, row_k, product, a_kept))
+            a[i, k + 1 :] -= row_k * a[k, k + 1 :]
+            tape.push((pivot_k, row_k_2, quotient, row_k, a_kept))
     for k in range(n):
         tape.push(a[k, k])
 
@@ -33,17 +32,18 @@ def lu_by_rows_grad(m):
         a_bar[k, k] += 1.0 / a_pair
     for k in reversed(range(n)):
         for i in reversed(range(k + 1, n)):
-            pivot_k, quotient, a_kept_2, row_k, product, a_kept = tape.pop()
+            pivot_k, row_k_2, quotient, row_k, a_kept = tape.pop()
             # row[k + 1 :] -= row[k] * pivot[k + 1 :]
-            product_bar = unbroadcast(-a_bar[i, k + 1 :], product).copy()
+            pivot_value = a[k, k + 1 :]
+            product_bar = -a_bar[i, k + 1 :]
             a[i, k + 1 :] = a_kept
-            row_k_bar = np.sum(product_bar * a[k, k + 1 :])
+            row_k_bar = np.vdot(product_bar, pivot_value)
             a_bar[k, k + 1 :] += product_bar * row_k
             a_bar[i, k] += row_k_bar
             # row[k] /= pivot[k]
             quotient_bar = a_bar[i, k]
             a_bar[i, k] = 0.0
-            a[i, k] = a_kept_2
+            a[i, k] = row_k_2
             scaled = quotient_bar / pivot_k
             a_bar[i, k] += scaled
             a_bar[k, k] -= scaled * quotient

@@ -10,7 +10,6 @@ from autodiff.analysis.forgetting import forget
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
-    Dim,
     Kind,
     Local,
     Record,
@@ -19,8 +18,8 @@ from autodiff.analysis.kind import (
     Static,
     Text,
     forget_values,
-    owners_of,
 )
+from autodiff.analysis.size import Dim, owners_of
 from autodiff.errors import AutodiffError
 
 Key = tuple[types.CodeType, tuple[Kind, ...]]

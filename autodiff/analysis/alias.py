@@ -14,7 +14,7 @@ from autodiff.analysis.changes import changed_by, changed_in, told_to_change
 from autodiff.analysis.kind import Array, Record, Sequence, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING
-from autodiff.analysis.references import borrowed, has_memory, is_mutable
+from autodiff.analysis.references import borrowed, has_memory, is_entry, is_mutable
 from autodiff.analysis.sharing import held_by
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.syntax.names import parameters, reads, writes
@@ -83,6 +83,8 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
             changed |= _changed_here(node, kinds)
         if isinstance(node, gast.Assign):
             target = node.targets[0]
+            if is_entry(node, kinds):
+                continue
             if isinstance(target, (gast.Name, gast.Tuple)):
                 union(writes(target) | borrowed(node.value, kinds))
             else:

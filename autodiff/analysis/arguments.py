@@ -13,7 +13,6 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
-    Dim,
     Kind,
     Record,
     Scalar,
@@ -22,6 +21,7 @@ from autodiff.analysis.kind import (
     Text,
     join,
 )
+from autodiff.analysis.size import Dim
 from autodiff.frontend.jitted import is_jitted
 from autodiff.rules import registry
 

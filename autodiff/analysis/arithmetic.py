@@ -7,8 +7,9 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Dim, Kind, Record, Scalar
+from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
+from autodiff.analysis.size import Dim
 
 
 def _add(a: Kind, b: Kind) -> Kind | None:

@@ -14,8 +14,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Dim, Kind, Mapping, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.size import Dim
 
 OPEN: Any = type("Open", (), {"__repr__": lambda self: "open"})()
 """What stands for a value that is known only when the program runs."""

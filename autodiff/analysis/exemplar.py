@@ -18,7 +18,6 @@ import numpy as np
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
-    Dim,
     Kind,
     Numeric,
     Record,
@@ -30,6 +29,7 @@ from autodiff.analysis.kind import (
     is_number,
     join,
 )
+from autodiff.analysis.size import Dim
 
 _PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (13, 11, 19, 17, 29, 23, 37, 31))
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}

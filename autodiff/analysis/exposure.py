@@ -62,7 +62,7 @@ def counters(tree: gast.FunctionDef) -> frozenset[str]:
     found = []
     for name, users in loops.items():
         inside = sum(_read_counts(loop.body).get(name, 0) for loop in users)
-        alone = counts[name] == len(users) and name not in own
+        alone = counts.get(name) == len(users) and name not in own  # not in a nested function
         if alone and inside == total.get(name, 0) and not _are_nested(users):
             found.append(name)
     return frozenset(found)

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.kind import (
-    Array,
-    Dim,
-    Kind,
-    Mapping,
-    Record,
-    Scalar,
-    Sequence,
-    owners_of,
-)
+from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence
+from autodiff.analysis.size import Dim, owners_of
 
 
 def forget(kind: Kind, owners: set[str]) -> Kind:

@@ -10,16 +10,15 @@ from autodiff.analysis.exemplar import broadcast
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
-    Dim,
     Kind,
     Numeric,
     Record,
     Scalar,
     Sequence,
-    Size,
+    Span,
     Static,
-    composed,
 )
+from autodiff.analysis.size import Dim, Size, composed
 
 _Of = Callable[[gast.expr], "Kind | None"]
 
@@ -59,7 +58,7 @@ def is_basic(index: gast.expr, of: _Of) -> bool | None:
 def _is_basic_kind(kind: Kind) -> bool:
     if isinstance(kind, Scalar):
         return kind.type == "int"
-    return isinstance(kind, Static) and (
+    return isinstance(kind, Span) or isinstance(kind, Static) and (
         kind.value is None or kind.value is Ellipsis or isinstance(kind.value, slice)
     )
 
@@ -69,7 +68,7 @@ def _by_kinds(array: Array, kinds: list[Kind]) -> Kind:
     if not all(_is_basic_kind(kind) for kind in kinds):
         return UNKNOWN
     taken = sum(isinstance(kind, Scalar) for kind in kinds)
-    if any(isinstance(kind, Static) for kind in kinds) or taken > len(array.shape):
+    if any(isinstance(kind, (Static, Span)) for kind in kinds) or taken > len(array.shape):
         return UNKNOWN
     return _element(array, array.shape[taken:])
 
@@ -117,6 +116,9 @@ def _indexed(
             seen_ellipsis = True
         elif isinstance(kind, Static) and isinstance(kind.value, slice):
             shape.append(array.shape[axis] if kind.value == slice(None) else None)
+            axis += 1
+        elif isinstance(kind, Span):
+            shape.append(None)
             axis += 1
         elif isinstance(kind, Scalar) and kind.type == "int":
             axis += 1

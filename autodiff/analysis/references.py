@@ -6,7 +6,17 @@ import gast
 import numpy as np
 
 from autodiff.analysis.indexing import is_basic
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    Span,
+    Static,
+    Text,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
@@ -20,7 +30,8 @@ VIEWS = frozenset(
     "broadcast_to broadcast_arrays moveaxis rollaxis diagonal diag real imag flip fliplr flipud "
     "rot90 split array_split hsplit vsplit dsplit unstack real_if_close nan_to_num trim_zeros "
     "meshgrid ix_ astype array diff matrix_power asarray_chkfinite polyder polyint histogram "
-    "histogram2d histogramdd histogram_bin_edges fft2 ifft2 fftn ifftn".split()
+    "histogram2d histogramdd histogram_bin_edges fft2 ifft2 fftn ifftn "
+    "float64 float128 longdouble".split()
 )
 """Functions of NumPy whose result may share memory with an argument."""
 
@@ -44,6 +55,22 @@ def borrowed(value: gast.expr, kinds: Kinds) -> set[str]:
     if isinstance(value, _FRESH) or not (_is_opaque(value, kinds) or is_mutable(kinds.of(value))):
         return set()
     return {n for n in _sources(value, kinds) if has_memory(n, kinds)}
+
+
+def is_entry(statement: gast.stmt, kinds: Kinds) -> bool:
+    """Whether a statement reads an array of an object of the caller's on entry.
+
+    The arrays of arguments are checked to be apart, as far as they are changed.
+    """
+    if not isinstance(statement, gast.Assign) or not isinstance(statement.targets[0], gast.Name):
+        return False
+    value = statement.value
+    return (
+        isinstance(value, (gast.Attribute, gast.Subscript))
+        and isinstance(value.value, gast.Name)
+        and value.value.id in kinds.scope.opened
+        and isinstance(kinds.of(value), Array)
+    )
 
 
 def _is_opaque(value: gast.expr, kinds: Kinds) -> bool:
@@ -125,7 +152,7 @@ def is_mutable(kind: Kind | None) -> bool:
     """Whether a value, or a part of it, can be changed in place."""
     if isinstance(kind, Record) and issubclass(kind.cls, tuple):
         return any(map(is_mutable, kind.items))
-    return not isinstance(kind, (Scalar, Text, Static))
+    return not isinstance(kind, (Scalar, Span, Static, Text))
 
 
 def outer_memory(value: gast.expr, kinds: Kinds) -> set[str]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, Static, Text
+from autodiff.analysis.kind import Array, Scalar, Span, Static, Text
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.references import borrowed, has_memory, outer_memory
+from autodiff.analysis.references import borrowed, has_memory, is_entry, outer_memory
 from autodiff.syntax.names import captured, caught, parameters, reads, writes
 from autodiff.syntax.windows import root
 
@@ -112,7 +112,8 @@ class _Flow:
         if isinstance(target, (gast.Subscript, gast.Attribute)):
             return self.stored(target, node.value, state)
         state = self.effect(node.value, state)
-        after = self.bound(writes(target), borrowed(node.value, self.kinds), state)
+        sources = set() if is_entry(node, self.kinds) else borrowed(node.value, self.kinds)
+        after = self.bound(writes(target), sources, state)
         for outside in outer_memory(node.value, self.kinds):
             for own in writes(target):
                 if has_memory(own, self.kinds):
@@ -168,7 +169,7 @@ class _Flow:
     def holds(self, name: str) -> bool:
         """Whether a value can refer to other memory: containers, objects, whatever is unknown."""
         kind = self.kinds.names.get(name)
-        return not isinstance(kind, (Array, Scalar, Static, Text))
+        return not isinstance(kind, (Array, Scalar, Span, Static, Text))
 
     def linked(self, holders: set[str], sources: set[str], state: State) -> State:
         new = dict(state)

@@ -17,12 +17,12 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Bound,
-    Dim,
     Kind,
     Mapping,
     Record,
     Scalar,
     Sequence,
+    Span,
     Static,
     Text,
     any_key,
@@ -35,6 +35,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import Operation
+from autodiff.analysis.size import Dim
 from autodiff.runtime import copied, sequence, snapshot
 
 if TYPE_CHECKING:
@@ -65,6 +66,16 @@ ARRAY_ATTRIBUTES: dict[str, Callable[[Array], Kind]] = {
     "size": lambda a: Scalar("int", None, a.shape[0] if len(a.shape) == 1 else None),
     "dtype": lambda a: UNKNOWN if a.dtype is None else Static(np.dtype(a.dtype)),
 }
+
+
+def _span(kinds: Kinds, operation: Operation) -> Kind | None:
+    bounds = [kinds.of(part) for part in operation.arguments]
+    if None in bounds:
+        return None
+    fixed = (isinstance(b, Static) and b.value is None for b in bounds)
+    if all(known or isinstance(b, Scalar) for known, b in zip(fixed, bounds)):
+        return Span()
+    return UNKNOWN
 
 
 def _length(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -312,6 +323,7 @@ def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
 
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     len: _length,
+    slice: _span,
     sequence: _sequence,
     snapshot: _same,
     copied: _same,

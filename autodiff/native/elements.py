@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar, Size, Static
+from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.analysis.size import Size
 from autodiff.native.helpers import vdot
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds

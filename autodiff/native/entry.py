@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import gast
 
-from autodiff.analysis.kind import Array, Dim, Kind, Record, Scalar
+from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.analysis.size import Dim
 from autodiff.native.helpers import expect
 from autodiff.optimize.change import changed
 from autodiff.reverse.helpers import Helpers

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.kind import Array, Dim, Scalar, Size
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.size import Dim, Size
 from autodiff.native.values import NativeKinds, literal
 from autodiff.syntax.quote import quote
 

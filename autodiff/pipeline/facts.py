@@ -6,18 +6,9 @@ import gast
 
 from autodiff import runtime
 from autodiff.analysis.changes import changed_in
-from autodiff.analysis.kind import (
-    UNKNOWN,
-    Array,
-    Bound,
-    Local,
-    OneOf,
-    Scalar,
-    Size,
-    Unknown,
-    is_inexact,
-)
+from autodiff.analysis.kind import UNKNOWN, Array, Bound, Local, OneOf, Scalar, Unknown, is_inexact
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.size import Size
 from autodiff.analysis.special import told_operands, truth_changes
 from autodiff.analysis.writing import outputs
 from autodiff.optimize.facts import Facts

@@ -16,8 +16,8 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored, mirrored
-from autodiff.analysis.references import has_memory
 from autodiff.analysis.shifts import shifts
+from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.mirroring import mirroring
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.returned import check_result
@@ -29,6 +29,7 @@ from autodiff.reverse.contents import contents
 from autodiff.reverse.definitions import certain_before, defined_before, definitions
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Step
+from autodiff.reverse.overwriting import Overwriting
 from autodiff.reverse.recompute import recompute
 from autodiff.reverse.recorded import recorded
 from autodiff.reverse.result import gradient
@@ -38,8 +39,7 @@ from autodiff.reverse.wholes import whole_names
 from autodiff.runtime import distinct
 from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import name, parameters, substitute, writes
-from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import nodes
+from autodiff.syntax.quote import quote_statements
 
 Pair = Callable[[Any, tuple[str, ...], list[Kind]], gast.expr]
 """Names the function that returns value and pullback of a recursive function."""
@@ -71,14 +71,16 @@ def transform(
     block = [Step(shadow, closing), *block, Step([], opening)]
     given = parameters(unit.tree.args)
     lasting = steady(unit.tree.body, given, known, aliases) if request.options.recompute else set()
+    bars = reverse.bars
+    beside = {*reverse.slots.values(), *bars.shadows.values(), *bars.mirrors.values()}
+    overwriting = Overwriting(block, unit.tree, known, aliases)
     again: set[str] = set()
     if request.options.recompute:
         native = request.backend is not None
-        again = recompute(block, given, known, aliases, lasting, native)
-    bars = reverse.bars
-    beside = {*reverse.slots.values(), *bars.shadows.values(), *bars.mirrors.values()}
+        mine = made | beside
+        again = recompute(block, known, aliases, lasting, mine, overwriting, native)
     kept = contents(
-        block, unit.tree, known, aliases, unit.names, made | again | beside, reverse.helper
+        block, overwriting, known, aliases, unit.names, made | again | beside, reverse.helper
     )
     unit.temporaries |= set(kept.names)
     sweeps = recorded(
@@ -105,7 +107,9 @@ def transform(
             value = name(own)
     restores = kept.restored or reverse.bars.shadows or reverse.slots
     checks, forward = checks_first(forward, known)
-    initial = [*checks, *beginnings(unit, known, aliases, reverse, sweeps.initial)]
+    begun = beginnings(unit, known, aliases, reverse.helper, forward)
+    initial = [*checks, *unset(known, sweeps.initial), *begun.statements]
+    forward = begun.forward
     reverse_code = sweeps.reverse[:-1]
     unit.tree = assemble(
         Parts(
@@ -154,6 +158,16 @@ def checks_first(
     return checks, rest
 
 
+def unset(known: Kinds, names: list[str]) -> list[gast.stmt]:
+    """Values of names that may have none when they are pushed."""
+    found: list[gast.stmt] = []
+    for identifier in names:
+        value = 0.0 if isinstance(known.names.get(identifier), Scalar) else None
+        constant = gast.Constant(value=value, kind=None)
+        found.append(gast.Assign(targets=[name(identifier, gast.Store())], value=constant))
+    return found
+
+
 Settled = tuple[
     gast.stmt, str | None, Kinds, frozenset[str], Aliases, tuple[list[Conflict], Mirrored]
 ]
@@ -173,41 +187,6 @@ def settled(unit: Unit, known: Kinds, shifting: bool) -> Settled:
         if not found.names or not mirroring(unit, known, found, active):
             return last, result, known, active, aliases, (crowded, found)
         known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
-
-
-def beginnings(
-    unit: Unit, known: Kinds, aliases: Aliases, reverse: Reverse, unset: list[str]
-) -> list[gast.stmt]:
-    """What the function begins with: values of names that may have none when they are pushed, and
-    copies of the arguments that it changes."""
-    initial: list[gast.stmt] = []
-    for identifier in unset:
-        scalar = isinstance(known.names.get(identifier), Scalar)
-        initial.append(
-            gast.Assign(
-                targets=[name(identifier, gast.Store())],
-                value=gast.Constant(value=0.0 if scalar else None, kind=None),
-            )
-        )
-    given = parameters(unit.tree.args)
-    holding = [p for p in given if has_memory(p, known)]
-    arrays = [p for p in given if isinstance(known.names.get(p), Array)]
-    changing = [p for p in arrays if aliases.is_changed(p)]
-    for index, parameter in enumerate(changing):
-        others = [p for p in holding if p not in changing[: index + 1]]
-        if others:
-            pairs = [gast.keyword(arg=p, value=name(p)) for p in (parameter, *others)]
-            check = gast.Call(func=reverse.helper("apart"), args=[], keywords=pairs)
-            initial.append(gast.Expr(value=check))
-    for parameter in given:
-        if aliases.is_changed(parameter) and not isinstance(known.names.get(parameter), Scalar):
-            copied = quote("f(x)", f=reverse.helper("copied"), x=parameter)
-            if isinstance(known.names.get(parameter), Array):
-                copied = quote("x.copy()", x=parameter)
-                if depends_on_layout(unit.tree):
-                    copied = quote("f(x)", f=reverse.helper("replica"), x=parameter)
-            initial.append(gast.Assign(targets=[name(parameter, gast.Store())], value=copied))
-    return initial
 
 
 def reversal(
@@ -254,13 +233,3 @@ def reversal(
         known.names[shadow] = known.names[identifier]
         known.local |= {shadow}
     return reverse
-
-
-_LAYOUT = frozenset("reshape ravel view flat ascontiguousarray asfortranarray require".split())
-
-
-def depends_on_layout(tree: gast.FunctionDef) -> bool:
-    """Whether something may be a view or a copy, as the array lies in memory."""
-    inside = nodes(tree)
-    attributes = {node.attr for node in inside if isinstance(node, gast.Attribute)}
-    return bool(_LAYOUT & (attributes | {n.id for n in inside if isinstance(n, gast.Name)}))

@@ -8,16 +8,8 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import (
-    Array,
-    Dim,
-    Kind,
-    Record,
-    Scalar,
-    Sequence,
-    is_complex,
-    is_real,
-)
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_complex, is_real
+from autodiff.analysis.size import Dim
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.expand import same_shape
 from autodiff.syntax.names import name

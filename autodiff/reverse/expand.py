@@ -16,17 +16,16 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.kind import (
     Array,
-    Dim,
     Kind,
     Record,
     Scalar,
     Sequence,
-    Size,
     Static,
     is_complex,
     is_real,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.size import Dim, Size
 from autodiff.optimize import literals
 from autodiff.reverse.contractions import contraction
 from autodiff.syntax.names import name

@@ -16,8 +16,9 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Dim, Kind, Scalar
+from autodiff.analysis.kind import Kind, Scalar
 from autodiff.analysis.operation import Operation
+from autodiff.analysis.size import Dim
 from autodiff.reverse.bars import Bars
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.helpers import Helpers

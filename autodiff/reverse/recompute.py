@@ -3,237 +3,177 @@
     quotient = c / x                         forward: nothing is pushed but x
     x = 0.5 * (x + quotient)                 reverse: quotient = c / x
 
-One arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway; elements
-of arrays that `elements` names, and of those in which the overwritten element is put back where
-that takes less memory (`overwritten`); and the arrays that `states` names.
+One arithmetic operation on numbers, whose operands the reverse sweep has at hand anyway; the arrays
+that `states` names; and elements of arrays, which are read again where that keeps less:
+
+    for i in range(1, n):                    forward: one number is kept, the old u[i]
+        u[i] = c * u[i] * u[i - 1]           reverse: u[i] is put back, then u[i - 1] is read
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Set
 
 import gast
 
 from autodiff.analysis.alias import Aliases
-from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.reverse.elements import elements, read_back, stored_in
-from autodiff.reverse.followers import followers
-from autodiff.reverse.items import Block, Branch, Item, Loop, Step
-from autodiff.reverse.listing import occurrences, primal_of, steps
-from autodiff.reverse.overwritten import overwritten
-from autodiff.reverse.states import states
-from autodiff.syntax.content import content_reads
-from autodiff.syntax.names import name, reads, writes
-from autodiff.syntax.walk import clone, map_children, walk
-
-_NONE: Mapping[str, str] = {}
-_CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
+from autodiff.errors import UnsupportedSyntaxError
+from autodiff.reverse.elements import elements
+from autodiff.reverse.holders import holders
+from autodiff.reverse.items import Block, Branch, Loop
+from autodiff.reverse.listing import occurrences
+from autodiff.reverse.overwriting import Overwriting, Overwritten
+from autodiff.reverse.plan import Body, Held, Plan
+from autodiff.reverse.refilled import refilled
 
 
 def recompute(
     block: Block,
-    parameters: Sequence[str],
     kinds: Kinds,
     aliases: Aliases,
     steady: Set[str],
+    made: Set[str],
+    overwriting: Overwriting,
     native: bool = False,
 ) -> set[str]:
     """Puts recomputations into the adjoint code of loops; returns the names computed again.
 
-    Names that are `steady` are there anyway. In native code arithmetic costs less than the tape.
+    Names that are `steady` are there anyway; those of `made` belong to the reverse sweep alone.
     """
-    total = occurrences(block)
-    taken = elements(block, parameters, kinds, aliases, native)
-    found: set[str] = set()
-
-    def visit(items: Block, around: Loop | None = None) -> None:
-        for item in items:
-            if native and isinstance(item, Branch) and around is not None:
-                for part in (item.then, item.orelse):  # names of its own are as those of a loop
-                    visit(part, around)
-                    own = Loop(around.primal, around.header, part)
-                    body = _Body(own, kinds, aliases, total, steady, native)
-                    found.update(body.plan(taken).carry_out(part))
-            elif isinstance(item, Loop):
-                visit(item.body, item)
-                body = _Body(item, kinds, aliases, total, steady, native)
-                plan = body.plan(taken)
-                for array in overwritten(item, block, kinds, aliases):
-                    other = body.plan(taken | array.taken, array.held, array.equal)
-                    if len(other.recorded) + array.other < len(plan.recorded):
-                        plan = other
-                        break
-                found.update(plan.carry_out(item.body))
-
-    visit(block)
-    return found
+    work = _Recompute(kinds, aliases, steady, made, overwriting, occurrences(block))
+    work.refilled = refilled(block, kinds, aliases) if native else frozenset()
+    work.visit(block)
+    return work.found
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What is computed again: statements, each with the item whose adjoint code begins with it.
-
-    recorded: the names that the adjoint code reads and that are set in the iteration.
-    """
-
-    again: list[tuple[gast.stmt, int]]
-    recorded: set[str]
-
-    def carry_out(self, body: Block) -> set[str]:
-        for statement, last in self.again:
-            reader = body[last]
-            assert isinstance(reader, Step)
-            reader.adjoint.insert(0, statement)
-        return writes([statement for statement, _ in self.again])
-
-
-class _Body:
-    """The body of a loop, and which of its names may be computed again."""
-
+class _Recompute:
     def __init__(
         self,
-        loop: Loop,
         kinds: Kinds,
         aliases: Aliases,
-        total: Counter[str],
         steady: Set[str],
-        native: bool,
+        made: Set[str],
+        overwriting: Overwriting,
+        total: Counter[str],
     ) -> None:
-        self.native = native
-        self.items = loop.body
         self.kinds = kinds
         self.aliases = aliases
         self.steady = steady
-        inside = occurrences(self.items)
-        primal = map_children(lambda child: child, loop.primal)
-        primal.body = primal_of(self.items)
-        crossing = upward_exposed(primal)
-        self.defined: Counter[str] = Counter()
-        self.written = [writes(primal_of([item])) for item in self.items]
-        for names in self.written:
-            self.defined.update(names)
-        self.read = [reads(i.adjoint) if isinstance(i, Step) else set() for i in self.items]
-        self.hidden: set[str] = set().union(*(_read_inside(item) for item in self.items))
-        once = {n for n, k in self.defined.items() if k == 1 and inside[n] == total[n]}
-        self.single = once - crossing
-        wanted = set().union(self.hidden, *self.read)
-        looked_at = content_reads([item.adjoint for item in self.items if isinstance(item, Step)])
-        self.arrays = states(
-            self.items, self.single - self.hidden, wanted, looked_at, kinds, aliases
-        )
+        self.made = made
+        self.overwriting = overwriting
+        self.total = total
+        self.found: set[str] = set()
+        self.refilled: frozenset[int] = frozenset()
+        """Steps whose numbers are in arrays that are put back as they were, in native code."""
 
-    def plan(
-        self, taken: Set[int], held: Set[str] = frozenset(), equal: Mapping[str, str] = _NONE
-    ) -> _Plan:
-        """What to compute again if the numbers of the steps of `taken` are in their arrays.
+    def visit(self, items: Block, around: Loop | None = None) -> None:
+        for item in items:
+            if self.refilled and isinstance(item, Branch) and around is not None:
+                for part in (item.then, item.orelse):  # names of its own are as those of a loop
+                    self.visit(part, around)
+                    own = Loop(around.primal, around.header, part)
+                    if any(id(step) in self.refilled for step in part):
+                        plan = self.planned(own)
+                        plan.carry_out(part)
+                        self.found |= plan.names
+            elif isinstance(item, Loop):
+                self.visit(item.body, item)
+                plan = self.planned(item)
+                plan.carry_out(item.body)
+                self.found |= plan.names
 
-        The names of `held` are recorded whether or not the adjoint code reads them; those of
-        `equal` have the values of such.
-        """
-        free: set[str] = set()
-        stored: dict[str, tuple[gast.Assign, int]] = {}
-        for index, item in enumerate(self.items):
-            if isinstance(item, Step) and id(item) in taken:
-                if stored_in(item, self.kinds) is None:
-                    free |= self.written[index] & self.single - held
-                else:
-                    code = read_back(item)
-                    stored[code.targets[0].id] = code, index
-        if self.native and free:
-            cheap = partial(_is_cheap, kinds=self.kinds)
-            single, lost = self.single - self.hidden, set(self.defined) - self.steady
-            free |= followers(self.items, free, single, lost, cheap, self.kinds, self.aliases)
-        read = list(self.read)
-        again: list[tuple[gast.stmt, int]] = []
-        for index in reversed(range(len(self.items))):
-            target = self.candidate(index)
-            last = None if target in held else _last_reader(read, target)
-            if target is None or last is None:
-                continue
-            item = self.items[index]
-            assert isinstance(item, Step)
-            code = clone(item.primal[0])
-            if target in equal:
-                code.value = name(equal[target])
-            if not self.is_possible(index, last, read, free | held):
-                if target not in stored or last > stored[target][1]:
-                    continue
-                code, last = stored[target]
-            again.append((code, last))
-            read[last] = read[last] | reads(code.value)
-        found = writes([statement for statement, _ in again])
-        recorded = set().union(held, self.hidden, *read) & set(self.defined)
-        return _Plan(again, recorded - found - self.steady)
+    def planned(self, loop: Loop) -> Plan:
+        body = Body(loop, self.kinds, self.aliases, self.total, self.steady)
+        if any(id(item) in self.refilled for item in loop.body):
+            return body.plan(self.refilled, Held(), follow=True)
+        plan = body.plan(frozenset(), Held())
+        groups = elements(loop, self.kinds, self.aliases) if plan.recorded else []
+        if not groups:
+            return plan
+        before = self.overwritten(loop, plan)
+        if before is None:
+            return plan
+        taken: frozenset[int] = frozenset()
+        kept = self.held(loop, before)
+        cost = len(body.plan(taken, kept).recorded)
+        for group in groups:
+            for steps in group:
+                better = self.better(loop, body, taken | steps, before, kept, cost)
+                if better is not None:
+                    plan, cost = better
+                    taken |= steps
+                    break
+        return plan
 
-    def candidate(self, index: int) -> str | None:
-        """The name that an item sets, if it may be computed again."""
-        item = self.items[index]
-        if not isinstance(item, Step) or len(item.primal) != 1:
+    def better(
+        self,
+        loop: Loop,
+        body: Body,
+        taken: frozenset[int],
+        before: Overwritten,
+        kept: Held,
+        cost: int,
+    ) -> tuple[Plan, int] | None:
+        """The plan that reads the numbers of some steps from their arrays, and what it costs."""
+        plan = body.plan(taken, kept)
+        after = self.overwritten(loop, plan)
+        more = _more(before, after)
+        if more:
+            plan = body.plan(taken, self.held(loop, after))
+            after = self.overwritten(loop, plan)
+            more = _more(before, after)
+        if after is None or not all(self.is_number_of(loop, after, *slot) for slot in more):
             return None
-        statement = item.primal[0]
-        target = statement.targets[0] if isinstance(statement, gast.Assign) else None
-        name = target.id if isinstance(target, gast.Name) else None
-        return name if name in self.single - self.hidden and name not in self.steady else None
+        own = len(plan.recorded) + sum(not self.holders(after, *slot) for slot in more)
+        return (plan, own) if own < cost else None
 
-    def is_possible(self, index: int, last: int, read: list[set[str]], free: Set[str]) -> bool:
-        """Whether the statement of an item can be run again in the adjoint code of another one."""
-        item = self.items[index]
-        assert isinstance(item, Step)
-        statement = item.primal[0]
-        target = statement.targets[0].id
-        operands = reads(statement.value)
-        if not _still_there(self.written, index, last, operands):
-            return False
-        if target in self.arrays or target in free:
-            return _unchanged(self.items, index, last, operands, self.aliases)
-        local = {operand for operand in operands if operand in self.kinds.local}
-        return _is_cheap(statement, self.kinds) and all(
-            self.is_at_hand(operand, target, read, free) for operand in local
+    def overwritten(self, loop: Loop, plan: Plan) -> Overwritten | None:
+        """What has to be kept if a plan is carried out; None where that cannot be."""
+        plan.carry_out(loop.body)
+        try:
+            return self.overwriting(self.made | self.found | plan.names)
+        except UnsupportedSyntaxError:
+            return None
+        finally:
+            plan.undo(loop.body)
+
+    def is_number_of(
+        self, loop: Loop, found: Overwritten, step: int, slot: gast.expr | None
+    ) -> bool:
+        """Whether a loop stores just a number to the slot, in its own block."""
+        return (
+            found.places[step][0] is loop.body
+            and isinstance(slot, gast.Subscript)
+            and isinstance(self.kinds.known(slot), Scalar)
         )
 
-    def is_at_hand(self, operand: str, target: str, read: list[set[str]], free: Set[str]) -> bool:
-        """Whether the reverse sweep has the operand, whatever becomes of `target`."""
-        if operand not in self.defined or operand in self.steady or operand in free:
-            return True
-        return operand != target and any(operand in names for names in read)
+    def holders(self, found: Overwritten, step: int, slot: gast.expr | None) -> list[str]:
+        return holders(*found.places[step], slot, self.kinds, self.aliases)
+
+    def held(self, loop: Loop, found: Overwritten | None) -> Held:
+        names: set[str] = set()
+        equal: dict[str, str] = {}
+        for step, slot in _more(None, found):
+            if found is not None and found.places[step][0] is loop.body:
+                same = self.holders(found, step, slot)
+                names.update(same[:1])
+                equal.update(dict.fromkeys(same[1:], *same[:1]))
+        return Held(frozenset(names), equal)
 
 
-def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
-    value = statement.value
-    if not isinstance(value, (gast.BinOp, gast.UnaryOp)):
-        return False
-    if isinstance(value, gast.BinOp) and not isinstance(value.op, _CHEAP):
-        return False
-    parts = [node for node in walk(value) if isinstance(node, gast.Name)]
-    return all(isinstance(kinds.known(part), Scalar) for part in parts) and not any(
-        isinstance(node, (gast.Call, gast.Subscript, gast.Attribute)) for node in walk(value)
-    )
-
-
-def _read_inside(item: Item) -> set[str]:
-    """Names that the adjoint code of a nested block mentions."""
-    if isinstance(item, Step):
-        return set()
-    primal = Counter(n.id for n in walk(primal_of([item])) if isinstance(n, gast.Name))
-    return {name for name, count in occurrences([item]).items() if count > primal[name]}
-
-
-def _last_reader(read: list[set[str]], name: str | None) -> int | None:
-    """The last item whose adjoint code reads the name."""
-    return next((k for k in reversed(range(len(read))) if name in read[k]), None)
-
-
-def _still_there(written: list[set[str]], index: int, last: int, operands: set[str]) -> bool:
-    """Whether no operand gets another value up to the item where it is needed."""
-    return all(operands.isdisjoint(names) for names in written[index + 1 : last + 1])
-
-
-def _unchanged(body: Block, index: int, last: int, operands: set[str], aliases: Aliases) -> bool:
-    """Whether no memory of an operand changes up to the item where it is needed."""
-    changing = {base for step in steps(body[index + 1 : last + 1]) for base in step.mutates}
-    return not any(aliases.share(base, o) for base in changing for o in operands)
+def _more(
+    before: Overwritten | None, after: Overwritten | None
+) -> list[tuple[int, gast.expr | None]]:
+    """The slots that are to be kept after but not before, each with the `id` of its step."""
+    if after is None:
+        return []
+    old = {} if before is None else before.found
+    return [
+        (step, slot)
+        for step, (_, slots) in after.found.items()
+        for base, slot in slots
+        if step not in old or (base, slot) not in old[step][1]
+    ]

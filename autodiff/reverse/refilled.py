@@ -8,9 +8,22 @@ from collections.abc import Iterator
 import gast
 
 from autodiff.analysis.alias import Aliases
+from autodiff.analysis.known import Kinds
+from autodiff.reverse.elements import base_of
 from autodiff.reverse.items import Block, Branch, Loop, Step
 from autodiff.reverse.listing import steps
 from autodiff.syntax.walk import walk
+
+
+def refilled(block: Block, kinds: Kinds, aliases: Aliases) -> frozenset[int]:
+    """The `id` of each step in a loop that takes a number from an array which is to be put back."""
+    readers: dict[str, list[Step]] = {}
+    for step, depth in _depths(block, 0):
+        base = base_of(step, kinds)
+        if depth and base is not None and aliases.is_changed(base):
+            readers.setdefault(base, []).append(step)
+    found = [steps for base, steps in readers.items() if is_refilled(base, steps, block, aliases)]
+    return frozenset(id(step) for group in found for step in group)
 
 
 def is_refilled(base: str, readers: list[Step], block: Block, aliases: Aliases) -> bool:

@@ -8,17 +8,9 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import (
-    UNKNOWN,
-    Array,
-    Kind,
-    Record,
-    Scalar,
-    Sequence,
-    Size,
-    is_number,
-)
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.size import Size
 from autodiff.reverse.places import Place, leaves, primal_at
 from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import name

@@ -56,6 +56,12 @@ if hasattr(np, "astype"):  # NumPy 2.1
         d[x] = unbroadcast(d[y], like=x)
 
 
+@linear(np.double, np.longdouble)
+def converted(y, value=0.0):
+    """A number or an array of another precision."""
+    d[value] = unbroadcast(d[y], like=value)
+
+
 @linear(np.ndarray.tolist)
 def tolist(y, a):
     d[a] = unbroadcast(d[y], like=a)

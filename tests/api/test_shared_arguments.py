@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -37,6 +39,38 @@ def item_replaced(xs):
     return np.sum(xs[0] * xs[1])
 
 
+@dataclasses.dataclass
+class Pair:
+    u: np.ndarray
+    v: np.ndarray
+
+
+@dataclasses.dataclass
+class Holder:
+    pair: Pair
+    w: np.ndarray
+
+
+def one_of_an_object(pair):
+    pair.u[0] = pair.v[1] * 2.0
+    return np.sum(pair.u * pair.v)
+
+
+def object_beside_an_array(pair, x):
+    pair.u[0] = x[1] * 2.0
+    return np.sum(pair.u * pair.v * x)
+
+
+def object_in_an_object(holder):
+    holder.pair.u[0] = holder.w[1] * 2.0
+    return np.sum(holder.pair.u * holder.w)
+
+
+def attribute_replaced(pair):
+    pair.u = pair.v * 2.0
+    return np.sum(pair.u * pair.v)
+
+
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
@@ -45,6 +79,9 @@ def item_replaced(xs):
         (element_set, ([X, X],)),
         (beside_a_list, (X, [X])),
         (beside_a_table, (X, {"x": (X, 1.0)})),
+        (one_of_an_object, (Pair(X, X),)),
+        (object_beside_an_array, (Pair(X, X.copy()), X)),
+        (object_in_an_object, (Holder(Pair(X, X.copy()), X),)),
     ],
 )
 def test_shared_memory_is_an_error(function, arguments):
@@ -55,3 +92,13 @@ def test_shared_memory_is_an_error(function, arguments):
 def test_arrays_that_nobody_changes_may_be_one():
     np.testing.assert_allclose(grad(item_replaced)([X, X]), [[0.0, 0.0], 4.0 * X])
     np.testing.assert_allclose(grad(beside_a_list)(X, [X.copy()]), [3.0, 2.0])
+    found = grad(attribute_replaced)(Pair(X, X))
+    np.testing.assert_allclose(found.v, 4.0 * X)
+    found = grad(one_of_an_object)(Pair(X.copy(), X))
+    np.testing.assert_allclose(found.u, [0.0, 2.0])
+
+
+def test_the_arrays_of_an_object_stay_as_they_are():
+    pair = Pair(X.copy(), X + 1.0)
+    grad(one_of_an_object)(pair)
+    np.testing.assert_array_equal(pair.u, X)

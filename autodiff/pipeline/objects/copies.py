@@ -9,7 +9,7 @@ import gast
 from autodiff.analysis.alias import alias
 from autodiff.analysis.changes import changed_by
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Bound, Record, Scalar, Static, Text
+from autodiff.analysis.kind import Array, Bound, Record, Scalar, Span, Static, Text
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.purity import CHANGING
 from autodiff.errors import UnsupportedSyntaxError
@@ -46,7 +46,7 @@ class Copies:
     def may_hold(self, identifier: str) -> bool:
         kind = self.known.names.get(identifier)
         return identifier in self.known.local and not isinstance(
-            kind, (Scalar, Array, Static, Text)
+            kind, (Scalar, Array, Span, Static, Text)
         )
 
     def check(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.activity import varied
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static, Text
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Span, Static, Text
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, constant_key, is_plain_class
 from autodiff.analysis.purity import CHANGING
@@ -83,7 +83,7 @@ class Changes:
         if identifier not in self.known.local:
             return False
         kind = self.known.names.get(identifier)
-        return not isinstance(kind, (Scalar, Array, Static, Text))
+        return not isinstance(kind, (Scalar, Array, Span, Static, Text))
 
     def find(self, identifier: str) -> str:
         while self.parent.setdefault(identifier, identifier) != identifier:

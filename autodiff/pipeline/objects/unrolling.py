@@ -2,6 +2,11 @@
 
     for key in ("x", "y"):          p.x = a * p.x
         p[key] = a * p[key]         p.y = a * p.y
+
+So are loops over arrays that are listed right there and changed in place:
+
+    for z in (u, v):                u[0] = 0.0
+        z[0] = 0.0                  v[0] = 0.0
 """
 
 from __future__ import annotations
@@ -11,17 +16,18 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis.conflicts import changed
 from autodiff.analysis.exposure import upward_exposed
-from autodiff.analysis.kind import Record, Scalar, Static
+from autodiff.analysis.kind import Array, Record, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, constant_key
 from autodiff.normalize.build import assign, constant
 from autodiff.normalize.inline import Inliner
 from autodiff.pipeline.objects.opening import with_body
 from autodiff.pipeline.unit import Unit
-from autodiff.syntax.names import captured, rename, substitute, writes
+from autodiff.syntax.names import captured, name, rename, substitute, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import shallow, walk
+from autodiff.syntax.walk import map_children, shallow, statements, walk
 
 _LONGEST = 24
 _NAMING = (getattr, setattr, hasattr)
@@ -48,40 +54,45 @@ class _Unroller:
 
     def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
         out: list[gast.stmt] = []
-        changed = False
-        for statement in body:
+        altered = False
+        for place, statement in enumerate(body):
             made: list[gast.stmt] | None = None
             if isinstance(statement, gast.For):
-                made = self.loop(statement)
+                listed = self.listed(statement, body[:place])
+                made = self.loop(statement, listed)
+                if made is not None:
+                    out = [s for s in out if writes(s).isdisjoint(listed)]
             if made is None and isinstance(
                 statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)
             ):
                 new = self.inside(statement)
                 made = None if new is statement else [new]
-            changed = changed or made is not None
+            altered = altered or made is not None
             out.extend([statement] if made is None else made)
-        return out if changed else body
+        return out if altered else body
 
     def inside(self, statement: Any) -> Any:
         new = shallow(statement)
-        changed = False
+        altered = False
         for field in ("body", "orelse", "finalbody"):
             inner = getattr(statement, field, None)
             if inner:
                 made = self.block(inner)
-                changed = changed or made is not inner
+                altered = altered or made is not inner
                 setattr(new, field, made)
-        return new if changed else statement
+        return new if altered else statement
 
-    def loop(self, loop: gast.For) -> list[gast.stmt] | None:
-        """The iterations of a loop one after the other, None if it is to stay a loop."""
+    def loop(self, loop: gast.For, listed: dict[str, list[str]]) -> list[gast.stmt] | None:
+        """The iterations of a loop one after the other, None if it is to stay a loop.
+
+        listed: the names of the arrays that a name lists, where the loop changes them.
+        """
         keys = self.keys(loop)
-        if not keys or not self.is_needed(loop, keys) or _breaks(loop.body):
+        needed = listed or keys and self.is_needed(loop, keys)
+        if not needed or _breaks(loop.body):
             return None
-        count = self.known.of(loop.iter.args[0])
-        if not isinstance(count, Scalar) or type(count.value) is not int:
-            return None
-        if count.value > _LONGEST:
+        count = self.count(loop.iter.args[0])
+        if count is None or count > _LONGEST:
             return None
         counter = loop.target.id
         own = writes(loop.body)
@@ -91,16 +102,66 @@ class _Unroller:
         exposed = upward_exposed(loop)
         private = sorted(n for n in own if n not in exposed and self.loads[n] == inside[n])
         out: list[gast.stmt] = []
-        for number in range(count.value):
+        for number in range(count):
             mapping = {n: self.fresh(n) for n in private} if number else {}
             for statement in loop.body:
                 copy = substitute(statement, {counter: constant(number)})
+                copy = _taken(copy, listed)
                 copy = rename(copy, mapping)
                 self.inliner.carry(statement, copy)
                 out.append(copy)
-        if self.loads[counter] > inside[counter] and count.value:
-            out.append(assign(counter, constant(count.value - 1), origin_of(loop)))
+        if self.loads[counter] > inside[counter] and count:
+            out.append(assign(counter, constant(count - 1), origin_of(loop)))
         return out or [_skip(loop)]
+
+    def count(self, node: gast.expr) -> int | None:
+        """How many iterations a loop makes, where that is known; `zip` takes the least of two."""
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            callee = self.known.of(node.func)
+            if isinstance(callee, Static) and callee.value is min and len(node.args) > 1:
+                counts = [self.count(part) for part in node.args]
+                known = [count for count in counts if count is not None]
+                return min(known) if len(known) == len(counts) else None
+        kind = self.known.of(node)
+        value = kind.value if isinstance(kind, Scalar) else None
+        return value if type(value) is int else None
+
+    def listed(self, loop: gast.For, before: list[gast.stmt]) -> dict[str, list[str]]:
+        """The displays `items = (u, v)` whose arrays the loop changes in place as `items[k]`."""
+        own = writes(loop.body)
+        aliases = {}
+        taken: Counter[str | None] = Counter()
+        for node in walk(loop.body):
+            taken[_item_of(node, loop.target.id)] += 1
+            if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+                base = _item_of(node.value, loop.target.id)
+                if base is not None:
+                    aliases[node.targets[0].id] = base
+        if not aliases:
+            return {}
+        changing = {n for s in statements(loop.body) for n in changed(s, self.known)}
+        wanted = {base for name, base in aliases.items() if name in changing}
+        found = {}
+        for statement in reversed(before):
+            bound = writes(statement)
+            own |= bound
+            target = statement.targets[0] if isinstance(statement, gast.Assign) else None
+            if not isinstance(target, gast.Name) or target.id not in wanted:
+                continue
+            items = statement.value
+            if isinstance(items, (gast.Tuple, gast.List)) and self.are_arrays(items.elts, own):
+                if self.loads[target.id] == _loads([loop.iter])[target.id] + taken[target.id]:
+                    found[target.id] = [item.id for item in items.elts]
+            wanted = wanted - bound
+        return found
+
+    def are_arrays(self, items: list[gast.expr], rebound: set[str]) -> bool:
+        return all(
+            isinstance(item, gast.Name)
+            and item.id not in rebound
+            and isinstance(self.known.names.get(item.id), Array)
+            for item in items
+        )
 
     def fresh(self, identifier: str) -> str:
         new = self.unit.names.fresh(identifier)
@@ -155,6 +216,23 @@ class _Unroller:
         if isinstance(node, gast.Subscript):
             node = node.value
         return isinstance(node, gast.Name) and node.id in keys
+
+
+def _item_of(node: Any, counter: str) -> str | None:
+    """`items` for `items[k]`, the item that the counter of a loop says."""
+    if not isinstance(node, gast.Subscript) or not isinstance(node.value, gast.Name):
+        return None
+    by_counter = isinstance(node.slice, gast.Name) and node.slice.id == counter
+    return node.value.id if by_counter else None
+
+
+def _taken(node: Any, listed: dict[str, list[str]]) -> Any:
+    """The tree with `u` for `items[0]`."""
+    if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+        names = listed.get(node.value.id)
+        if names is not None and isinstance(node.slice, gast.Constant):
+            return name(names[node.slice.value])
+    return map_children(lambda child: _taken(child, listed), node) if listed else node
 
 
 def holds_objects(known: Kinds, kind: Parts) -> bool:

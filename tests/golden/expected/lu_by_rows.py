@@ -15,36 +15,32 @@ def lu_by_rows_grad(m):
         for i in range(k + 1, n):
             pivot_k = a[k, k]
             row_k_2 = a[i, k]
-            quotient = row_k_2 / pivot_k
-            a[i, k] = quotient
-            row_k = a[i, k]
+            a[i, k] = row_k_2 / pivot_k
             a_kept = a[i, k + 1 :].copy()
-            a[i, k + 1 :] -= row_k * a[k, k + 1 :]
-            tape.push((pivot_k, row_k_2, quotient, row_k, a_kept))
-    for k in range(n):
-        tape.push(a[k, k])
+            a[i, k + 1 :] -= a[i, k] * a[k, k + 1 :]
+            tape.push((row_k_2, a_kept))
 
     # Reverse sweep
     a_bar = np.zeros_like(a)
     for k in reversed(range(n)):
-        a_pair = tape.pop()
         # total = total + np.log(a[k, k])
-        a_bar[k, k] += 1.0 / a_pair
+        a_bar[k, k] += 1.0 / a[k, k]
     for k in reversed(range(n)):
         for i in reversed(range(k + 1, n)):
-            pivot_k, row_k_2, quotient, row_k, a_kept = tape.pop()
+            row_k_2, a_kept = tape.pop()
             # row[k + 1 :] -= row[k] * pivot[k + 1 :]
             pivot_value = a[k, k + 1 :]
             product_bar = -a_bar[i, k + 1 :]
             a[i, k + 1 :] = a_kept
             row_k_bar = np.vdot(product_bar, pivot_value)
-            a_bar[k, k + 1 :] += product_bar * row_k
+            a_bar[k, k + 1 :] += product_bar * a[i, k]
             a_bar[i, k] += row_k_bar
             # row[k] /= pivot[k]
             quotient_bar = a_bar[i, k]
             a_bar[i, k] = 0.0
             a[i, k] = row_k_2
+            pivot_k = a[k, k]
             scaled = quotient_bar / pivot_k
             a_bar[i, k] += scaled
-            a_bar[k, k] -= scaled * quotient
+            a_bar[k, k] -= scaled * (row_k_2 / pivot_k)
     return a_bar

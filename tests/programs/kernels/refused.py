@@ -3,10 +3,6 @@
 # ruff: noqa: E501
 
 REFUSED: dict[str, str] = {
-    "filters.perona_malik": "`d` carries a derivative and is updated in place, while `items`, which may share its memory, is still used",
-    "networks.blocked_attention": "autodiff does not know which function `weights.sum` is",
-    "objects.fluid_argument": "`fluid_density` carries a derivative and is updated in place, while `fluid_velocity`, which may share its memory, is still used",
     "objects.parameters_in_a_dict": "`params_b` carries a derivative and is updated in place, while `params_w`, which may share its memory, is still used",
     "objects.grid_of_blocks": "`grid_2` may be an object that is held elsewhere too, and is changed or compared by identity here",
-    "pde_2d.gray_scott": "`z` carries a derivative and is updated in place, while `items`, which may share its memory, is still used",
 }

@@ -72,6 +72,9 @@ SAMPLES = {
     ],
     np.vander: [call(x(3)), call(x(3), 2), call(x(3), 4, True), call(x.complex(3), 4)],
 }
+CONVERTED = [call(1.5), call(x(3)), call(x(2, 2)), call([1.0, 2.0])]
+SAMPLES[np.double] = SAMPLES[np.longdouble] = CONVERTED
+
 if hasattr(np, "astype"):  # NumPy 2.1
     SAMPLES[np.astype] = [call(x(3), np.complex128), call(x(3), np.float64)]
 # The values of arange depend smoothly on its arguments only between changes of its length.

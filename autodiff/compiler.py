@@ -18,6 +18,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load, place_of
 from autodiff.normalize.normal import normal_form
+from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
 from autodiff.pipeline import recursive
@@ -93,12 +94,12 @@ def _compiled(
     unit: Unit, function: types.FunctionType, request: Request, recursion: Recursion | None
 ) -> Compiled:
     """The derivative, by lists and dicts that are held by their parts as long as that works."""
-    known, optimized = _transformed(unit, function, request)
+    known, told, optimized = _transformed(unit, function, request)
     unit.tree = decorate(optimized, docstring(function, request))
     check_builtins(unit, reads(optimized.body))
     unit.keep("optimize")
     if request.backend is not None:
-        return _native(unit, known, function, request.backend)
+        return _native(unit, known, function, request.backend, told)
     emitted = emit(unit.tree)
     namespace: Namespace = unit.scope.namespace
     place = place_of(function.__code__)
@@ -114,8 +115,8 @@ def _compiled(
 
 def _transformed(
     unit: Unit, function: types.FunctionType, request: Request
-) -> tuple[Kinds, gast.FunctionDef]:
-    """From the normal form to the optimised derivative, and the kinds of its names."""
+) -> tuple[Kinds, Facts, gast.FunctionDef]:
+    """From the normal form to the optimised derivative, and what is known of its names."""
     if request.mode == "jvp":
         unit.names.taken.update(tangent_parameters(unit.tree, request.wrt))
     known = specialize(unit)
@@ -131,7 +132,7 @@ def _transformed(
     if request.backend is not None or request.composed:  # there is no one tape to go over
         options = replace(options, unwind=False)
     tree = optimize(tree, told, options)
-    return known, sites(tree, unit.names) if request.composed else tree
+    return known, told, sites(tree, unit.names) if request.composed else tree
 
 
 def _both(
@@ -154,18 +155,21 @@ def _transposed(
     asked = Request("grad", (seed,), True, False, tuple(kinds.values()), options)
     inner = normalize(function, asked, recursive.recursion())
     inner.complex = unit.complex
-    _, optimized = _transformed(inner, function, asked)
+    *_, optimized = _transformed(inner, function, asked)
     unit.guards.extend(inner.guards)
     return optimized, inner.scope.lookup
 
 
-def _native(unit: Unit, known: Kinds, function: types.FunctionType, backend: Backend) -> Compiled:
+def _native(
+    unit: Unit, known: Kinds, function: types.FunctionType, backend: Backend, told: Facts
+) -> Compiled:
     """The derivative lowered to what Numba takes."""
     from autodiff.native.build import build  # noqa: PLC0415 (Numba is an optional extra)
     from autodiff.native.frozen import frozen  # noqa: PLC0415
     from autodiff.native.lower import lower  # noqa: PLC0415
 
-    unit.tree = lower(unit, known)
+    unit.tree = lower(unit, known, told)
+    check_builtins(unit, reads(unit.tree.body))
     unit.keep("native")
     emitted = emit(unit.tree)
     place = place_of(function.__code__)

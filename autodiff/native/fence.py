@@ -8,13 +8,12 @@ from types import ModuleType
 import gast
 import numpy as np
 
-from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.native.values import is_taken
-from autodiff.native.vocabulary import ATTRIBUTES, CONSTANTS, FUNCTIONS, METHODS
+from autodiff.native.vocabulary import ATTRIBUTES, CONSTANTS, METHODS, arity
 from autodiff.optimize.change import blocks
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import parameters
@@ -99,7 +98,10 @@ class _Fence:
         elif isinstance(node, gast.BinOp):
             self.operator(node)
         elif isinstance(node, gast.Subscript):
-            self.index(node.slice)
+            self.index(node)
+            for part in (node.value, *_indices(node.slice)):
+                self.expression(part)
+            return
         for part in children(node):
             if isinstance(part, gast.expr):
                 self.expression(part)
@@ -149,23 +151,42 @@ class _Fence:
                 cure="write int(a) + int(b), or float(a) + float(b)",
             )
 
-    def index(self, node: gast.expr) -> None:
-        """Integers and slices; masks and arrays of indices are not compared yet."""
-        for part in node.elts if isinstance(node, gast.Tuple) else [node]:
+    def index(self, node: gast.Subscript) -> None:
+        """Integers, slices and new axes; one array of indices, or a mask of the size of the axis.
+
+        A mask of another size is an error of NumPy's, which Numba does not notice.
+        """
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        for part in parts:
             if isinstance(part, gast.Slice) or _is_ellipsis(part):
                 continue
+            if isinstance(part, gast.Constant) and part.value is None:
+                continue
             kind = self.known.of(part)
-            if not isinstance(kind, Scalar) or kind.type != "int":
+            if isinstance(kind, Scalar) and kind.type == "int":
+                continue
+            if not (len(parts) == 1 and self.picks(kind, self.known.of(node.value))):
                 self.refuse("an index that is neither an integer nor a slice")
+
+    def picks(self, index: Kind | None, base: Kind | None) -> bool:
+        """Whether an index is a vector of integers, or a mask that fits the first axis."""
+        if not isinstance(index, Array) or not isinstance(base, Array) or len(index.shape) != 1:
+            return False
+        size = index.shape[0]
+        return index.dtype == "int64" or (
+            index.dtype == "bool" and size is not None and size == base.shape[0]
+        )
 
     def call(self, node: gast.Call) -> None:
         function = node.func
-        if node.keywords or any(isinstance(argument, gast.Starred) for argument in node.args):
-            self.refuse("a call with keywords or starred arguments")
         kind = self.known.of(function)
+        if node.keywords or any(isinstance(argument, gast.Starred) for argument in node.args):
+            called = getattr(function, "attr", None) or getattr(function, "id", "a function")
+            given = ", ".join(keyword.arg or "**" for keyword in node.keywords) or "*"
+            self.refuse(f"a call of {called} with {given}")
         if isinstance(kind, Static):
             called = kind.value
-            allowed = FUNCTIONS.get(called) if hashable(called) else None
+            allowed = arity(called)
             if allowed is None and not is_jitted(called):
                 self.refuse(f"a call of {getattr(called, '__name__', called)}")
             if allowed is not None and len(node.args) > allowed:
@@ -176,20 +197,47 @@ class _Fence:
             self.expression(function.value)
         else:
             self.refuse("a call of a function that is not known while compiling")
+        if isinstance(kind, Static) and kind.value is np.array:
+            self.numbers(node.args[0])
+            return
         for argument in node.args:
             if not _is_text(argument):
                 self.expression(argument)
 
+    def numbers(self, node: gast.expr) -> None:
+        """`np.array([a, b, c])` of floats, or of integers."""
+        parts = node.elts if isinstance(node, (gast.List, gast.Tuple)) else []
+        types = {k.type for k in map(self.known.of, parts) if isinstance(k, Scalar)}
+        if len(types) != 1 or not types <= {"float", "int"} or None in map(self.known.of, parts):
+            self.refuse("an array that is not written as a list of floats, or of integers")
+        if not all(isinstance(self.known.of(part), Scalar) for part in parts):
+            self.refuse("an array of arrays")
+        for part in parts:
+            self.expression(part)
+
     def created(self, node: gast.Call, called: object) -> None:
         """More arguments than are compared: only the dtype of a new store of the tape."""
         dtype = node.args[1]
-        if called is np.empty and isinstance(dtype, gast.Attribute) and len(node.args) == 2:
+        creates = called in (np.empty, np.zeros, np.ones)
+        if creates and isinstance(dtype, gast.Attribute) and len(node.args) == 2:
             return
         self.refuse(f"so many arguments of {getattr(called, '__name__', called)}")
 
     def refuse(self, what: str, why: str = "", cure: str = _CURE) -> None:
         why = why or "the native backend does not take it: it is not tested to agree with NumPy"
         raise NativeError(f"{what} cannot be compiled natively", self.origin, why=why, cure=cure)
+
+
+def _indices(node: gast.expr) -> list[gast.expr]:
+    """The expressions in an index; new axes and the ellipsis are judged with it."""
+    parts = node.elts if isinstance(node, gast.Tuple) else [node]
+    found: list[gast.expr] = []
+    for part in parts:
+        if isinstance(part, gast.Slice):
+            found.extend(p for p in (part.lower, part.upper, part.step) if p is not None)
+        elif not isinstance(part, gast.Constant):
+            found.append(part)
+    return found
 
 
 def _is_text(node: gast.expr) -> bool:

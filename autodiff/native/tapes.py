@@ -11,7 +11,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
-from autodiff.native.helpers import exact, room
+from autodiff.native.helpers import emptied, exact, room
 from autodiff.native.trips import Loop, trips
 from autodiff.optimize.change import changed, map_blocks
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
@@ -22,21 +22,23 @@ from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import walk
 
-_EMPTY = {"float": "np.empty(0)", "int": "np.empty(0, np.int64)", "bool": "np.empty(0, np.bool_)"}
+_NEW = {"float": "np.empty(n)", "int": "np.empty(n, np.int64)", "bool": "np.empty(n, np.bool_)"}
+_ZEROS = {"float": "0.0", "int": "0", "bool": "False"}
 
 
 def tapes(tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers) -> gast.FunctionDef:
     """Each value that is pushed goes into a store of its own type.
 
-        tape = Tape()                      y_tape = np.empty(0)
-                                           y_count = 0
-        for k in range(n):                 y_tape = room(y_tape, y_count, len(range(n)))
-                                           for k in range(n):
-            tape.push(y)                       y_tape[y_count] = y
+        tape = Tape()                      y_count = 0
+        for k in range(n):                 y_tape = np.empty(len(range(n)))
+            tape.push(y)                   for k in range(n):
+                                               y_tape[y_count] = y
                                                y_count += 1
 
-    Numbers lie in arrays, with one count for each site. Room is made before the outermost loop on
-    entry to which it is known how much will be pushed; where a `while` pushes, when it is full.
+    Numbers lie in arrays, with one count for each site. They are made before the outermost loop on
+    entry to which it is known how much will be pushed; where that is in a loop itself, they grow.
+    Where it is known for no loop, numbers lie in lists: an array that may be another one in each
+    iteration costs ten times as much, for its references are counted.
     Arrays lie, as they do on the tape, in a list of references.
     """
     found = pairs(tree)
@@ -60,7 +62,17 @@ class _Site:
     stores: list[str]
     dtypes: list[str | None]
     count: str
+    listed: bool
+    """Whether numbers lie in lists, too: nobody knows beforehand how many there will be."""
     opening: list[gast.stmt] = field(default_factory=list)
+
+    def is_array(self, dtype: str | None) -> bool:
+        return dtype is not None and not self.listed
+
+    def arrays(self) -> list[tuple[str, str]]:
+        """The stores that are arrays, with what they hold."""
+        pairs = zip(self.stores, self.dtypes)
+        return [(s, dtype) for s, dtype in pairs if dtype is not None and not self.listed]
 
 
 class _Tapes:
@@ -102,71 +114,73 @@ class _Tapes:
 
     def push(self, node: gast.Expr, around: list[Loop]) -> list[gast.stmt]:
         pair = self.pairs[node.site]
-        site = self.sites[node.site] = self.site(pair, node)
+        before, wanted = trips(around)
+        site = self.sites[node.site] = self.site(pair, node, before is None)
         code: list[gast.stmt] = []
-        numbers = False
         for store, dtype, value in zip(site.stores, site.dtypes, pair.values):
-            if dtype is None:
-                code.extend(quote_statements("t.append(v)", t=store, v=value))
-                continue
-            numbers = True
-            if dtype != "float":
+            if dtype in ("int", "bool"):
                 kept = gast.Constant(value=dtype, kind=None)
                 value = quote("f(v, k)", f=self.helpers.use("exact", exact), v=value, k=kept)
-            code.extend(quote_statements("t[c] = v", t=store, c=site.count, v=value))
-        if numbers:
+            text = "t[c] = v" if site.is_array(dtype) else "t.append(v)"
+            code.extend(quote_statements(text, t=store, c=site.count, v=value))
+        if site.arrays():
+            assert before is not None
             code.extend(quote_statements("c += 1", c=site.count))
-            before, wanted = trips(around)
-            making = self.making(site, wanted)
-            with_origin(making, origin_of(node))
-            if before is None:
-                code = [*making, *code]
-            else:
-                self.rooms.setdefault(id(before), []).extend(making)
+            once = before is around[0]
+            making = with_origin(self.making(site, wanted, once), origin_of(node))
+            if once:
+                made = {store for store, _ in site.arrays()}
+                site.opening = [s for s in site.opening if s.targets[0].id not in made]
+            self.rooms.setdefault(id(before), []).extend(making)
         return with_origin(code, origin_of(node))
 
-    def making(self, site: _Site, wanted: gast.expr) -> list[gast.stmt]:
-        """Room for so many more values in each store of a site."""
-        return [
-            statement
-            for store, dtype in zip(site.stores, site.dtypes)
-            if dtype is not None
-            for statement in quote_statements(
-                "t = f(t, c, n)",
-                t=store,
-                f=self.helpers.use("room", room),
-                c=site.count,
-                n=wanted,
-            )
-        ]
+    def making(self, site: _Site, wanted: gast.expr, once: bool) -> list[gast.stmt]:
+        """Room for so many more values in each array of a site; all are of one length."""
+        if once:
+            holes = {"np": self.helpers.use("np", np), "n": wanted}
+            return [
+                statement
+                for store, dtype in site.arrays()
+                for statement in quote_statements(f"t = {_NEW[dtype]}", t=store, **holes)
+            ]
+        use = self.helpers.use("room", room)
+        code: list[gast.stmt] = []
+        for store, _ in site.arrays():
+            code += quote_statements("t = f(t, c, n)", t=store, f=use, c=site.count, n=wanted)
+        first, _ = site.arrays()[0]
+        [check] = quote_statements("if c + n > len(t): pass", t=first, c=site.count, n=wanted)
+        check.body = code
+        return [check]
 
     def pop(self, node: gast.Assign) -> list[gast.stmt]:
         pair, site = self.pairs[node.site], self.sites[node.site]
-        code: list[gast.stmt] = []
-        if any(dtype is not None for dtype in site.dtypes):
-            code.extend(quote_statements("c -= 1", c=site.count))
+        code = quote_statements("c -= 1", c=site.count) if site.arrays() else []
         for store, dtype, target in zip(site.stores, site.dtypes, pair.targets):
-            value = quote("t.pop()", t=store)
-            if dtype is not None:
-                value = quote("t[c]", t=store, c=site.count)
+            value = quote("t[c]" if site.is_array(dtype) else "t.pop()", t=store, c=site.count)
             code.append(gast.Assign(targets=[target], value=value, type_comment=None))
         return with_origin(code, origin_of(node))
 
-    def site(self, pair: Pair, push: gast.Expr) -> _Site:
+    def site(self, pair: Pair, push: gast.Expr, listed: bool) -> _Site:
         dtypes = [self.dtype(self.known.of(value), value, push) for value in pair.values]
         stores = [self.names.fresh(f"{_hint(target)}_tape") for target in pair.targets]
-        site = _Site(stores, dtypes, self.names.fresh(f"{_hint(pair.targets[0])}_count"))
+        count = self.names.fresh(f"{_hint(pair.targets[0])}_count")
+        site = _Site(stores, dtypes, count, listed)
         for store, dtype in zip(stores, dtypes):
-            text = "t = []" if dtype is None else f"t = {_EMPTY[dtype]}"
-            holes = {"np": self.helpers.use("np", np)} if dtype is not None else {}
+            holes: dict[str, gast.expr] = {}
+            text = "t = []"
+            if site.is_array(dtype):
+                text = f"t = {_NEW[str(dtype)]}"
+                holes = {"np": self.helpers.use("np", np), "n": gast.Constant(value=0, kind=None)}
+            elif dtype is not None:
+                text, holes = f"t = f({_ZEROS[dtype]})", {"f": self.helpers.use("emptied", emptied)}
             site.opening.extend(quote_statements(text, t=store, **holes))
-        if any(dtype is not None for dtype in dtypes):
-            site.opening.extend(quote_statements("c = 0", c=site.count))
+        if site.arrays():
+            site.opening.extend(quote_statements("c = 0", c=count))
         return site
 
     def dtype(self, kind: Kind | None, value: gast.expr, push: gast.Expr) -> str | None:
         """The type of a number; None for an array."""
-        if isinstance(kind, Scalar) and kind.type in _EMPTY:
+        if isinstance(kind, Scalar) and kind.type in _NEW:
             return kind.type
         if isinstance(kind, Array):
             return None

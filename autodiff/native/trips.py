@@ -17,13 +17,16 @@ def trips(around: list[Loop]) -> tuple[gast.stmt | None, gast.expr]:
     """The outermost loop before which it is known how often a statement inside runs; how often.
 
     `around` are the loops and branches around the statement, from outside. None, and 1, where not
-    even one loop is known. Under a branch only the loops inside it count, and the innermost one
-    around it: more would reserve memory for what may never run.
+    even one loop is known. Under a branch there may be one loop only: for more of them memory would
+    be reserved that is never used.
 
         for k in range(n):                  before k: len(range(n)) * len(range(m))
             for i in range(m):
                 ...
     """
+    if any(isinstance(node, gast.If) for node in around):
+        if sum(1 for node in around if not isinstance(node, gast.If)) > 1:
+            return None, gast.Constant(value=1, kind=None)
     first: gast.stmt | None = None
     count: gast.expr = gast.Constant(value=1, kind=None)
     branch = False

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, join
 from autodiff.analysis.known import Kinds
+from autodiff.optimize.literals import number
 from autodiff.optimize.tape import is_pop, pairs
 from autodiff.syntax.names import writes
 from autodiff.syntax.walk import statements
@@ -13,14 +16,26 @@ from autodiff.syntax.walk import statements
 _ROUNDS = 4
 
 
-def values(tree: gast.FunctionDef, known: Kinds) -> Kinds:
+class NativeKinds(Kinds):
+    """Kinds that know those of expressions which stand for others."""
+
+    given: dict[int, tuple[gast.expr, Kind | None]]
+    """By the `id` of an expression: itself, and its kind."""
+
+    def of(self, node: gast.expr) -> Kind | None:
+        own = self.given.get(id(node))
+        return own[1] if own is not None else super().of(node)
+
+
+def values(tree: gast.FunctionDef, known: Kinds) -> NativeKinds:
     """The kinds of all names, those included that the reverse sweep and the optimiser made.
 
     What is popped is what was pushed. A name of which nothing is found out has no kind.
     """
     names = dict(known.names)
     local = frozenset(writes(tree.body)) | known.local
-    found = Kinds(names, known.scope, local, known.recursive)
+    found = NativeKinds(names, known.scope, local, known.recursive)
+    found.given = known.given if isinstance(known, NativeKinds) else {}
     new = {n for n in local if n not in names}
     sites = pairs(tree)
     for _ in range(_ROUNDS):
@@ -50,6 +65,20 @@ def is_range(node: gast.AST) -> bool:
         and node.func.id == "range"
         and not node.keywords
     )
+
+
+def literal(node: gast.expr | None, default: Any) -> Any:
+    """The number, None or tuple of numbers that an expression spells, `default` for no expression;
+    `Ellipsis` where it is something else."""
+    if node is None:
+        return default
+    if isinstance(node, gast.Tuple):
+        items = tuple(literal(item, ...) for item in node.elts)
+        return ... if ... in items else items
+    if isinstance(node, gast.Constant) and not isinstance(node.value, str):
+        return node.value
+    value = number(node)
+    return ... if value is None else value
 
 
 def is_array(kind: Kind | None) -> bool:

@@ -8,27 +8,54 @@ from types import MappingProxyType
 import numpy as np
 
 from autodiff import runtime
-from autodiff.native import helpers
+from autodiff.analysis.classes import hashable
+from autodiff.native import arrays, helpers
+from autodiff.native.made import MADE
 
 _MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot"
 _UFUNCS = (
     "sqrt exp log sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh log1p expm1 "
-    "absolute square sign maximum minimum hypot negative add subtract multiply divide"
+    "absolute square sign maximum minimum hypot negative add subtract multiply divide "
+    "log2 log10 exp2 logaddexp floor ceil trunc isnan isfinite logical_and logical_or logical_not "
+    "equal not_equal less less_equal greater greater_equal copysign arcsinh arccosh arctanh "
+    "fmax fmin"
 )
 
 FUNCTIONS = MappingProxyType(
     {getattr(math, name): 2 for name in _MATH.split()}
     | {getattr(np, name): getattr(np, name).nin for name in _UFUNCS.split()}
     | {np.zeros: 1, np.ones: 1, np.empty: 1, np.zeros_like: 1, np.ones_like: 1, np.empty_like: 1}
-    | {np.sum: 1, np.where: 3, np.copy: 1}
+    | {np.sum: 1, np.mean: 1, np.prod: 1, np.max: 1, np.min: 1, np.where: 3, np.copy: 1}
+    | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 1, np.linspace: 3, np.arange: 2}
+    | {np.argmax: 1, np.argmin: 1, np.outer: 2, np.cumsum: 1, np.linalg.det: 1, np.roll: 2}
     | {len: 1, range: 3, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
     | {runtime.unbroadcast: 2, runtime.copied: 1}
-    | {helpers.room: 3, helpers.exact: 2, helpers.expect: 2, helpers.backwards: 3, helpers.vdot: 2}
+    | {helpers.room: 3, helpers.emptied: 1, helpers.exact: 2, helpers.expect: 2}
+    | {helpers.backwards: 3, helpers.vdot: 2}
+    | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
+    | {arrays.apart: 2, arrays.undiff: 1, arrays.scatter_diagonal: 2, runtime.winners: 2}
+    | {arrays.solve: 2, arrays.diagonal: 1, arrays.reshaped: 2, arrays.inv: 1}
 )
 """How many arguments each may be given, by position."""
+
+ELEMENTWISE = MappingProxyType(
+    {getattr(np, name): getattr(np, name).nin for name in _UFUNCS.split()}
+)
+"""Functions that are one of numbers for each element; how many arguments they have."""
+
+SHARING = (runtime.unbroadcast, np.broadcast_to, np.reshape, np.ravel)
+"""Those whose result may be, or look at, the memory of an argument."""
+
+CHEAP = (math.sqrt, np.sqrt, math.fabs, abs, np.absolute, float)
+"""Those that cost little more than a number on the tape."""
+
+def arity(function: object) -> int | None:
+    """How many arguments a function may be given; None if it is not to be called."""
+    if not hashable(function):
+        return None
+    return len(function.__code__.co_varnames) if function in MADE else FUNCTIONS.get(function)  # type: ignore[attr-defined]
+
 
 METHODS = MappingProxyType({"copy": 0, "sum": 0, "append": 1, "pop": 0})
 ATTRIBUTES = frozenset(("shape", "size", "ndim", "T"))
 CONSTANTS = frozenset(("pi", "e", "inf", "nan"))
-REPLACED = MappingProxyType({np.vdot: helpers.vdot})
-"""Functions that Numba compiles for fewer types than the helper in their place."""

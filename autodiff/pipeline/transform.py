@@ -76,7 +76,9 @@ def transform(
     overwriting = Overwriting(block, unit.tree, known, aliases)
     again: set[str] = set()
     if request.options.recompute:
-        again = recompute(block, known, aliases, lasting, made | beside, overwriting)
+        native = request.backend is not None
+        mine = made | beside
+        again = recompute(block, known, aliases, lasting, mine, overwriting, native)
     kept = contents(
         block, overwriting, known, aliases, unit.names, made | again | beside, reverse.helper
     )

@@ -56,6 +56,7 @@ def contents(
     for step, bases in walk.found.values():
         for base, slot in bases:
             held = holders(*walk.places[id(step)], slot, kinds, aliases)
+            held = [own for own in held if own not in made]  # computed again from what is put back
             if slot is not None and held:
                 _put_back(step, slot, held[0])
             else:

@@ -29,7 +29,7 @@ def elements(
     candidates: dict[str, list[Step]] = {}
     for step in loop.body:
         if isinstance(step, Step):
-            base = _base(step, kinds) or stored_in(step, kinds)
+            base = base_of(step, kinds) or stored_in(step, kinds)
             if base is not None and aliases.is_changed(base):
                 candidates.setdefault(base, []).append(step)
     found = []
@@ -65,7 +65,7 @@ def _loaded(slot: gast.expr) -> gast.expr:
     return read
 
 
-def _base(step: Step, kinds: Kinds) -> str | None:
+def base_of(step: Step, kinds: Kinds) -> str | None:
     """The array of `t = y[i]`, a number."""
     if len(step.primal) != 1 or not isinstance(step.primal[0], gast.Assign):
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from functools import partial
 
 import gast
 
@@ -13,6 +14,7 @@ from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.reverse.elements import read_back, stored_in
+from autodiff.reverse.followers import followers
 from autodiff.reverse.items import Block, Item, Loop, Step
 from autodiff.reverse.listing import occurrences, primal_of, steps
 from autodiff.reverse.states import states
@@ -87,10 +89,11 @@ class Body:
             self.items, self.single - self.hidden, wanted, looked_at, kinds, aliases
         )
 
-    def plan(self, taken: Set[int], kept: Held) -> Plan:
+    def plan(self, taken: Set[int], kept: Held, follow: bool = False) -> Plan:
         """What to compute again if the numbers of the steps of `taken` are in their arrays.
 
-        What is `kept` is recorded whether or not the adjoint code reads it.
+        What is `kept` is recorded whether or not the adjoint code reads it. With `follow` also what
+        is easily made of those numbers (`followers`).
         """
         held = kept.names
         free: set[str] = set()
@@ -102,6 +105,10 @@ class Body:
                 else:
                     code = read_back(item)
                     stored[code.targets[0].id] = code, index
+        if follow:
+            cheap = partial(_is_cheap, kinds=self.kinds)
+            single, lost = self.single - self.hidden, set(self.defined) - self.steady
+            free |= followers(self.items, free, single, lost, cheap, self.kinds, self.aliases)
         read = list(self.read)
         again: list[tuple[gast.stmt, int]] = []
         for index in reversed(range(len(self.items))):

@@ -23,10 +23,11 @@ from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.elements import elements
 from autodiff.reverse.holders import holders
-from autodiff.reverse.items import Block, Loop
+from autodiff.reverse.items import Block, Branch, Loop
 from autodiff.reverse.listing import occurrences
 from autodiff.reverse.overwriting import Overwriting, Overwritten
 from autodiff.reverse.plan import Body, Held, Plan
+from autodiff.reverse.refilled import refilled
 
 
 def recompute(
@@ -36,12 +37,14 @@ def recompute(
     steady: Set[str],
     made: Set[str],
     overwriting: Overwriting,
+    native: bool = False,
 ) -> set[str]:
     """Puts recomputations into the adjoint code of loops; returns the names computed again.
 
     Names that are `steady` are there anyway; those of `made` belong to the reverse sweep alone.
     """
     work = _Recompute(kinds, aliases, steady, made, overwriting, occurrences(block))
+    work.refilled = refilled(block, kinds, aliases) if native else frozenset()
     work.visit(block)
     return work.found
 
@@ -63,17 +66,29 @@ class _Recompute:
         self.overwriting = overwriting
         self.total = total
         self.found: set[str] = set()
+        self.refilled: frozenset[int] = frozenset()
+        """Steps whose numbers are in arrays that are put back as they were, in native code."""
 
-    def visit(self, items: Block) -> None:
+    def visit(self, items: Block, around: Loop | None = None) -> None:
         for item in items:
-            if isinstance(item, Loop):
-                self.visit(item.body)
+            if self.refilled and isinstance(item, Branch) and around is not None:
+                for part in (item.then, item.orelse):  # names of its own are as those of a loop
+                    self.visit(part, around)
+                    own = Loop(around.primal, around.header, part)
+                    if any(id(step) in self.refilled for step in part):
+                        plan = self.planned(own)
+                        plan.carry_out(part)
+                        self.found |= plan.names
+            elif isinstance(item, Loop):
+                self.visit(item.body, item)
                 plan = self.planned(item)
                 plan.carry_out(item.body)
                 self.found |= plan.names
 
     def planned(self, loop: Loop) -> Plan:
         body = Body(loop, self.kinds, self.aliases, self.total, self.steady)
+        if any(id(item) in self.refilled for item in loop.body):
+            return body.plan(self.refilled, Held(), follow=True)
         plan = body.plan(frozenset(), Held())
         groups = elements(loop, self.kinds, self.aliases) if plan.recorded else []
         if not groups:

@@ -8,22 +8,24 @@ from pathlib import Path
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 RESULTS = Path(__file__).with_name("RESULTS.md")
-RULES = "## Rules"
+RULES, NATIVE = "## Rules", "## Native"
 README = Path(__file__).parents[2] / "README.md"
 
 
 def main(wanted: list[str]) -> None:
     """Measure the workloads whose name holds one of the words, or all; only all are written.
 
-    The word `rules` measures the rules alone, and writes their table.
+    The word `rules` measures the rules alone, and writes their table; `native` the native backend.
     """
     from tests.benchmarks import costs, report
     from tests.benchmarks.measure import measure, quiet
     from tests.benchmarks.suite import suite
 
-    if wanted == ["rules"]:
-        text = RESULTS.read_text(encoding="utf-8").split(RULES)[0].rstrip()
-        RESULTS.write_text(f"{text}\n\n{rules()}\n", encoding="utf-8")
+    parts = {"rules": (RULES, rules), "native": (NATIVE, native)}
+    if len(wanted) == 1 and wanted[0] in parts:
+        title, part = parts[wanted[0]]
+        text = RESULTS.read_text(encoding="utf-8")
+        RESULTS.write_text(report.with_section(text, title, part()), encoding="utf-8")
         return
 
     rows = []
@@ -49,7 +51,9 @@ def main(wanted: list[str]) -> None:
     )
     print("\n" + text)
     if not wanted:
-        RESULTS.write_text(text + "\n", encoding="utf-8")
+        old = RESULTS.read_text(encoding="utf-8")
+        kept = report.section(old, NATIVE)  # has its own command
+        RESULTS.write_text(report.with_section(text, NATIVE, kept), encoding="utf-8")
         readme = README.read_text(encoding="utf-8")
         README.write_text(report.insert(readme, report.summary(rows)), encoding="utf-8")
 
@@ -79,6 +83,21 @@ def rules() -> str:
             report.rules(rows),
         ]
     )
+
+
+def native() -> str:
+    """The part about the native backend."""
+    from tests.benchmarks import report
+    from tests.benchmarks.measure import quiet
+    from tests.benchmarks.native import table
+    from tests.benchmarks.native.suite import cases, measure
+
+    results = []
+    with quiet():
+        for case in cases():
+            results.append(measure(case))
+            print(table.table(results[-1:]).splitlines()[2], flush=True)
+    return "\n\n".join([NATIVE, table.ABOUT, report.machine(), table.table(results)])
 
 
 if __name__ == "__main__":

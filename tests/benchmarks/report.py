@@ -70,6 +70,21 @@ def insert(text: str, part: str) -> str:
     return f"{before}{BEGIN}\n{part}\n{END}{rest.split(END)[1]}"
 
 
+def section(text: str, title: str) -> str:
+    """The section with this title, up to the next title; empty where there is none."""
+    if title not in text:
+        return ""
+    return title + text.split(title)[1].split("\n## ")[0].rstrip()
+
+
+def with_section(text: str, title: str, new: str) -> str:
+    """The text with another section in place of the one with this title, or at the end."""
+    old = section(text, title)
+    if old:
+        return text.replace(old, new).rstrip() + "\n"
+    return "\n\n".join(part for part in (text.rstrip(), new) if part) + "\n"
+
+
 BEGIN, END = "<!-- benchmarks -->", "<!-- end -->"
 
 
@@ -99,7 +114,7 @@ def tuned(rows: Sequence[Row]) -> str:
 
 def machine() -> str:
     """Processor, system and versions."""
-    packages = ("numpy", "scipy", "autograd", "jax", "torch", "gast", "astor")
+    packages = ("numpy", "scipy", "autograd", "jax", "torch", "numba", "gast", "astor")
     versions = ", ".join(f"{name} {_version(name)}" for name in packages)
     return (
         f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}; "

@@ -1,0 +1,231 @@
+"""Array functions that Numba lacks, or compiles for some memory layouts only."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.extending import overload, register_jitable
+
+from autodiff import runtime
+
+_HAS_BLAS = find_spec("scipy") is not None
+"""Numba takes BLAS and LAPACK from SciPy."""
+
+
+@register_jitable
+def filled(value: Any, shape: Any) -> Any:
+    """A new float array of this shape, with a number or smaller array in it: `np.broadcast_to`."""
+    result = np.empty(shape)
+    result[...] = value
+    return result
+
+
+@register_jitable
+def reshaped(x: Any, shape: Any) -> Any:
+    """A copy with another shape: `np.reshape` of what nobody changes."""
+    return np.ascontiguousarray(x).reshape(shape)
+
+
+@register_jitable
+def norm(x: Any) -> Any:
+    """`np.linalg.norm` of all elements."""
+    total = 0.0
+    for at in np.ndindex(x.shape):
+        total += x[at] * x[at]
+    return np.sqrt(total)
+
+
+@register_jitable
+def add_at(x: Any, index: Any, value: Any) -> None:
+    """`np.add.at` with an array of indices into the first axis, and one value for all."""
+    for k in range(len(index)):
+        at = index[k]
+        if not -len(x) <= at < len(x):
+            raise IndexError("index out of bounds")
+        x[at] += value
+
+
+@register_jitable
+def add_each_at(x: Any, index: Any, values: Any) -> None:
+    """`np.add.at` with an array of indices into the only axis, and a value for each."""
+    if len(index) != len(values):
+        raise ValueError("np.add.at: sizes that differ")
+    for k in range(len(index)):
+        at = index[k]
+        if not -len(x) <= at < len(x):
+            raise IndexError("index out of bounds")
+        x[at] += values[k]
+
+
+def matmul(a: Any, b: Any) -> Any:
+    """`a @ b` of real arrays of one or two axes, in any memory layout."""
+
+
+@overload(matmul)
+def _matmul(a: Any, b: Any) -> Any:
+    if not isinstance(a, types.Array) or not isinstance(b, types.Array):
+        return None
+    if a.dtype != types.float64 or b.dtype != types.float64:
+        return None
+    make = _MATMUL.get((a.ndim, b.ndim))
+    return None if make is None else make(a, b)
+
+
+def _inner(a: Any, b: Any) -> Any:
+    def inner(a: Any, b: Any) -> Any:
+        if len(a) != len(b):
+            raise ValueError("matmul: sizes that differ")
+        total = 0.0
+        for k in range(len(a)):
+            total += a[k] * b[k]
+        return total
+
+    return inner
+
+
+def _matrix_vector(a: Any, b: Any) -> Any:
+    def product(a: Any, b: Any) -> Any:
+        rows, columns = a.shape
+        if columns != len(b):
+            raise ValueError("matmul: sizes that differ")
+        result = np.zeros(rows)
+        for i in range(rows):
+            total = 0.0
+            for k in range(columns):
+                total += a[i, k] * b[k]
+            result[i] = total
+        return result
+
+    return product
+
+
+def _vector_matrix(a: Any, b: Any) -> Any:
+    def product(a: Any, b: Any) -> Any:
+        rows, columns = b.shape
+        if rows != len(a):
+            raise ValueError("matmul: sizes that differ")
+        result = np.zeros(columns)
+        for k in range(rows):
+            for j in range(columns):
+                result[j] += a[k] * b[k, j]
+        return result
+
+    return product
+
+
+def _matrices(a: Any, b: Any) -> Any:
+    if _HAS_BLAS:
+        own, other = (x.layout in "CF" for x in (a, b))
+
+        def by_blas(a: Any, b: Any) -> Any:
+            left = a if own else np.ascontiguousarray(a)
+            right = b if other else np.ascontiguousarray(b)
+            return np.dot(left, right)
+
+        return by_blas
+
+    def by_loops(a: Any, b: Any) -> Any:
+        if a.shape[1] != b.shape[0]:
+            raise ValueError("matmul: sizes that differ")
+        result = np.zeros((a.shape[0], b.shape[1]))
+        for i in range(a.shape[0]):
+            for k in range(a.shape[1]):
+                for j in range(b.shape[1]):
+                    result[i, j] += a[i, k] * b[k, j]
+        return result
+
+    return by_loops
+
+
+_MATMUL = {
+    (1, 1): _inner,
+    (2, 1): _matrix_vector,
+    (1, 2): _vector_matrix,
+    (2, 2): _matrices,
+}
+
+
+@register_jitable
+def apart(changed: Any, other: Any) -> None:
+    """Refuse arguments that share memory where one of them is changed in place."""
+    low, high = _ends(changed)
+    other_low, other_high = _ends(other)
+    if low < other_high and other_low < high:
+        raise ValueError("an argument is updated in place and shares memory with another")
+
+
+@register_jitable
+def _ends(x: Any) -> Any:
+    """The addresses of the first byte of an array and of the byte after the last."""
+    low = high = x.ctypes.data
+    for axis in range(x.ndim):
+        if x.shape[axis] == 0:
+            return 0, 0
+        reach = (x.shape[axis] - 1) * x.strides[axis]
+        if reach < 0:
+            low += reach
+        else:
+            high += reach
+    return low, high + x.itemsize
+
+
+@overload(runtime.winners)
+def _winners(x: Any, best: Any) -> Any:
+    if not isinstance(x, types.Array) or isinstance(best, types.Array):
+        return None
+
+    def shares(x: Any, best: Any) -> Any:
+        count = 0
+        for at in np.ndindex(x.shape):
+            if x[at] == best:
+                count += 1
+        result = np.zeros(x.shape)
+        for at in np.ndindex(x.shape):
+            if x[at] == best:
+                result[at] = 1.0 / count
+        return result
+
+    return shares
+
+
+@register_jitable
+def undiff(g: Any) -> Any:
+    """The adjoint of `x` when `g` is that of `np.diff(x)`, for one axis."""
+    result = np.zeros(len(g) + 1)
+    for k in range(len(g)):
+        result[k] -= g[k]
+        result[k + 1] += g[k]
+    return result
+
+
+@register_jitable
+def scatter_diagonal(g: Any, like: Any) -> Any:
+    """The adjoint of a matrix when `g` is that of its main diagonal."""
+    result = np.zeros(like.shape)
+    for k in range(min(like.shape)):
+        result[k, k] = g[k]
+    return result
+
+
+@register_jitable
+def diagonal(x: Any) -> Any:
+    """The matrix with a vector on its diagonal: `np.diag`."""
+    result = np.zeros((len(x), len(x)))
+    for k in range(len(x)):
+        result[k, k] = x[k]
+    return result
+
+
+@register_jitable
+def solve(a: Any, b: Any) -> Any:
+    """`np.linalg.solve`, in any memory layout."""
+    return np.linalg.solve(np.ascontiguousarray(a), np.ascontiguousarray(b))
+
+
+@register_jitable
+def inv(a: Any) -> Any:
+    """`np.linalg.inv`, in any memory layout."""
+    return np.linalg.inv(np.ascontiguousarray(a))

@@ -1,0 +1,397 @@
+"""Array functions in the forms that Numba compiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff import runtime
+from autodiff.analysis.classes import hashable
+from autodiff.analysis.kind import Array, Kind, Scalar, Static
+from autodiff.native import arrays
+from autodiff.native.contractions import einsum
+from autodiff.native.helpers import vdot
+from autodiff.native.made import reduction, shared
+from autodiff.native.memory import memory
+from autodiff.native.values import NativeKinds, literal
+from autodiff.optimize.change import changed, map_blocks, map_parts
+from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.names import reads
+from autodiff.syntax.origin import origin_of, with_origin
+from autodiff.syntax.quote import quote, quote_statements
+
+Given = Mapping[str, gast.expr]
+"""The arguments of a call by the names of its parameters."""
+Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
+
+
+def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.FunctionDef:
+    """Keywords, axes and operators that Numba does not take, as calls of what it does.
+
+        np.sum(x, axis=1)                      sum_over_1(x)
+        a @ b                                  matmul(a, b)
+        np.zeros(n, dtype=float)               np.zeros(n)
+
+    What no handler knows stays, for `fence` to judge. The kinds of new expressions are those of
+    the old ones.
+    """
+
+    places = memory(tree, known)
+
+    def lasts(given: gast.expr) -> bool:
+        """Whether a copy is as good as a view."""
+        return all(places.lasts(n, 0, len(tree.body)) for n in reads(given) & known.local)
+
+    def visit(node: Any) -> Any:
+        new = map_parts(visit, node)
+        if not isinstance(node, gast.expr):
+            return new
+        found = _rewritten(node, new, known, helpers, lasts) or new
+        if found is not node:
+            known.given[id(found)] = found, known.of(node)
+        return found
+
+    def block(body: list[gast.stmt]) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        for node in body:
+            checks = _apart(node, known, helpers)
+            if checks is not None:
+                result.extend(checks)
+            elif isinstance(node, (gast.If, gast.While, gast.For)):
+                head = "iter" if isinstance(node, gast.For) else "test"
+                new = changed(node, **{head: visit(getattr(node, head))})
+                result.append(map_blocks(block, new))
+            else:
+                result.append(visit(node))
+        return result
+
+    result: gast.FunctionDef = changed(tree, body=block(tree.body))
+    return result
+
+
+def _apart(node: gast.AST, known: NativeKinds, helpers: Helpers) -> list[gast.stmt] | None:
+    """`apart(x=x, y=y, z=z)`, pair by pair; numbers share no memory."""
+    call = node.value if isinstance(node, gast.Expr) else None
+    if not isinstance(call, gast.Call) or _function(call, known) is not runtime.apart:
+        return None
+    first, *others = [keyword.value for keyword in call.keywords]
+    others = [other for other in others if not isinstance(known.of(other), Scalar)]
+    if not all(isinstance(known.of(part), Array) for part in (first, *others)):
+        return None
+    use = helpers.use("apart_from", arrays.apart)
+    checks = [s for other in others for s in quote_statements("f(x, y)", f=use, x=first, y=other)]
+    return with_origin(checks, origin_of(node))
+
+
+def _function(node: gast.Call, known: NativeKinds) -> Any:
+    kind = known.of(node.func)
+    return kind.value if isinstance(kind, Static) else None
+
+
+def _rewritten(
+    node: gast.expr,
+    new: gast.expr,
+    known: NativeKinds,
+    helpers: Helpers,
+    lasts: Callable[[gast.expr], bool],
+) -> gast.expr | None:
+    """What stands for an expression whose parts are rewritten already; `node` is as it was."""
+    if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
+        return _matmul({"a": new.left, "b": new.right}, known, helpers)
+    if isinstance(node, gast.Attribute) and node.attr == "newaxis":
+        return gast.Constant(value=None, kind=None)
+    if not isinstance(node, gast.Call):
+        return None
+    function = _function(node, known)
+    owner: list[gast.expr] = []
+    if function is None and isinstance(node.func, gast.Attribute):
+        if isinstance(known.of(node.func.value), Array):
+            function, owner = getattr(np, node.func.attr, None), [new.func.value]
+            if node.func.attr not in _AS_METHODS:
+                return None
+    if getattr(function, "__self__", None) is np.add and function.__name__ == "at":
+        return _add_at(dict(zip("xiv", new.args)), known, helpers)
+    entry = _HANDLERS.get(function) if hashable(function) else None
+    if entry is None:
+        return None
+    names, handler = entry
+    if any(function is other for other in _VIEWS) and not lasts(node):
+        return None
+    given = dict(zip(names, [*owner, *new.args]))
+    given.update({str(keyword.arg): keyword.value for keyword in new.keywords})
+    if len(owner) + len(new.args) > len(names) or not given.keys() <= set(names):
+        return None
+    return handler(given, known, helpers)
+
+
+def _reduction(kind: str) -> Handler:
+    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+        x = given.get("x")
+        own = known.of(x) if x is not None else None
+        axis, keepdims = literal(given.get("axis"), None), literal(given.get("keepdims"), False)
+        if not isinstance(own, Array) or axis is ... or type(keepdims) is not bool:
+            return None
+        ndim = len(own.shape)
+        axes = tuple(range(ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+        if not all(type(k) is int and -ndim <= k < ndim for k in axes):
+            return None
+        axes = tuple(sorted({k % ndim for k in axes}))
+        if own.dtype not in _DTYPES:
+            return None
+        dtype = {"any": "bool", "all": "bool", "mean": "float64"}.get(kind, str(own.dtype))
+        if kind in ("sum", "prod") and dtype == "bool":
+            dtype = "int64"
+        if len(axes) == ndim and not keepdims:
+            if kind in ("any", "all") or own.dtype == "bool":
+                return None
+            np_name = helpers.use("np", np)
+            return quote(f"np.{kind}(x)", np=np_name, x=x)
+        made = reduction(kind, ndim, axes, keepdims, dtype)
+        return quote("f(x)", f=helpers.use(made.__name__, made), x=x)
+
+    return handler
+
+
+def _is_float(kind: Kind | None, *ndims: int) -> bool:
+    return isinstance(kind, Array) and kind.dtype == "float64" and len(kind.shape) in ndims
+
+
+def _matmul(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if not all(_is_float(known.of(part), 1, 2) for part in given.values()):
+        return None
+    return quote("f(a, b)", f=helpers.use("matmul", arrays.matmul), **given)
+
+
+def _dot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if any(isinstance(known.of(part), Scalar) for part in given.values()):
+        return quote("a * b", **given)
+    return _matmul(given, known, helpers)
+
+
+def _vdot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    return quote("f(a, b)", f=helpers.use("vdot", vdot), **given)
+
+
+def _outer(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if not all(_is_float(known.of(part), 1) for part in given.values()):
+        return None
+    return quote("np.outer(a, b)", np=helpers.use("np", np), **given)
+
+
+def _reshape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    kind, shape = known.of(given["x"]), given.get("shape", gast.Constant(value=-1, kind=None))
+    if not isinstance(kind, Array) or kind.dtype not in _DTYPES:
+        return None
+    own = known.of(shape)
+    if not _is_shape(shape) and not (isinstance(own, Scalar) and own.type == "int"):
+        return None
+    use = helpers.use("reshaped", arrays.reshaped)
+    return quote("f(x, s)", f=use, x=given["x"], s=shape)
+
+
+def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """A number or array in all places of a new, larger one."""
+    kind, like = known.of(given["x"]), given.get("like")
+    number = isinstance(kind, Scalar) and kind.type == "float" and kind.dtype in (None, "float64")
+    if not number and not _is_float(kind, 1, 2, 3, 4):
+        return None
+    shape = given.get("shape")
+    if like is not None:
+        if not _is_float(known.of(like), 1, 2, 3, 4):
+            return None
+        shape = quote("x.shape", x=like)
+    if shape is None or not _is_shape(shape):
+        return None
+    return quote("f(x, s)", f=helpers.use("filled", arrays.filled), x=given["x"], s=shape)
+
+
+def _is_shape(node: gast.expr) -> bool:
+    if isinstance(node, gast.Tuple):
+        return bool(node.elts)
+    return isinstance(node, gast.Attribute) and node.attr == "shape"
+
+
+def _created(name: str) -> Handler:
+    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+        dtype = given.get("dtype")
+        kind = known.of(dtype) if dtype is not None else Static(float)
+        value = kind.value if isinstance(kind, Static) else None
+        extra = next((own for types, own in _SPELLED if any(value is t for t in types)), None)
+        if extra is None:
+            return None
+        text = f"np.{name}(s, np.{extra})" if extra != "float64" else f"np.{name}(s)"
+        return quote(text, np=helpers.use("np", np), s=given["shape"])
+
+    return handler
+
+
+def _norm(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if not _is_float(known.of(given["x"]), 1, 2):
+        return None
+    return quote("f(x)", f=helpers.use("norm", arrays.norm), x=given["x"])
+
+
+def _of_matrix(name: str, helper: Any) -> Handler:
+    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+        matrix, *others = map(known.of, given.values())
+        if not _is_float(matrix, 2) or not all(_is_float(other, 1, 2) for other in others):
+            return None
+        slots = ", ".join(given)
+        return quote(f"f({slots})", f=helpers.use(name, helper), **given)
+
+    return handler
+
+
+def _expand_dims(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    kind, axis = known.of(given["x"]), literal(given.get("axis"), ...)
+    if not isinstance(kind, Array) or type(axis) is not int:
+        return None
+    ndim = len(kind.shape)
+    if not -ndim - 1 <= axis <= ndim:
+        return None
+    axis = axis % (ndim + 1)
+    index = [":"] * axis + ["None"] + [":"] * (ndim - axis)
+    return quote(f"x[{', '.join(index)}]", x=given["x"])
+
+
+def _shape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    return quote("x.shape", x=given["x"]) if isinstance(known.of(given["x"]), Array) else None
+
+
+def _unbroadcast(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    use = helpers.use("unbroadcast", runtime.unbroadcast)
+    return quote("f(g, x)", f=use, g=given["g"], x=given["like"])
+
+
+def _share(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    items = given["candidates"]
+    if not isinstance(items, (gast.List, gast.Tuple)):
+        return None
+    if not all(isinstance(known.of(part), Scalar) for part in (*items.elts, given["best"])):
+        return None
+    made = shared(len(items.elts))
+    slots = {f"x{k}": item for k, item in enumerate(items.elts)}
+    text = f"f(g, best, {', '.join(slots)})"
+    use = helpers.use(made.__name__, made)
+    return quote(text, f=use, g=given["g"], best=given["best"], **slots)
+
+
+def _diag(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Of a vector, and not of a matrix."""
+    if not _is_float(known.of(given["x"]), 1):
+        return None
+    return quote("f(x)", f=helpers.use("diagonal", arrays.diagonal), x=given["x"])
+
+
+def _least(function: Any) -> Handler:
+    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+        first, *others = given.values()
+        if len(given) < 3 or not all(isinstance(known.of(p), Scalar) for p in given.values()):
+            return None
+        for other in others:
+            use = helpers.use(function.__name__, function)
+            first = quote("f(a, b)", f=use, a=first, b=other)
+        return first
+
+    return handler
+
+
+def _clip(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if len(given) != 3 or not _is_float(known.of(given["x"]), 1, 2, 3):
+        return None
+    text = "np.minimum(np.maximum(x, low), high)"
+    return quote(text, np=helpers.use("np", np), **given)
+
+
+def _diff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    times, axis = literal(given.get("n"), 1), literal(given.get("axis"), -1)
+    if times != 1 or axis not in (0, -1) or not _is_float(known.of(given["x"]), 1):
+        return None
+    if isinstance(given["x"], gast.Name):
+        return quote("x[1:] - x[:-1]", x=given["x"])
+    return None
+
+
+def _undiff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if literal(given["n"], ...) != 1 or not _is_float(known.of(given["x"]), 1):
+        return None
+    return quote("f(x)", f=helpers.use("undiff", arrays.undiff), x=given["x"])
+
+
+def _scatter_diagonal(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if literal(given.get("offset"), 0) != 0 or not _is_float(known.of(given["x"]), 1):
+        return None
+    if not _is_float(known.of(given["like"]), 2):
+        return None
+    use = helpers.use("scatter_diagonal", arrays.scatter_diagonal)
+    return quote("f(x, like)", f=use, x=given["x"], like=given["like"])
+
+
+def _add_at(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    x, index, value = (known.of(given[key]) for key in "xiv")
+    if not isinstance(index, Array) or index.dtype != "int64" or len(index.shape) != 1:
+        return None
+    if not _is_float(x, 1):
+        return None
+    helper = arrays.add_at if isinstance(value, Scalar) else arrays.add_each_at
+    if helper is arrays.add_each_at and not _is_float(value, 1):
+        return None
+    return quote("f(x, i, v)", f=helpers.use(helper.__name__, helper), **given)
+
+
+def _winners(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if "axis" in given and literal(given["axis"], None) is not None:
+        return None
+    if not _is_float(known.of(given["x"]), 1, 2, 3) or not isinstance(known.of(given["y"]), Scalar):
+        return None
+    use = helpers.use("winners", runtime.winners)
+    return quote("f(x, y)", f=use, x=given["x"], y=given["y"])
+
+
+_VIEWS = (np.broadcast_to, np.reshape, np.ravel)
+"""Functions whose result may be a view; what stands for a call of them is a copy."""
+_DTYPES = ("float64", "int64", "bool")
+_SPELLED = (
+    ((float, np.float64), "float64"),
+    ((int, np.int64), "int64"),
+    ((bool, np.bool_), "bool_"),
+)
+_NEW = ("shape", "dtype")
+_SUMS = ("x", "axis", "dtype", "out", "keepdims")
+_EXTREMA = ("x", "axis", "out", "keepdims")
+_AS_METHODS = frozenset("sum mean prod max min any all dot clip ravel".split())
+_HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
+    **{getattr(np, name): (_SUMS, _reduction(name)) for name in ("sum", "mean", "prod")},
+    **{getattr(np, name): (_EXTREMA, _reduction(name)) for name in ("max", "min", "any", "all")},
+    np.amax: (_EXTREMA, _reduction("max")),
+    np.amin: (_EXTREMA, _reduction("min")),
+    **{getattr(np, name): (_NEW, _created(name)) for name in ("zeros", "ones", "empty")},
+    np.matmul: (("a", "b"), _matmul),
+    np.dot: (("a", "b"), _dot),
+    np.vdot: (("a", "b"), _vdot),
+    np.outer: (("a", "b"), _outer),
+    np.broadcast_to: (("x", "shape"), _filled),
+    np.reshape: (("x", "shape"), _reshape),
+    np.ravel: (("x",), _reshape),
+    np.expand_dims: (("x", "axis"), _expand_dims),
+    np.clip: (("x", "low", "high"), _clip),
+    np.diag: (("x",), _diag),
+    np.diff: (("x", "n", "axis"), _diff),
+    np.linalg.norm: (("x",), _norm),
+    np.linalg.solve: (("a", "b"), _of_matrix("solve", arrays.solve)),
+    np.linalg.inv: (("a",), _of_matrix("inv", arrays.inv)),
+    np.einsum: (("pattern", "a", "b", "c"), einsum),
+    min: (("a", "b", "c", "d"), _least(min)),
+    max: (("a", "b", "c", "d"), _least(max)),
+    runtime.expand: (("x", "like"), _filled),
+    runtime.undiff: (("x", "n", "axis"), _undiff),
+    runtime.scatter_diagonal: (("x", "like", "offset"), _scatter_diagonal),
+    np.shape: (("x",), _shape),
+    runtime.unbroadcast: (("g", "like"), _unbroadcast),
+    runtime.share: (("g", "candidates", "best"), _share),
+    runtime.winners: (("x", "y", "axis", "keepdims"), _winners),
+}
+"""By function: the names of its parameters in their order, and what stands for a call of it."""

@@ -1,0 +1,136 @@
+"""Loops written for one number of axes: reductions and contractions that Numba lacks."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+MADE: set[Any] = set()
+"""All functions made here."""
+
+_STEPS = {
+    "sum": ("0", "{r} += {x}"),
+    "mean": ("0.0", "{r} += {x}"),
+    "prod": ("1", "{r} *= {x}"),
+    "max": (None, "{r} = np.maximum({r}, {x})"),
+    "min": (None, "{r} = np.minimum({r}, {x})"),
+    "any": ("False", "{r} = {r} or {x} != 0"),
+    "all": ("True", "{r} = {r} and {x} != 0"),
+}
+REDUCTIONS = frozenset(_STEPS)
+
+
+@cache
+def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype: str) -> Any:
+    """`np.sum(x, axes, keepdims=...)` and the like, for arrays of `ndim` axes.
+
+    dtype: of the result, "float64", "int64" or "bool". Not for all axes without `keepdims`.
+
+        def sum_over_1(x):                               # ndim 2, axes (1,)
+            result = np.empty((x.shape[0],))
+            for i in range(x.shape[0]):
+                total = 0.0
+                for j in range(x.shape[1]):
+                    total += x[i, j]
+                result[i] = total
+            return result
+    """
+    letters = [f"k{axis}" for axis in range(ndim)]
+    kept = [axis for axis in range(ndim) if axis not in axes]
+    shape = ["1" if axis in axes else f"x.shape[{axis}]" for axis in range(ndim)]
+    place = ["0" if axis in axes else letters[axis] for axis in range(ndim)]
+    if not keepdims:
+        shape, place = [shape[k] for k in kept], [place[k] for k in kept]
+    first, step = _STEPS[kind]
+    if first is not None and dtype == "float64":
+        first = f"float({first})"
+    slot = f"result[{', '.join(place)}]"
+    count = " * ".join(f"x.shape[{axis}]" for axis in axes)
+    lines = []
+    if first is None:
+        lines.append(f"if {count} == 0:")
+        lines.append(f"    raise ValueError('{kind} of no elements')")
+        first = f"x[{', '.join('0' if axis in axes else letters[axis] for axis in range(ndim))}]"
+    lines.append(f"result = np.empty(({', '.join(shape)},), np.{dtype.replace('bool', 'bool_')})")
+    element = f"x[{', '.join(letters)}]"
+    indent = ""
+    for axis in kept:
+        lines.append(f"{indent}for {letters[axis]} in range(x.shape[{axis}]):")
+        indent += "    "
+    if tuple(kept) == tuple(range(len(kept))):  # what is added up lies together
+        lines.append(f"{indent}total = {first}")
+        inner = indent
+        for axis in axes:
+            lines.append(f"{inner}for {letters[axis]} in range(x.shape[{axis}]):")
+            inner += "    "
+        lines.append(inner + step.format(r="total", x=element))
+        lines.append(f"{indent}{slot} = total")
+    else:
+        lines.append(f"{indent}{slot} = {first}")
+        indent = ""
+        for axis in range(ndim):
+            lines.append(f"{indent}for {letters[axis]} in range(x.shape[{axis}]):")
+            indent += "    "
+        lines.append(indent + step.format(r=slot, x=element))
+    lines.append(f"return result / ({count})" if kind == "mean" else "return result")
+    name = f"{kind}_over_{'_'.join(map(str, axes))}" + ("_kept" if keepdims else "")
+    return _function(name, ["x"], lines)
+
+
+@cache
+def contraction(terms: tuple[str, ...], result: str) -> Any:
+    """`np.einsum` of arrays for one pattern: `(("ij", "jk"), "ik")`."""
+    names = [f"x{k}" for k in range(len(terms))]
+    sizes: dict[str, str] = {}
+    lines = []
+    for name, term in zip(names, terms):
+        for axis, letter in enumerate(term):
+            size = f"{name}.shape[{axis}]"
+            if sizes.setdefault(letter, size) != size:
+                lines.append(f"if {size} != {sizes[letter]}:")
+                lines.append("    raise ValueError('einsum: sizes that differ')")
+    factors = " * ".join(f"{n}[{', '.join(term)}]" for n, term in zip(names, terms))
+    order = [*result, *(letter for letter in sizes if letter not in result)]
+    if result:
+        lines.append(f"result = np.zeros(({', '.join(sizes[c] for c in result)},))")
+        first = terms[-1][-1:]  # the last axis of the last operand runs fastest
+        order = [*(c for c in order if c != first), *(c for c in order if c == first)]
+    else:
+        lines.append("result = 0.0")
+    indent = ""
+    for letter in order:
+        lines.append(f"{indent}for {letter} in range({sizes[letter]}):")
+        indent += "    "
+    slot = f"result[{', '.join(result)}]" if result else "result"
+    lines.append(f"{indent}{slot} += {factors}")
+    lines.append("return result")
+    return _function(f"einsum_{'_'.join(terms)}_to_{result or 'number'}", names, lines)
+
+
+@cache
+def shared(count: int) -> Any:
+    """`runtime.share` for so many items, as a tuple."""
+    items = [f"x{k}" for k in range(count)]
+    lines = ["ties = 0"]
+    for item in items:
+        lines += [f"if {item} == best:", "    ties += 1"]
+    parts = [f"g / ties if {item} == best else 0.0" for item in items]
+    lines.append(f"return ({', '.join(parts)},)")
+    return _function(f"shared_by_{count}", ["g", "best", *items], lines)
+
+
+def _function(name: str, parameters: list[str], lines: list[str]) -> Callable[..., Any]:
+    body = "".join(f"    {line}\n" for line in lines)
+    text = f"def {name}({', '.join(parameters)}):\n{body}"
+    file = f"<autodiff native {name} {len(MADE)}>"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    namespace: dict[str, Any] = {"np": np}
+    exec(compile(text, file, "exec"), namespace)
+    made: Any = register_jitable(namespace[name])
+    MADE.add(made)
+    return made  # type: ignore[no-any-return]

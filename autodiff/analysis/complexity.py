@@ -8,6 +8,7 @@ import gast
 
 from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, Static, Unknown, is_complex
 from autodiff.analysis.known import Kinds
+from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.syntax.walk import of_class
 
@@ -43,9 +44,13 @@ def _brings(node: gast.AST, kinds: Kinds) -> bool:
         return isinstance(node.value, complex)
     if isinstance(node, gast.Name):
         return node.id not in kinds.local and _holds(kinds.known(node))
-    if not isinstance(node, gast.Call) or not isinstance(kinds.known(node), Unknown):
+    if not isinstance(node, gast.Call):
         return False
     function = kinds.known(node.func)
+    if isinstance(function, Static) and registry.is_uncertain(function.value):
+        return True
+    if not isinstance(kinds.known(node), Unknown):
+        return False
     if not isinstance(function, Static) or not callable(function.value):
         return False
     module = module_of(function.value) or ""

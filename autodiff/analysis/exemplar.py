@@ -26,10 +26,12 @@ from autodiff.analysis.kind import (
     Static,
     Text,
     forget_values,
+    is_complex,
     is_number,
     join,
 )
 from autodiff.analysis.size import Dim
+from autodiff.rules import registry
 
 _PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (13, 11, 19, 17, 29, 23, 37, 31))
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
@@ -143,7 +145,17 @@ def result_kind(
                 )
             except Exception:  # whatever a library function may raise: the kind is unknown
                 return _coarse(function, arguments, keywords)
-    return forget_values(_common(results[0], results[1], first.known(), second.known()))
+    found = forget_values(_common(results[0], results[1], first.known(), second.known()))
+    return of_any_dtype(found) if registry.is_uncertain(function) else found
+
+
+def of_any_dtype(kind: Kind) -> Kind:
+    """The kind of an array, or of a tuple of arrays, that may be complex or real."""
+    if isinstance(kind, Array) and not is_complex(kind):
+        return Array(None, kind.shape)
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(of_any_dtype, kind.items)))
+    return kind
 
 
 def _coarse(
@@ -156,7 +168,7 @@ def _coarse(
     for sizes in [(2, 3), *((n, n) for n in sorted(_literals(given)))]:
         found = _equal_sizes(sizes, function, arguments, keywords)
         if not isinstance(found, Unknown_):
-            return found
+            return of_any_dtype(found) if registry.is_uncertain(function) else found
     return UNKNOWN
 
 

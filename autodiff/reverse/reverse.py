@@ -6,6 +6,7 @@ statement whose result has no adjoint contributes nothing and gets no adjoint co
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -43,6 +44,10 @@ from autodiff.syntax.names import Names, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import walk
+
+_REAL = frozenset((np.real, np.imag, np.absolute, abs, operator.abs, np.angle, np.linalg.norm))
+"""Functions whose result is real even where its dtype is not known."""
+
 
 
 class Reverse:
@@ -203,7 +208,11 @@ class Reverse:
         bar = taken.get(next(iter(taken)))
         if len(taken) > 1 or bar is None or is_real(bar.kind):
             return taken
-        if not (is_complex(bar.kind) or self.bars.complex) or not is_real(self.kinds.known(value)):
+        if not (is_complex(bar.kind) or self.bars.complex):
+            return taken
+        operation = self.kinds.operation(value)
+        certain = operation is not None and operation.function in _REAL
+        if not certain and not is_real(self.kinds.known(value)):
             return taken
         node = quote("np.real(g)", np=self.helper("np"), g=bar.node)
         return {place: Bar(node, self.kinds.known(node), False) for place in taken}

@@ -36,6 +36,7 @@ _elsewhere: set[Any] = set()
 """Functions whose library has no templates that are still to be loaded."""
 _receivers: dict[int, Any] = {}
 _demanding: set[Any] = set()
+_uncertain: set[Any] = set()
 _transparent: set[str] = set()
 _lock = threading.RLock()
 _loaded = False
@@ -130,6 +131,19 @@ def add_demanding(functions: Iterable[Callable[..., Any]]) -> None:
     LAPACK trusts the pivots of a factorization: wrong ones make it write anywhere.
     """
     _demanding.update(functions)
+
+
+def add_uncertain(functions: Iterable[Callable[..., Any]]) -> None:
+    """Register functions whose result is complex for some real arguments, and real for others.
+
+    Made-up arguments do not tell which.
+    """
+    _uncertain.update(functions)
+
+
+def is_uncertain(function: Any) -> bool:
+    """Whether the values of real arguments say if the result is complex."""
+    return function in _uncertain
 
 
 def is_demanding(function: Any) -> bool:

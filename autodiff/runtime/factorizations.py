@@ -145,14 +145,14 @@ def eig_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any, real: bool = False) -> A
         back = vh @ v_bar
         along = back[..., k, k]
         if np.iscomplexobj(v):
-            turned = np.where(w.imag == 0, 0, along.imag) if real else along.imag
+            turned = np.where(np.imag(w) == 0, 0, np.imag(along)) if real else np.imag(along)
             check_invariant(turned, (v_bar,), "the phases of eigenvectors")
-        back = back - vh @ v * along.real[..., None, :]
+        back = back - vh @ v * np.real(along)[..., None, :]
         inner = inner + np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
-        inner[..., k, k] += w_bar
+        inner = inner + np.where(np.eye(v.shape[-1], dtype=bool), np.expand_dims(w_bar, -2), 0)
     result = np.linalg.solve(vh, inner @ vh)
-    return result.real if real else result
+    return np.real(result) if real else result
 
 
 def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, nondifferentiable
+from autodiff.rules import adjoint, d, nondifferentiable, registry
 from autodiff.runtime import (
     adjoint_matrix,
     cholesky_adjoint,
@@ -137,6 +137,9 @@ def svd(y, a, full_matrices=True, compute_uv=True, hermitian=False):
 @adjoint(np.linalg.qr)
 def qr(y, a, mode="reduced"):
     d[a] = qr_r_adjoint(d[y], a) if mode == "r" else qr_adjoint(d[y][0], d[y][1], y[0], y[1])
+
+
+registry.add_uncertain([np.linalg.eig, np.linalg.eigvals])
 
 
 @adjoint(np.linalg.eig)

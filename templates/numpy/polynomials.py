@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear
+from autodiff.rules import adjoint, d, linear, registry
 from autodiff.runtime import (
     conj,
     poly_adjoint,
@@ -63,6 +63,9 @@ def polyfit(c, x, y, deg, *, w=None):
     d[x] = polyfit_adjoint(d[c], c, x, y, deg, w, "x")
     d[y] = polyfit_adjoint(d[c], c, x, y, deg, w, "y")
     d[w] = polyfit_adjoint(d[c], c, x, y, deg, w, "w")
+
+
+registry.add_uncertain([np.roots, np.real_if_close])
 
 
 @adjoint(np.roots)

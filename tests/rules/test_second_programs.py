@@ -37,6 +37,7 @@ REFUSED = frozenset("""
     numpy.linalg.matmul
     numpy.linalg.matrix_norm
     numpy.linalg.matrix_power
+    numpy.linalg.eigvals
     numpy.linalg.multi_dot
     numpy.linalg.norm
     numpy.matmul
@@ -52,6 +53,8 @@ REFUSED = frozenset("""
     scipy.linalg._basic.solve_circulant
     scipy.linalg._decomp_lu.lu_solve
     scipy.linalg._matfuncs.fractional_matrix_power
+    scipy.linalg._matfuncs.logm
+    scipy.linalg._matfuncs.sqrtm
     scipy.spatial.distance.pdist
 """.split())
 """Rules that are refused in second order for some of the samples asked here."""

@@ -28,7 +28,6 @@ REFUSED = frozenset("""
     numpy.trapezoid
     numpy.unique
     scipy.linalg._basic.solve_circulant
-    scipy.linalg._matfuncs.fractional_matrix_power
     scipy.spatial.distance.pdist
 """.split())
 """Rules that forward mode refuses for some of the samples asked here."""

@@ -1,16 +1,19 @@
 """Functions of matrices."""
 
 import numpy as np
-from autodiff.templates.scipy.linalg.helpers import frechet_adjoint
+from autodiff.templates.scipy.linalg.helpers import frechet_adjoint, sylvester
 from scipy import linalg
 
-from autodiff.rules import adjoint, d
+from autodiff.rules import adjoint, d, registry
 from autodiff.runtime import conj
 
 
 @adjoint(linalg.expm)
 def expm(y, a):
     d[a] = frechet_adjoint(linalg.expm, a, d[y])
+
+
+registry.add_uncertain([linalg.logm, linalg.sqrtm, linalg.fractional_matrix_power])
 
 
 @adjoint(linalg.logm)
@@ -22,7 +25,7 @@ def logm(y, a):
 def sqrtm(y, a):
     """y y = a, so that y dy + dy y = da."""
     d[a] = (
-        linalg.solve_sylvester(conj(y).T, conj(y).T, d[y])
+        sylvester(conj(y).T, conj(y).T, d[y])
         if np.ndim(a) == 2
         else frechet_adjoint(linalg.sqrtm, a, d[y])
     )

@@ -182,15 +182,36 @@ def generalized_b_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
 def frechet_adjoint(function: Callable[..., Any], a: Any, g: Any, *arguments: Any) -> Any:
     """The adjoint of `a` when `g` is that of a matrix function of it.
 
-    The function of the block matrix [[a^H, g], [0, a^H]] holds it in its upper right corner.
+    That is L(g^H)^H, where L(e) is the derivative of the function along e. At `a` itself and not at
+    a^H: for eigenvalues on a branch cut, the function of a^H is another matrix.
+    """
+    if np.isrealobj(a) and np.iscomplexobj(g):  # real matrices stay exactly on the cut
+        real = matrix_slope(function, a, adjoint_matrix(np.real(g)), *arguments)
+        imaginary = matrix_slope(function, a, adjoint_matrix(np.imag(g)), *arguments)
+        return adjoint_matrix(real) + 1j * adjoint_matrix(imaginary)
+    return adjoint_matrix(matrix_slope(function, a, adjoint_matrix(g), *arguments))
+
+
+def sylvester(a: Any, b: Any, q: Any) -> Any:
+    """The solution of a x + x b = q, also for real `a` and `b` and complex `q`.
+
+    SciPy takes real Schur forms for those, and goes on as if they were complex ones.
+    """
+    dtype = np.result_type(a, b, q)
+    return linalg.solve_sylvester(np.asarray(a, dtype), np.asarray(b, dtype), np.asarray(q, dtype))
+
+
+def matrix_slope(function: Callable[..., Any], a: Any, e: Any, *arguments: Any) -> Any:
+    """The derivative of a matrix function at `a` along `e`.
+
+    The function of the block matrix [[a, e], [0, a]] holds it in its upper right corner.
     Source: Mathias, A chain rule for matrix functions and applications (1996).
     """
     n = np.shape(a)[-1]
-    ah = adjoint_matrix(a)
-    block = np.block([[ah, g], [np.zeros_like(ah), ah]])
+    block = np.block([[a, e], [np.zeros_like(a), a]])
     wide = np.asarray(block, np.result_type(block, np.float64))  # it is hardly ever normal
     value = function(wide) if len(arguments) == 0 else function(wide, arguments[0])
-    return np.asarray(value[..., :n, n:], np.result_type(a, g))
+    return np.asarray(value[..., :n, n:], np.result_type(value, e))
 
 
 def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:
@@ -241,7 +262,8 @@ registry.add_pure(
         *(outer_columns, solved_right, solved_left, triangular_right, triangular_left),
         *(banded_right, banded_left, cho_solve_left, cho_factor_adjoint, lu_adjoint),
         *(lu_factor_adjoint, lu_solve_right, lu_solve_left, generalized_b_adjoint),
-        *(frechet_adjoint, toeplitz_column_adjoint, toeplitz_row_adjoint, circulant_adjoint),
+        *(frechet_adjoint, matrix_slope, sylvester, toeplitz_column_adjoint),
+        *(toeplitz_row_adjoint, circulant_adjoint),
         block_diag_adjoint,
     ]
 )

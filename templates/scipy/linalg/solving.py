@@ -13,6 +13,7 @@ from autodiff.templates.scipy.linalg.helpers import (
     outer_columns,
     solved_left,
     solved_right,
+    sylvester,
     toeplitz_column_adjoint,
     toeplitz_right,
     toeplitz_row_adjoint,
@@ -66,7 +67,7 @@ def lu_solve(x, lu_and_piv, b, trans=0, *, check_finite=True):
 @adjoint(linalg.solve_sylvester)
 def solve_sylvester(x, a, b, q):
     """a x + x b = q."""
-    q_bar = linalg.solve_sylvester(conj(a).T, conj(b).T, d[x])
+    q_bar = sylvester(conj(a).T, conj(b).T, d[x])
     d[a] = -q_bar @ conj(x).T
     d[b] = -conj(x).T @ q_bar
     d[q] = q_bar

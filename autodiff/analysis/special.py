@@ -33,7 +33,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.purity import may_change_arguments
-from autodiff.rules.home import module_of
+from autodiff.runtime import distinct
 
 _TRUTH = ("bool", "len")
 _ASKING: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -83,8 +83,8 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
             found += [other for other, _ in operands] if certain else [operand]
     if isinstance(node, gast.Call):
         function = getattr(kinds.of(node.func), "value", None)
-        if module_of(function).startswith("autodiff.runtime"):
-            return found  # it looks at arrays only
+        if function is distinct:
+            return found  # it looks at who is who
         words = next((own for builtin, own in _ASKING if builtin is function), ("",))
         given = _given(node)
         if any(_given_changes(part, words, kinds) for part in given):

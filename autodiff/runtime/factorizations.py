@@ -201,7 +201,7 @@ def lstsq_adjoint(
         y = left @ ((adjoint_matrix(right) @ solution) / size)
         a_bar = a_bar + y @ adjoint_matrix(outside)
     if residuals_bar is not None and residuals_bar.size:
-        weighted = 2 * np.real(residuals_bar) * rest
+        weighted = 2 * np.reshape(np.real(residuals_bar), (-1,)) * rest
         b_bar = b_bar + weighted
         a_bar = a_bar - weighted @ adjoint_matrix(solution)
     if s_bar is not None:

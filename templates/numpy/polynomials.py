@@ -65,7 +65,7 @@ def polyfit(c, x, y, deg, *, w=None):
     d[w] = polyfit_adjoint(d[c], c, x, y, deg, w, "w")
 
 
-registry.add_uncertain([np.roots, np.real_if_close])
+registry.add_uncertain([np.roots, np.poly, np.real_if_close])
 
 
 @adjoint(np.roots)

@@ -91,7 +91,7 @@ def nanvar(
     size = np.sum(counted, axis, np.result_type(y), keepdims=True)
     n = size - (ddof if correction is None else correction)
     center = np.nanmean(a, axis, keepdims=True, where=where) if mean is None else mean
-    slope = 2 * g / n * (a - center)
+    slope = 2 * g / n * np.where(counted, a - center, 0.0)  # no NaN, whoever sums slopes up
     d[a] = np.where(counted, slope, 0.0)
     d[mean] = unbroadcast(np.where(counted, -slope, 0.0), like=mean)
 
@@ -116,6 +116,6 @@ def nanstd(
     size = np.sum(counted, axis, np.result_type(y), keepdims=True)
     n = size - (ddof if correction is None else correction)
     center = np.nanmean(a, axis, keepdims=True, where=where) if mean is None else mean
-    slope = g / n * (a - center)
+    slope = g / n * np.where(counted, a - center, 0.0)
     d[a] = np.where(counted, slope, 0.0)
     d[mean] = unbroadcast(np.where(counted, -slope, 0.0), like=mean)

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.heavy  # a sweep
 REFUSED = frozenset("""
     None.ndarray.tolist
     _operator.matmul
-    autodiff.runtime.slopes.gradient_adjoint
     builtins.list
     builtins.max
     builtins.min

@@ -26,7 +26,6 @@ REFUSED = frozenset("""
     numpy.percentile
     numpy.quantile
     numpy.trapezoid
-    numpy.unique
     scipy.linalg._basic.solve_circulant
     scipy.spatial.distance.pdist
 """.split())

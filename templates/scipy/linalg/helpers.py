@@ -211,7 +211,8 @@ def matrix_slope(function: Callable[..., Any], a: Any, e: Any, *arguments: Any) 
     block = np.block([[a, e], [np.zeros_like(a), a]])
     wide = np.asarray(block, np.result_type(block, np.float64))  # it is hardly ever normal
     value = function(wide) if len(arguments) == 0 else function(wide, arguments[0])
-    return np.asarray(value[..., :n, n:], np.result_type(value, e))
+    dtype = np.result_type(a, e, np.complex64) if np.iscomplexobj(value) else np.result_type(a, e)
+    return np.asarray(value[..., :n, n:], dtype)
 
 
 def toeplitz_column_adjoint(g: Any, c: Any, r: Any) -> Any:

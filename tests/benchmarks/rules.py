@@ -63,7 +63,7 @@ def sum_of_columns(x, w):
 
 
 def sum_of_columns_by_hand(x, w):
-    return np.broadcast_to(w, x.shape).copy()
+    return np.full_like(x, w)
 
 
 def sum_of_rows(x, w):
@@ -71,7 +71,7 @@ def sum_of_rows(x, w):
 
 
 def sum_of_rows_by_hand(x, w):
-    return np.broadcast_to(w[:, None], x.shape).copy()
+    return np.full_like(x, w[:, None])
 
 
 def mean_of_columns(x, w):
@@ -79,7 +79,7 @@ def mean_of_columns(x, w):
 
 
 def mean_of_columns_by_hand(x, w):
-    return np.broadcast_to(w / len(x), x.shape).copy()
+    return np.full_like(x, w / len(x))
 
 
 def mean_of_rows(x, w):
@@ -87,7 +87,7 @@ def mean_of_rows(x, w):
 
 
 def mean_of_rows_by_hand(x, w):
-    return np.broadcast_to((w / x.shape[1])[:, None], x.shape).copy()
+    return np.full_like(x, (w / x.shape[1])[:, None])
 
 
 def largest_of_rows(x, w):

@@ -333,14 +333,25 @@ def check_alone(reverse: Reverse, statement: gast.stmt, base: str) -> None:
     for conflict in reverse.conflicts.get(id(statement), ()):
         if conflict.changed != base or base in reverse.bars.shadows:
             continue
+        made = [f"`{n}` {_made(n, reverse.definitions.body)}" for n in (base, conflict.other)]
         raise UnsupportedSyntaxError(
             f"`{base}` carries a derivative and is updated in place, while `{conflict.other}`, "
             "which may share its memory, is still used",
             origin_of(statement),
-            why="autodiff cannot tell here whether the two are views of the same elements",
+            why="autodiff cannot tell here whether the two are views of the same elements; "
+            + ", ".join(made),
             cure=f"copy one of them (`{conflict.other} = {conflict.other}.copy()`), or index the "
             "array itself",
         )
+
+
+def _made(identifier: str, body: list[gast.stmt]) -> str:
+    """Where a name gets its value, for the reader of an error."""
+    for statement in statements(body):
+        origin = origin_of(statement)
+        if identifier in writes(statement) and origin is not None:
+            return f"is made in line {origin.line}"
+    return "is an argument"
 
 
 def delete(reverse: Reverse, statement: gast.Delete) -> Item:

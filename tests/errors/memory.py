@@ -80,3 +80,15 @@ HELD = [1.0]
 def held_by_a_global(x):
     HELD.append(x)
     return np.sum(HELD[-1] * x)
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3, V3 + 1.0),
+    at="z[0] = z[1] * 2.0",
+    says=("`z` carries a derivative", "while `pair`", "`pair` is made in line", "`z` is made in line"),
+)
+def stored_under_two_names(u, v):
+    pair = (u, v)
+    for z in pair:
+        z[0] = z[1] * 2.0
+    return np.sum(pair[0] * pair[1])

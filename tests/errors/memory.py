@@ -85,7 +85,7 @@ def held_by_a_global(x):
 @mistake(
     *(UnsupportedSyntaxError, V3, V3 + 1.0),
     at="z[0] = z[1] * 2.0",
-    says=("`z` carries a derivative", "while `pair`", "`pair` is made in line", "`z` is made in line"),
+    says=("`z` carries a derivative", "while `pair`", "`pair` is made in line", "`z` is made"),
 )
 def stored_under_two_names(u, v):
     pair = (u, v)

@@ -191,6 +191,9 @@ class _Fence:
                 self.refuse(f"a call of {getattr(called, '__name__', called)}")
             if allowed is not None and len(node.args) > allowed:
                 self.created(node, called)
+            if called in (np.full, np.full_like):
+                if len(node.args) > 1 and not isinstance(self.known.of(node.args[1]), Scalar):
+                    self.refuse(f"{called.__name__} of more than a number")
         elif isinstance(function, gast.Attribute) and function.attr in METHODS:
             if len(node.args) > METHODS[function.attr]:
                 self.refuse(f"the method {function.attr} with such arguments")

@@ -23,11 +23,13 @@ def test_gradient(entry: Program) -> None:
         checks.check_gradient(entry)
 
 
+@pytest.mark.heavy  # says nothing of the compiler
 @each_kernel
 def test_primal_is_deterministic(entry: Program) -> None:
     oracle.assert_same(entry.function(**checks.fresh(entry)), checks.primal(entry))
 
 
+@pytest.mark.heavy  # says nothing of the compiler
 @pytest.mark.parametrize(
     "entry", [entry for entry in checks.KERNELS if entry.analytic], ids=lambda entry: entry.name
 )

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.heavy  # Numba compiles each of them
 
 from tests.native import survey  # noqa: E402
 
-SAMPLE = survey.programs()[::24]
+SAMPLE = survey.programs()[::16]
 
 
 def test_a_sample_of_the_corpus():

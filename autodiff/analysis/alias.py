@@ -17,7 +17,7 @@ from autodiff.analysis.purity import CHANGING
 from autodiff.analysis.references import (
     borrowed,
     has_memory,
-    is_entry,
+    is_array_entry,
     is_mutable,
     without_memory,
 )
@@ -86,7 +86,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
             changed |= _changed_here(node, kinds)
         if isinstance(node, gast.Assign):
             target = node.targets[0]
-            if is_entry(node, kinds):
+            if is_array_entry(node, kinds):
                 continue
             if isinstance(target, (gast.Name, gast.Tuple)):
                 union(writes(target) | borrowed(node.value, kinds))

@@ -58,11 +58,16 @@ def borrowed(value: gast.expr, kinds: Kinds) -> set[str]:
     return {n for n in _sources(value, kinds) if has_memory(n, kinds)}
 
 
-def is_entry(statement: gast.stmt, kinds: Kinds) -> bool:
+def is_array_entry(statement: gast.stmt, kinds: Kinds) -> bool:
     """Whether a statement reads an array of an object of the caller's on entry.
 
     The arrays of arguments are checked to be apart, as far as they are changed.
     """
+    return is_entry(statement, kinds) and isinstance(kinds.of(statement.value), Array)
+
+
+def is_entry(statement: gast.stmt, kinds: Kinds) -> bool:
+    """Whether a statement reads a part of an object of the caller's on entry."""
     if not isinstance(statement, gast.Assign) or not isinstance(statement.targets[0], gast.Name):
         return False
     value = statement.value
@@ -70,7 +75,6 @@ def is_entry(statement: gast.stmt, kinds: Kinds) -> bool:
         isinstance(value, (gast.Attribute, gast.Subscript))
         and isinstance(value.value, gast.Name)
         and value.value.id in kinds.scope.opened
-        and isinstance(kinds.of(value), Array)
     )
 
 

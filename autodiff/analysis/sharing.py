@@ -13,7 +13,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Scalar, Span, Static, Text
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.references import borrowed, has_memory, is_entry, outer_memory
+from autodiff.analysis.references import borrowed, has_memory, is_array_entry, outer_memory
 from autodiff.syntax.names import captured, caught, parameters, reads, writes
 from autodiff.syntax.windows import root
 
@@ -112,7 +112,7 @@ class _Flow:
         if isinstance(target, (gast.Subscript, gast.Attribute)):
             return self.stored(target, node.value, state)
         state = self.effect(node.value, state)
-        sources = set() if is_entry(node, self.kinds) else borrowed(node.value, self.kinds)
+        sources = set() if is_array_entry(node, self.kinds) else borrowed(node.value, self.kinds)
         after = self.bound(writes(target), sources, state)
         for outside in outer_memory(node.value, self.kinds):
             for own in writes(target):

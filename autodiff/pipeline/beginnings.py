@@ -40,7 +40,7 @@ def beginnings(
     opened = known.scope.opened
     whole = [p for p in given if has_memory(p, known) and p not in opened]
     values = {**{p: name(p) for p in whole}, **parts}
-    arrays = [p for p in values if p in parts or isinstance(known.names.get(p), Array)]
+    arrays = [p for p in values if isinstance(known.names.get(p), Array)]
     changing = [p for p in arrays if aliases.is_changed(p)]
     for index, parameter in enumerate(changing):
         others = [p for p in values if p not in changing[: index + 1]]
@@ -60,16 +60,19 @@ def beginnings(
 
 
 def _parts(forward: list[gast.stmt], known: Kinds) -> dict[str, gast.expr]:
-    """The variables that hold arrays of the caller's objects on entry, and where those are."""
+    """The variables that hold parts of the caller's objects on entry, and where those are.
+
+    Arrays, and whatever may hold arrays in its turn.
+    """
     objects: dict[str, gast.expr] = {}
     found: dict[str, gast.expr] = {}
     for statement in forward:
         target = statement.targets[0] if isinstance(statement, gast.Assign) else None
         if isinstance(target, gast.Name):
-            if is_entry(statement, known):
-                found[target.id] = substitute(statement.value, objects)
-            elif target.id in known.scope.opened:
+            if target.id in known.scope.opened:
                 objects[target.id] = substitute(statement.value, objects)
+            elif is_entry(statement, known) and has_memory(target.id, known):
+                found[target.id] = substitute(statement.value, objects)
     return found
 
 

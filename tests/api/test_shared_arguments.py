@@ -66,6 +66,16 @@ def object_in_an_object(holder):
     return np.sum(holder.pair.u * holder.w)
 
 
+def array_beside_a_list_of_the_object(pair):
+    pair.u[0] = pair.v[0][1] * 2.0
+    return np.sum(pair.u * pair.v[0])
+
+
+def array_beside_a_table_of_the_object(pair):
+    pair.u[0] = pair.v["w"][1] * 2.0
+    return np.sum(pair.u * pair.v["w"])
+
+
 def attribute_replaced(pair):
     pair.u = pair.v * 2.0
     return np.sum(pair.u * pair.v)
@@ -81,6 +91,8 @@ def attribute_replaced(pair):
         (beside_a_table, (X, {"x": (X, 1.0)})),
         (one_of_an_object, (Pair(X, X),)),
         (object_beside_an_array, (Pair(X, X.copy()), X)),
+        (array_beside_a_list_of_the_object, (Pair(X, [X]),)),
+        (array_beside_a_table_of_the_object, (Pair(X, {"w": X}),)),
         (object_in_an_object, (Holder(Pair(X, X.copy()), X),)),
     ],
 )

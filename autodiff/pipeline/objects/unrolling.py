@@ -140,18 +140,17 @@ class _Unroller:
         if not aliases:
             return {}
         changing = {n for s in statements(loop.body) for n in changed(s, self.known)}
-        wanted = {base for name, base in aliases.items() if name in changing}
+        wanted = {base for name, base in aliases.items() if name in changing} - own
         found = {}
         for statement in reversed(before):
             bound = writes(statement)
             own |= bound
-            target = statement.targets[0] if isinstance(statement, gast.Assign) else None
-            if not isinstance(target, gast.Name) or target.id not in wanted:
-                continue
-            items = statement.value
-            if isinstance(items, (gast.Tuple, gast.List)) and self.are_arrays(items.elts, own):
-                if self.loads[target.id] == _loads([loop.iter])[target.id] + taken[target.id]:
-                    found[target.id] = [item.id for item in items.elts]
+            for base in bound & wanted:
+                alone = isinstance(statement, gast.Assign) and len(bound) == 1
+                items = statement.value if alone else None
+                if isinstance(items, (gast.Tuple, gast.List)) and self.are_arrays(items.elts, own):
+                    if self.loads[base] == _loads([loop.iter])[base] + taken[base]:
+                        found[base] = [item.id for item in items.elts]
             wanted = wanted - bound
         return found
 

@@ -261,6 +261,32 @@ def listed_with_scales(u, v, c):
     return np.sum(u * v)
 
 
+@program([(V5, V5[::-1].copy(), True), (V5, V5[::-1].copy(), False)], refusable=True)
+def listed_again_on_a_branch(u, v, flag):
+    pair = (u, v)
+    if flag:
+        pair = (v, v)
+    for z in pair:
+        z[0] = z[1] * 2.0
+    return np.sum(u * v)
+
+
+@program([(V5, V5[::-1].copy())], refusable=True)
+def listed_by_targets_of_two(u, v):
+    pair, other = (u, v), 2.0
+    for z in pair:
+        z[0] = z[1] * other
+    return np.sum(u * v)
+
+
+@program([(M34[:2].copy(), M34[1:].copy())], refusable=True)
+def rows_of_one_of_two(u, v):
+    first, second = u, v
+    for row in second:
+        row[0] = row[1] * 2.0
+    return np.sum(first * u * v)
+
+
 @dataclasses.dataclass
 class State:
     a: np.ndarray

@@ -146,8 +146,10 @@ class _Unroller:
             bound = writes(statement)
             own |= bound
             for base in bound & wanted:
-                alone = isinstance(statement, gast.Assign) and len(bound) == 1
-                items = statement.value if alone else None
+                named = isinstance(statement, gast.Assign) and isinstance(
+                    statement.targets[0], gast.Name
+                )
+                items = statement.value if named else None
                 if isinstance(items, (gast.Tuple, gast.List)) and self.are_arrays(items.elts, own):
                     if self.loads[base] == _loads([loop.iter])[base] + taken[base]:
                         found[base] = [item.id for item in items.elts]

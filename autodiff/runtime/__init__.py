@@ -90,6 +90,7 @@ from autodiff.runtime.rearranging import (
     select_default_adjoint,
     tile_adjoint,
 )
+from autodiff.runtime.rows import fewest, zip_rows
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
@@ -141,6 +142,7 @@ __all__ = [
     "cofactors",
     "collected",
     "cond_slope",
+
     "conj",
     "copied",
     "corrcoef_adjoint",
@@ -157,6 +159,7 @@ __all__ = [
     "einsum_listed_adjoint",
     "ends_adjoint",
     "expand",
+    "fewest",
     "frequency_counts",
     "exponential_slope",
     "extremum_slope",
@@ -253,4 +256,5 @@ __all__ = [
     "without_end",
     "without_start",
     "zeros_like",
+    "zip_rows",
 ]

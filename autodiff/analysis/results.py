@@ -24,6 +24,7 @@ from autodiff.rules.home import module_of
 
 _STAND_INS = (
     Scalar("float"),
+    Scalar("int", None, 0),  # an axis, say
     *(Array("float64", (None,) * rank) for rank in range(1, 4)),
 )
 
@@ -57,7 +58,7 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
         return Numeric() if function.nout == 1 and len(arguments) <= function.nin else UNKNOWN
     if function in _CLOSED and all(map(_holds_numbers, given)):
         return Numeric()
-    if not _is_of_library(function):
+    if not _is_of_library(function) and not (_is_helper(function) and all(map(_is_numeric, given))):
         return UNKNOWN
     found: Kind | None = None
     for stand_in in _STAND_INS:
@@ -82,6 +83,15 @@ def _is_of_library(function: Any) -> bool:
     if getattr(function, "__objclass__", None) is np.ndarray:
         return True
     return module_of(function).split(".")[0] in ("numpy", "scipy")
+
+
+def _is_helper(function: Any) -> bool:
+    """Whether a function is one of the library's own, which treat lists as lists."""
+    return module_of(function).startswith("autodiff.runtime.")
+
+
+def _is_numeric(kind: Kind) -> bool:
+    return not isinstance(kind, Unknown) or isinstance(kind, Numeric)
 
 
 def _may_be_object(kind: Kind) -> bool:

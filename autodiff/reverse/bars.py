@@ -19,7 +19,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.forecast import Trace
 from autodiff.reverse.passing import passed
 from autodiff.reverse.places import Place
-from autodiff.reverse.values import Bar, Values, is_narrow
+from autodiff.reverse.values import Bar, Values, is_narrow, is_structure
 from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
@@ -178,7 +178,7 @@ class Bars(Values):
         self, place: Place, bar: Bar, value: gast.expr, kind: Kind
     ) -> tuple[gast.expr, Kind]:
         numeric = isinstance(self.kind(place), (Array, Scalar))
-        if not numeric or _is_structure(bar.kind) or _is_structure(kind):
+        if not numeric or is_structure(bar.kind) or is_structure(kind):
             total = quote("f(a, b)", f=self.helper("accumulate"), a=bar.node, b=value)
             return total, bar.kind
         total = make(gast.BinOp, left=bar.node, op=gast.Add(), right=value)
@@ -395,7 +395,3 @@ def _vague_zero(kind: Kind) -> gast.expr:
         keys = [make(gast.Constant, value=key, kind=None) for key in kind.keys]
         return gast.Dict(keys=keys, values=items)
     return gast.List(elts=items, ctx=LOAD)
-
-
-def _is_structure(kind: Kind) -> bool:
-    return isinstance(kind, (Record, Sequence))

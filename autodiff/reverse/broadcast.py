@@ -49,7 +49,7 @@ def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribu
         value = reduced(applier, value, own, operand, kind)
         if value is not whole:
             own = _shaped(applier.kinds.known(value), kind)
-    elif misfits(applier, own, kind):
+    elif misfits(applier, own, kind) or _may_be_array(value, own, kind):
         helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
         own = _shaped(applier.kinds.known(value), kind)
@@ -71,7 +71,12 @@ def misfits(applier: Applier, own: Kind, kind: Kind) -> bool:
     """Whether a rule for arrays was applied to a number or to nested lists of numbers."""
     if isinstance(kind, Scalar):
         return isinstance(own, Array)
-    return isinstance(kind, (Record, Sequence)) and isinstance(own, (Array, Unknown))
+    return isinstance(kind, (Record, Sequence)) and isinstance(own, Array)
+
+
+def _may_be_array(value: gast.expr, own: Kind, kind: Kind) -> bool:
+    """Whether a call of which nothing is known gives the adjoint of a list that may grow."""
+    return isinstance(kind, Sequence) and isinstance(own, Unknown) and isinstance(value, gast.Call)
 
 
 def real(applier: Applier, value: gast.expr, kind: Kind) -> gast.expr:

@@ -30,6 +30,11 @@ class Bar:
     owned: bool
 
 
+def is_structure(kind: Kind) -> bool:
+    """Whether a value is a container or an object."""
+    return isinstance(kind, (Record, Sequence))
+
+
 def is_narrow(kind: Kind, full: Kind) -> bool:
     """Whether an array cannot hold all the numbers of another: a real part, single precision."""
     if not isinstance(kind, Array) or not isinstance(full, Array):

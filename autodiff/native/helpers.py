@@ -121,6 +121,18 @@ def _copied(x: Any) -> Any:
     return copy
 
 
+@overload(runtime.alike)
+def _alike(g: Any, value: Any) -> Any:
+    if not isinstance(g, types.Array) or not isinstance(value, types.Array):
+        return None
+
+    def check(g: Any, value: Any) -> None:
+        if g.shape != value.shape:
+            raise ValueError("the seed has not the shape of the value")
+
+    return check
+
+
 @overload(runtime.unbroadcast)
 def _unbroadcast(g: Any, like: Any) -> Any:
     """Each element of `g` is added to the element of `like` that was repeated to give it."""

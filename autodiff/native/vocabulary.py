@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from types import MappingProxyType
 
+import numba
 import numpy as np
 
 from autodiff import runtime
@@ -29,8 +30,8 @@ FUNCTIONS = MappingProxyType(
     | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 1, np.linspace: 3, np.arange: 2}
     | {np.argmax: 1, np.argmin: 1, np.count_nonzero: 1, np.outer: 2, np.cumsum: 1, np.roll: 2}
     | {np.linalg.det: 1}
-    | {len: 1, range: 3, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
-    | {runtime.unbroadcast: 2, runtime.copied: 1}
+    | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
+    | {runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.room: 3, helpers.emptied: 1, helpers.exact: 2, helpers.expect: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}

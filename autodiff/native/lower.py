@@ -13,6 +13,7 @@ from autodiff.native.calls import calls
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
+from autodiff.native.invariants import invariants
 from autodiff.native.loops import loops
 from autodiff.native.overlaps import overlaps
 from autodiff.native.rematerialize import rematerialize
@@ -51,6 +52,7 @@ def lower(unit: Unit, known: Kinds, told: Facts, request: Request) -> gast.Funct
     tree = elements(tree, found, names, helpers, parallel)
     tree = updates(tree, values(tree, found))
     tree = overlaps(tree, values(tree, found))
+    tree = invariants(tree, values(tree, found))
     given = _given(tree, unit, known, request)
     fence(tree, values(tree, found), given)
     return entry(tree, given, helpers)

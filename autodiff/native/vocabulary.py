@@ -48,6 +48,9 @@ ELEMENTWISE = MappingProxyType(
 SHARING = (runtime.unbroadcast, np.broadcast_to, np.reshape, np.ravel)
 """Those whose result may be, or look at, the memory of an argument."""
 
+MATH = tuple(getattr(math, name) for name in _MATH.split())
+"""Functions of numbers alone."""
+
 CHEAP = (math.sqrt, np.sqrt, math.fabs, abs, np.absolute, float)
 """Those that cost little more than a number on the tape."""
 

@@ -13,7 +13,7 @@ from autodiff.analysis.size import Size
 from autodiff.native.helpers import vdot
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds
-from autodiff.native.vocabulary import ELEMENTWISE
+from autodiff.native.vocabulary import ELEMENTWISE, SHARING, arity
 from autodiff.native.windows import Window, same_size, whole, window
 from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
@@ -290,11 +290,28 @@ class _Elements:
             return own.element(counters)
         parts = self.operands(node)
         if parts is None:
-            return None
+            made = self.made(node, kind, scalars)
+            if made is None or not self.fits(made, shape):
+                return None
+            scalars.windows.append(made)
+            return made.element(counters)
         new = [self.element(part, shape, counters, scalars) for part in parts]
         if None in new:
             return None
         return self.combined(node, new)  # type: ignore[arg-type]
+
+    def made(self, node: gast.expr, kind: Array, scalars: _Scalars) -> Window | None:
+        """The result of a call that makes a new array, made before the loop."""
+        called = self.known.of(node.func) if isinstance(node, gast.Call) else None
+        if not isinstance(called, Static) or arity(called.value) is None or not _is_float(kind):
+            return None
+        if any(called.value is other for other in SHARING) or not isinstance(node.func, gast.Name):
+            return None
+        own = self.names.fresh(node.func.id)
+        self.known.names[own] = kind
+        self.known.local |= {own}
+        scalars.before.append(gast.Assign(targets=[store(own)], value=node, type_comment=None))
+        return whole(own, kind.shape)
 
     def fits(self, own: Window, shape: tuple[Size, ...]) -> bool:
         """Whether a window has the sizes of the last axes of a shape, or 1."""

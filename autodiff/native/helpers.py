@@ -31,14 +31,6 @@ def room(store: Any, count: int, wanted: int) -> Any:
 
 
 @register_jitable
-def emptied(item: Any) -> Any:
-    """An empty list of such items."""
-    items = [item]
-    items.pop()
-    return items
-
-
-@register_jitable
 def backwards(start: int, stop: int, step: int) -> range:
     """The numbers of `range(start, stop, step)` from the last to the first."""
     count = len(range(start, stop, step))

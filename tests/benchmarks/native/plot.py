@@ -37,7 +37,7 @@ def plot(results: Sequence[Result], path: Path) -> bool:
     axes.invert_yaxis()
     axes.grid(axis="x", alpha=0.4)
     axes.set_xlabel("time of the gradient over that of the native backend")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.15), ncols=len(_COLOURS))
+    figure.legend(loc="outside upper center", ncols=len(_COLOURS))
     figure.savefig(path, dpi=120)
     pyplot.close(figure)
     return True

@@ -91,6 +91,7 @@ from autodiff.runtime.rearranging import (
     select_default_adjoint,
     tile_adjoint,
 )
+from autodiff.runtime.rows import fewest, zip_rows
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
@@ -143,6 +144,7 @@ __all__ = [
     "cofactors",
     "collected",
     "cond_slope",
+
     "conj",
     "copied",
     "corrcoef_adjoint",
@@ -159,6 +161,7 @@ __all__ = [
     "einsum_listed_adjoint",
     "ends_adjoint",
     "expand",
+    "fewest",
     "frequency_counts",
     "exponential_slope",
     "extremum_slope",
@@ -255,4 +258,5 @@ __all__ = [
     "without_end",
     "without_start",
     "zeros_like",
+    "zip_rows",
 ]

@@ -10,20 +10,20 @@ from autodiff.errors import AutodiffError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.pipeline.backend import FLAGS, Backend
 
-_PYTHON_ONLY = ("vjp", "jvp")
-
 
 def backend_of(
-    primal: Callable[..., Any], mode: str, options: Mapping[str, Any]
+    primal: Callable[..., Any], options: Mapping[str, Any]
 ) -> tuple[Backend | None, dict[str, Any]]:
     """The backend that is asked for, None for Python, and the options that are left.
 
-    `backend` is "python" or "numba"; a function that Numba compiled has Numba for its default.
+    `backend` is "python" or "numba". A function that Numba compiled, and a derivative that it will
+    compile, have Numba for their default, and the options that they are compiled with.
     """
     rest = dict(options)
     chosen = rest.pop("backend", None)
+    inherited = _inherited(primal)
     if chosen is None:
-        chosen = "numba" if is_jitted(primal) and mode not in _PYTHON_ONLY else "python"
+        chosen = "python" if inherited is None else "numba"
     flags = {flag: rest.pop(flag) for flag in FLAGS if flag in rest}
     if chosen == "python":
         if flags:
@@ -37,16 +37,21 @@ def backend_of(
         raise AutodiffError(
             f"there is no backend {chosen!r}", cure='pass backend="python" or backend="numba"'
         )
-    if mode in _PYTHON_ONLY:
-        raise AutodiffError(
-            f"{mode} and what is built from it have no native backend yet",
-            why="a pullback is a closure over values of one call, which Numba cannot return, and "
-            "tangents are not lowered",
-            cure='use grad or value_and_grad, or leave backend="numba" out',
-        )
     if find_spec("numba") is None:
         raise AutodiffError(
             'backend="numba" needs Numba, which is not installed',
             cure="install it: pip install 'autodiff[numba]'",
         )
-    return Backend(tuple(sorted(flags.items()))), rest
+    return Backend(tuple(sorted({**(inherited or {}), **flags}.items()))), rest
+
+
+def _inherited(primal: Any) -> dict[str, object] | None:
+    """The options that a dispatcher or a native derivative compiles with; None for all others."""
+    backend = getattr(primal, "backend", None)
+    if isinstance(backend, Backend):
+        return dict(backend.flags)
+    if not is_jitted(primal):
+        return None
+    given = primal.targetoptions
+    flags = {flag: given[flag] for flag in FLAGS if given.get(flag) is not None}
+    return {**flags, "cache": True} if primal.stats.cache_path is not None else flags

@@ -18,3 +18,5 @@ class Compiled:
     guards: tuple[Callable[[], bool], ...]
     native: Any = None
     """The dispatcher of Numba's, which other jitted functions may call; None for Python."""
+    generated: tuple[types.FunctionType, ...] = ()
+    """The functions that `source` is the text of, where `function` calls them."""

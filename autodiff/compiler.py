@@ -22,7 +22,6 @@ from autodiff.normalize.normal import normal_form
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
 from autodiff.pipeline import recursive
-from autodiff.pipeline.backend import Backend
 from autodiff.pipeline.builtin_names import check_builtins
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
@@ -35,6 +34,7 @@ from autodiff.pipeline.specialize import specialize
 from autodiff.pipeline.tangent import tangent, tangent_parameters
 from autodiff.pipeline.transform import transform
 from autodiff.pipeline.unit import Unit
+from autodiff.pipeline.value import value
 from autodiff.recursion import Recursion
 from autodiff.reverse.assemble import decorate
 from autodiff.rules import registry
@@ -87,7 +87,7 @@ def _compiled(
     check_builtins(unit, reads(optimized.body))
     unit.keep("optimize")
     if request.backend is not None:
-        return _native(unit, known, function, request.backend, told)
+        return _native(unit, known, function, request, told)
     emitted = emit(unit.tree)
     namespace: Namespace = unit.scope.namespace
     place = place_of(function.__code__)
@@ -112,6 +112,8 @@ def _transformed(
     if request.mode == "jvp":
         again = partial(_both, unit)
         tree, known = tangent(unit, known, request, partial(_transposed, unit, request), again)
+    elif request.mode == "value":
+        tree = value(unit, known)
     else:
         tree = transform(unit, known, request, function, partial(pair, unit, _half))
     exact = request.mode != "grad" or request.has_aux
@@ -149,14 +151,16 @@ def _transposed(
 
 
 def _native(
-    unit: Unit, known: Kinds, function: types.FunctionType, backend: Backend, told: Facts
+    unit: Unit, known: Kinds, function: types.FunctionType, request: Request, told: Facts
 ) -> Compiled:
     """The derivative lowered to what Numba takes."""
     from autodiff.native.build import build  # noqa: PLC0415 (Numba is an optional extra)
     from autodiff.native.frozen import frozen  # noqa: PLC0415
     from autodiff.native.lower import lower  # noqa: PLC0415
+    from autodiff.native.pullback import pullback  # noqa: PLC0415
 
-    unit.tree = lower(unit, known, told)
+    assert request.backend is not None
+    unit.tree = lower(unit, known, told, request)
     check_builtins(unit, reads(unit.tree.body))
     unit.keep("native")
     emitted = emit(unit.tree)
@@ -167,8 +171,19 @@ def _native(
     )
     known.local |= unit.local()
     checks = (*guards(unit), *frozen(unit.tree, known))
-    dispatcher, called = build(loaded, backend, emitted.origins)
-    return Compiled(called, emitted.text, _Stages(unit.stages), checks, dispatcher)
+    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins)
+    stages = _Stages(unit.stages)
+    made = Compiled(called, emitted.text, stages, checks, dispatcher, (loaded,))
+    if not request.seeded:
+        return made
+    primal = compile(function, replace(request, mode="value"))
+    return replace(
+        made,
+        function=pullback(primal.function, called),
+        source=f"{primal.source}\n\n{made.source}",
+        guards=(*primal.guards, *checks),
+        generated=(*primal.generated, loaded),
+    )
 
 
 def _half(
@@ -198,6 +213,10 @@ _TITLES = {
 def docstring(function: types.FunctionType, request: Request) -> str:
     """What the generated function says of itself."""
     place = place_of(function.__code__)
+    if request.mode == "value":
+        return f"Value of {function.__name__} ({place})."
     inputs = ", ".join(request.wrt)
     title = "Tangent" if request.mode == "jvp" and request.single else _TITLES[request.mode]
+    if request.seeded:
+        title = "Value, and adjoints for a seed,"
     return f"{title} of {function.__name__} ({place}) with respect to {inputs}."

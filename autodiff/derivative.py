@@ -62,7 +62,7 @@ class Derivative:
         self._defaults = defaults_now(self.function)
         self._wrt = wrt
         self._given_options = dict(options or {})
-        self._backend, rest = backend_of(primal, mode, self._given_options)
+        self.backend, rest = backend_of(primal, self._given_options)
         self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
         self._last: Compiled | None = None
@@ -124,7 +124,8 @@ class Derivative:
 
     def _compile_kinds(self, kinds: tuple[Kind, ...], composed: bool = False) -> Compiled:
         what = self.mode, self.wrt, self._is_single(), self.has_aux
-        request = Request(*what, kinds, self._options, self._backend, composed)
+        backend = None if composed else self.backend
+        request = Request(*what, kinds, self._options, backend, composed)
         if self._inner is None:
             found = cache.compiled(self.function, request)
         else:
@@ -192,6 +193,8 @@ class Derivative:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the generated source as a module that needs numpy and `autodiff.runtime` only.
 
+        With `backend="numba"` its functions are decorated, and it needs Numba and this backend.
+
         Raises `AutodiffError` if the derivative reads a global that cannot be written down.
         """
         save(self._latest(), self.target.place, path)
@@ -235,10 +238,10 @@ def inner_of(primal: object) -> Derivative | None:
     inner = primal.derivative if isinstance(primal, BoundDerivative) else primal
     if not isinstance(inner, Derivative):
         return None
-    if type(inner) is not Derivative or inner.mode == "vjp" or inner._backend is not None:
+    if type(inner) is not Derivative or inner.mode == "vjp":
         raise NonDifferentiableError(
             f"cannot differentiate {inner!r}",
-            why="only what grad and value_and_grad generate in Python is differentiated again",
+            why="only what grad and value_and_grad generate is differentiated again",
             cure="take the derivatives in another order: jacobian(grad(f)), hessian(f)",
         )
     return inner

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import inspect
 import math
 import operator
+import re
 import symtable
 import textwrap
 from collections.abc import Collection
@@ -19,10 +21,14 @@ import numpy as np
 from autodiff.compiled import Compiled
 from autodiff.errors import AutodiffError
 from autodiff.imports import Import, render
+from autodiff.pipeline.backend import FLAGS
 from autodiff.rules.home import home
 
 _LARGEST = 10_000
 _RUNTIME = "autodiff.runtime"
+_OVERLOADS = "autodiff.native.vocabulary"
+"""Tells Numba how to compile what generated code calls."""
+_MADE = "<autodiff native "
 
 
 def save(compiled: Compiled, place: str, path: str | PathLike[str]) -> None:
@@ -38,10 +44,15 @@ def standalone(compiled: Compiled, place: str) -> str:
     """The text of the module."""
     imports: list[Import] = []
     constants: list[str] = []
+    written: list[str] = []
     for name, value in sorted(_read(compiled).items()):
         found = _import(name, value)
         if found is not None:
             imports.append(found)
+            continue
+        text = _loops(value)
+        if text is not None:
+            written.append(text.replace(f"def {value.__name__}(", f"def {name}(", 1))
             continue
         text = _literal(value)
         if text is None or isinstance(value, np.ndarray) and value.size > _LARGEST:
@@ -53,24 +64,52 @@ def standalone(compiled: Compiled, place: str) -> str:
         if "np." in text:
             imports.append(Import("numpy", None, "np"))
         constants.append(f"{name} = {text}")
+    source = compiled.source.strip()
+    if compiled.native is not None:
+        imports += [Import("numba", None, "numba"), Import(_OVERLOADS, None, _OVERLOADS)]
+        if written and not any(one.name == "np" for one in imports):
+            imports.append(Import("numpy", None, "np"))
+        source = re.sub("^def ", f"{_decorator(compiled)}\ndef ", source, flags=re.MULTILINE)
     title = f"# Derivative of {place}, written by autodiff."
-    source = "\n" + compiled.source.strip() + "\n"
-    return "\n\n".join(filter(None, [title, render(imports), "\n".join(constants), source]))
+    above = [title, render(imports), "\n".join(constants), *written]
+    return "\n\n".join(filter(None, [*above, f"\n{source}\n"]))
+
+
+def _decorator(compiled: Compiled) -> str:
+    """What has Numba compile a function as this one is compiled."""
+    given = {flag: compiled.native.targetoptions.get(flag) for flag in FLAGS}
+    options = ", ".join(f"{flag}={value!r}" for flag, value in given.items() if value is not None)
+    return f"@numba.njit({options})" if options else "@numba.njit"
+
+
+def _loops(value: object) -> str | None:
+    """The text of a function that the native backend wrote for one number of axes."""
+    if not isinstance(value, FunctionType) or not value.__code__.co_filename.startswith(_MADE):
+        return None
+    return f"@numba.njit\n{inspect.getsource(value).strip()}"
 
 
 def _read(compiled: Compiled) -> dict[str, Any]:
     """What the generated source reads from outside: name -> value now."""
-    function: FunctionType = compiled.function
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-    found = {}
+    functions = compiled.generated or (compiled.function,)
+    found: dict[str, Any] = {}
     for name in _free(symtable.symtable(compiled.source, "<derivative>", "exec")):
-        if name in cells:
-            found[name] = cells[name].cell_contents
-        elif name in function.__globals__:
-            found[name] = function.__globals__[name]
+        values = [value for f in functions for value in _meant(name, f)]
+        if any(value is not values[0] for value in values):
+            raise AutodiffError(f"cannot save a derivative in which {name} means several things")
+        if values:
+            found[name] = values[0]
         elif not hasattr(builtins, name):
             raise AutodiffError(f"cannot save a derivative that reads {name}: it is not defined")
     return found
+
+
+def _meant(name: str, function: FunctionType) -> list[Any]:
+    """What a name means in a function, if it reads it from outside."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    if name in cells:
+        return [cells[name].cell_contents]
+    return [function.__globals__[name]] if name in function.__globals__ else []
 
 
 def _free(table: symtable.SymbolTable) -> set[str]:

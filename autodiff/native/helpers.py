@@ -31,14 +31,6 @@ def room(store: Any, count: int, wanted: int) -> Any:
 
 
 @register_jitable
-def emptied(item: Any) -> Any:
-    """An empty list of such items."""
-    items = [item]
-    items.pop()
-    return items
-
-
-@register_jitable
 def backwards(start: int, stop: int, step: int) -> range:
     """The numbers of `range(start, stop, step)` from the last to the first."""
     count = len(range(start, stop, step))
@@ -119,6 +111,18 @@ def _copied(x: Any) -> Any:
         return x.copy()
 
     return copy
+
+
+@overload(runtime.alike)
+def _alike(g: Any, value: Any) -> Any:
+    if not isinstance(g, types.Array) or not isinstance(value, types.Array):
+        return None
+
+    def check(g: Any, value: Any) -> None:
+        if g.shape != value.shape:
+            raise ValueError("the seed has not the shape of the value")
+
+    return check
 
 
 @overload(runtime.unbroadcast)

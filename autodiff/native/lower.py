@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import gast
 
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.native.calls import calls
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
+from autodiff.native.invariants import invariants
 from autodiff.native.loops import loops
 from autodiff.native.overlaps import overlaps
 from autodiff.native.rematerialize import rematerialize
@@ -18,13 +22,14 @@ from autodiff.native.updates import updates
 from autodiff.native.values import values
 from autodiff.optimize.dead_code import dead_code
 from autodiff.optimize.facts import Facts
+from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.helpers import Helpers
-from autodiff.syntax.names import Names, all_names
+from autodiff.syntax.names import Names, all_names, parameters
 from autodiff.syntax.origin import origin_of
 
 
-def lower(unit: Unit, known: Kinds, told: Facts) -> gast.FunctionDef:
+def lower(unit: Unit, known: Kinds, told: Facts, request: Request) -> gast.FunctionDef:
     """The function of `unit` in what Numba takes; NativeError for what cannot be said in it."""
     tree = unit.tree
     if unit.recursion.functions:
@@ -43,7 +48,37 @@ def lower(unit: Unit, known: Kinds, told: Facts) -> gast.FunctionDef:
     tree = tapes(tree, found, names, helpers)
     found = values(tree, found)
     tree = calls(tree, found, helpers)
-    tree = updates(elements(tree, found, names, helpers), values(tree, found))
+    parallel = request.backend is not None and ("parallel", True) in request.backend.flags
+    tree = elements(tree, found, names, helpers, parallel)
+    tree = updates(tree, values(tree, found))
     tree = overlaps(tree, values(tree, found))
-    fence(tree, values(tree, found), unit.given)
-    return entry(tree, unit.given, helpers)
+    tree = invariants(tree, values(tree, found))
+    given = _given(tree, unit, known, request)
+    fence(tree, values(tree, found), given)
+    return entry(tree, given, helpers)
+
+
+def _given(
+    tree: gast.FunctionDef, unit: Unit, known: Kinds, request: Request
+) -> dict[str, Kind]:
+    """The kinds of all parameters, tangents and a seed among them.
+
+    A seed has the type of the value, with floats for whole numbers; `alike` compares its sizes.
+    Floats have 64 bits here, whatever made them.
+    """
+    found = {p: unit.given.get(p) or known.names.get(p, UNKNOWN) for p in parameters(tree.args)}
+    if request.seeded:
+        *_, seed = found
+        found[seed] = _seed(found[seed])
+    return found
+
+
+def _seed(kind: Kind) -> Kind:
+    if isinstance(kind, Scalar):
+        return Scalar("float") if kind.type in ("float", "int", "bool") else kind
+    if isinstance(kind, Array):
+        dtype = "float64" if kind.dtype in ("int64", "bool") else kind.dtype
+        return replace(kind, dtype=dtype, shape=(None,) * len(kind.shape))
+    if isinstance(kind, Record):
+        return replace(kind, items=tuple(map(_seed, kind.items)))
+    return kind

@@ -56,7 +56,8 @@ def reduction(kind: str, ndim: int, axes: tuple[int, ...], keepdims: bool, dtype
         lines.append(f"if {count} == 0:")
         lines.append(f"    raise ValueError('{kind} of no elements')")
         first = f"x[{', '.join('0' if axis in axes else letters[axis] for axis in range(ndim))}]"
-    lines.append(f"result = np.empty(({', '.join(shape)},), np.{dtype.replace('bool', 'bool_')})")
+    typed = "" if dtype == "float64" else f", np.{dtype.replace('bool', 'bool_')}"
+    lines.append(f"result = np.empty(({', '.join(shape)},){typed})")
     element = f"x[{', '.join(letters)}]"
     indent = ""
     for axis in kept:

@@ -11,7 +11,8 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
-from autodiff.native.helpers import emptied, exact, room
+from autodiff.native.helpers import exact, room
+from autodiff.native.stores import got, grown, owned, put
 from autodiff.native.trips import Loop, trips
 from autodiff.optimize.change import changed, map_blocks
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
@@ -37,8 +38,7 @@ def tapes(tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers) 
 
     Numbers lie in arrays, with one count for each site. They are made before the outermost loop on
     entry to which it is known how much will be pushed; where that is in a loop itself, they grow.
-    Where it is known for no loop, numbers lie in lists: an array that may be another one in each
-    iteration costs ten times as much, for its references are counted.
+    Where it is known for no loop, they grow in it, by address (`stores`).
     Arrays lie, as they do on the tape, in a list of references.
     """
     found = pairs(tree)
@@ -62,17 +62,16 @@ class _Site:
     stores: list[str]
     dtypes: list[str | None]
     count: str
-    listed: bool
-    """Whether numbers lie in lists, too: nobody knows beforehand how many there will be."""
+    room: str | None
+    """The variable for how many numbers find room, where nobody knows how many there will be."""
+    places: list[str]
+    """Those for the addresses of such stores."""
     opening: list[gast.stmt] = field(default_factory=list)
 
-    def is_array(self, dtype: str | None) -> bool:
-        return dtype is not None and not self.listed
-
-    def arrays(self) -> list[tuple[str, str]]:
-        """The stores that are arrays, with what they hold."""
-        pairs = zip(self.stores, self.dtypes)
-        return [(s, dtype) for s, dtype in pairs if dtype is not None and not self.listed]
+    def arrays(self) -> list[tuple[str, str, str]]:
+        """The stores of numbers, with what they hold, and where."""
+        stores = zip(self.stores, self.dtypes, self.places)
+        return [(store, dtype, place) for store, dtype, place in stores if dtype is not None]
 
 
 class _Tapes:
@@ -117,19 +116,28 @@ class _Tapes:
         before, wanted = trips(around)
         site = self.sites[node.site] = self.site(pair, node, before is None)
         code: list[gast.stmt] = []
-        for store, dtype, value in zip(site.stores, site.dtypes, pair.values):
+        for store, dtype, place, value in zip(
+            site.stores, site.dtypes, site.places, pair.values
+        ):
             if dtype in ("int", "bool"):
                 kept = gast.Constant(value=dtype, kind=None)
                 value = quote("f(v, k)", f=self.helpers.use("exact", exact), v=value, k=kept)
-            text = "t[c] = v" if site.is_array(dtype) else "t.append(v)"
-            code.extend(quote_statements(text, t=store, c=site.count, v=value))
+            if dtype is None:
+                code.extend(quote_statements("t.append(v)", t=store, v=value))
+            elif site.room is None:
+                code.extend(quote_statements("t[c] = v", t=store, c=site.count, v=value))
+            else:
+                holes = {"f": self.helpers.use("put", put), "t": store, "c": site.count}
+                code.extend(quote_statements("f(t, p, c, v)", **holes, p=place, v=value))
         if site.arrays():
-            assert before is not None
             code.extend(quote_statements("c += 1", c=site.count))
+        if site.arrays() and before is None:
+            code = [*self.growing(site), *code]
+        elif site.arrays():
             once = before is around[0]
             making = with_origin(self.making(site, wanted, once), origin_of(node))
             if once:
-                made = {store for store, _ in site.arrays()}
+                made = {store for store, _, _ in site.arrays()}
                 site.opening = [s for s in site.opening if s.targets[0].id not in made]
             self.rooms.setdefault(id(before), []).extend(making)
         return with_origin(code, origin_of(node))
@@ -140,40 +148,63 @@ class _Tapes:
             holes = {"np": self.helpers.use("np", np), "n": wanted}
             return [
                 statement
-                for store, dtype in site.arrays()
+                for store, dtype, _ in site.arrays()
                 for statement in quote_statements(f"t = {_NEW[dtype]}", t=store, **holes)
             ]
         use = self.helpers.use("room", room)
         code: list[gast.stmt] = []
-        for store, _ in site.arrays():
+        for store, _, _ in site.arrays():
             code += quote_statements("t = f(t, c, n)", t=store, f=use, c=site.count, n=wanted)
-        first, _ = site.arrays()[0]
+        first, _, _ = site.arrays()[0]
         [check] = quote_statements("if c + n > len(t): pass", t=first, c=site.count, n=wanted)
         check.body = code
+        return [check]
+
+    def growing(self, site: _Site) -> list[gast.stmt]:
+        """Room for one more number in each store of a site, if there is none left."""
+        holes = {"f": self.helpers.use("grown", grown), "c": site.count, "n": site.room}
+        [check] = quote_statements("if c == n: pass", c=site.count, n=site.room)
+        check.body = [
+            statement
+            for store, _, place in site.arrays()
+            for statement in quote_statements("p, n = f(t, c, 1)", p=place, t=store, **holes)
+        ]
         return [check]
 
     def pop(self, node: gast.Assign) -> list[gast.stmt]:
         pair, site = self.pairs[node.site], self.sites[node.site]
         code = quote_statements("c -= 1", c=site.count) if site.arrays() else []
-        for store, dtype, target in zip(site.stores, site.dtypes, pair.targets):
-            value = quote("t[c]" if site.is_array(dtype) else "t.pop()", t=store, c=site.count)
+        for store, dtype, place, target in zip(
+            site.stores, site.dtypes, site.places, pair.targets
+        ):
+            value = quote("t.pop()" if dtype is None else "t[c]", t=store, c=site.count)
+            if dtype is not None and site.room is not None:
+                use = self.helpers.use("got", got)
+                value = quote("f(t, p, c)", f=use, t=store, p=place, c=site.count)
             code.append(gast.Assign(targets=[target], value=value, type_comment=None))
         return with_origin(code, origin_of(node))
 
-    def site(self, pair: Pair, push: gast.Expr, listed: bool) -> _Site:
+    def site(self, pair: Pair, push: gast.Expr, grows: bool) -> _Site:
         dtypes = [self.dtype(self.known.of(value), value, push) for value in pair.values]
         stores = [self.names.fresh(f"{_hint(target)}_tape") for target in pair.targets]
         count = self.names.fresh(f"{_hint(pair.targets[0])}_count")
-        site = _Site(stores, dtypes, count, listed)
-        for store, dtype in zip(stores, dtypes):
+        hints = [_hint(target) for target in pair.targets]
+        grows = grows and any(dtypes)
+        room = self.names.fresh(f"{hints[0]}_room") if grows else None
+        places = [self.names.fresh(f"{hint}_place") if grows else "" for hint in hints]
+        site = _Site(stores, dtypes, count, room, places)
+        for store, dtype, place in zip(stores, dtypes, places):
             holes: dict[str, gast.expr] = {}
             text = "t = []"
-            if site.is_array(dtype):
-                text = f"t = {_NEW[str(dtype)]}"
-                holes = {"np": self.helpers.use("np", np), "n": gast.Constant(value=0, kind=None)}
+            if dtype is not None and grows:
+                text, holes = f"t = f({_ZEROS[dtype]})", {"f": self.helpers.use("owned", owned)}
+                site.opening.extend(quote_statements("p = 0", p=place))
             elif dtype is not None:
-                text, holes = f"t = f({_ZEROS[dtype]})", {"f": self.helpers.use("emptied", emptied)}
+                text = f"t = {_NEW[dtype]}"
+                holes = {"np": self.helpers.use("np", np), "n": gast.Constant(value=0, kind=None)}
             site.opening.extend(quote_statements(text, t=store, **holes))
+        if room is not None:
+            site.opening.extend(quote_statements("n = 0", n=room))
         if site.arrays():
             site.opening.extend(quote_statements("c = 0", c=count))
         return site

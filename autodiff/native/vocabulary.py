@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from types import MappingProxyType
 
+import numba
 import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.classes import hashable
-from autodiff.native import arrays, helpers
+from autodiff.native import arrays, helpers, stores
 from autodiff.native.made import MADE
 
 _MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot"
@@ -29,10 +30,11 @@ FUNCTIONS = MappingProxyType(
     | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 1, np.linspace: 3, np.arange: 2}
     | {np.argmax: 1, np.argmin: 1, np.count_nonzero: 1, np.outer: 2, np.cumsum: 1, np.roll: 2}
     | {np.linalg.det: 1}
-    | {len: 1, range: 3, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
-    | {runtime.unbroadcast: 2, runtime.copied: 1}
-    | {helpers.room: 3, helpers.emptied: 1, helpers.exact: 2, helpers.expect: 2}
+    | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
+    | {runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
+    | {helpers.room: 3, helpers.exact: 2, helpers.expect: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
+    | {stores.owned: 1, stores.grown: 3, stores.put: 4, stores.got: 3}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
     | {arrays.apart: 2, arrays.undiff: 1, arrays.scatter_diagonal: 2, runtime.winners: 2}
     | {arrays.solve: 2, arrays.diagonal: 1, arrays.reshaped: 2, arrays.inv: 1}
@@ -46,6 +48,9 @@ ELEMENTWISE = MappingProxyType(
 
 SHARING = (runtime.unbroadcast, np.broadcast_to, np.reshape, np.ravel)
 """Those whose result may be, or look at, the memory of an argument."""
+
+MATH = tuple(getattr(math, name) for name in _MATH.split())
+"""Functions of numbers alone."""
 
 CHEAP = (math.sqrt, np.sqrt, math.fabs, abs, np.absolute, float)
 """Those that cost little more than a number on the tape."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FLAGS = ("boundscheck", "error_model", "fastmath", "parallel")
+FLAGS = ("boundscheck", "cache", "error_model", "fastmath", "parallel")
 """The options of `numba.njit` that are passed on."""
 
 

@@ -89,9 +89,9 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
 
 _CHANGING = frozenset(
-    {runtime.Tape, runtime.add_at, runtime.give_back, runtime.apart, runtime.distinct}
+    {runtime.Tape, runtime.add_at, runtime.give_back, runtime.alike, runtime.apart}
     | {runtime.Slot, runtime.shadow, runtime.alone, runtime.give, runtime.sorting}
-    | {runtime.snapshot, runtime.collected}
+    | {runtime.distinct, runtime.snapshot, runtime.collected}
 )
 """What generated code calls for its effect."""
 

@@ -9,7 +9,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
-Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,9 @@ class Request:
     single: the gradient is returned bare, not in a tuple of one; the tangent, without the value.
     backend: what compiles the text if not Python.
     composed: the derivative is to be differentiated again.
+
+    With a backend `vjp` is no pullback but one function that takes the seed after the arguments,
+    and `value` the function itself, which never changes its arguments.
     """
 
     mode: Mode
@@ -30,3 +33,8 @@ class Request:
     options: Options = Options()  # noqa: RUF009
     backend: Backend | None = None
     composed: bool = False
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the derivative takes the adjoint of the value with the arguments."""
+        return self.mode == "vjp" and self.backend is not None

@@ -12,7 +12,7 @@ from autodiff.analysis.activity import activity
 from autodiff.analysis.alias import Aliases, alias
 from autodiff.analysis.complexity import complexity
 from autodiff.analysis.conflicts import Conflict, conflicts
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored, mirrored
@@ -30,6 +30,7 @@ from autodiff.reverse.definitions import certain_before, defined_before, definit
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Step
 from autodiff.reverse.overwriting import Overwriting
+from autodiff.reverse.parts import part_of
 from autodiff.reverse.recompute import recompute
 from autodiff.reverse.recorded import recorded
 from autodiff.reverse.result import gradient
@@ -56,7 +57,7 @@ def transform(
     returned = last.value if isinstance(last, gast.Return) else None
     reverse = reversal(unit, known, aliases, active, found)
     aliases = reverse.aliases
-    reverse.reentrant = request.mode == "vjp"
+    reverse.reentrant = request.mode == "vjp" and not request.seeded
     reverse.pair = pair
     reverse.bars.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
     seed = seeded(reverse, request, result, unit)
@@ -105,6 +106,11 @@ def transform(
                 text = "v = y.copy()" if isinstance(known.of(value), Array) else "v = f(y)"
             forward.extend(quote_statements(text, v=own, y=value, f=reverse.helper("copied")))
             value = name(own)
+    arguments = bare(unit.tree.args)
+    if request.seeded and seed is not None and returned is not None:
+        forward.extend(_fitting(seed, value, known.of(returned), reverse.helper))
+        arguments.args = [*arguments.args, name(seed, gast.Param())]
+        seed = None
     restores = kept.restored or reverse.bars.shadows or reverse.slots
     checks, forward = checks_first(forward, known)
     begun = beginnings(unit, known, aliases, reverse.helper, forward)
@@ -114,7 +120,7 @@ def transform(
     unit.tree = assemble(
         Parts(
             name=f"{unit.tree.name}_{request.mode}",
-            arguments=bare(unit.tree.args),
+            arguments=arguments,
             docstring="",
             forward=forward,
             reverse=reverse_code,
@@ -137,6 +143,24 @@ def transform(
         ending_pair.elts = [ending_pair.elts[1], aux]
     unit.keep("reverse")
     return unit.tree
+
+
+def _fitting(
+    seed: str, value: gast.expr, kind: Kind | None, helper: Callable[[str], gast.expr]
+) -> list[gast.stmt]:
+    """Checks that the arrays of a seed have the shapes of those of the value."""
+    parts: list[tuple[gast.expr, gast.expr, Kind | None]] = [(name(seed), value, kind)]
+    if isinstance(kind, Record) and kind.cls is tuple:
+        parts = [
+            (part_of(name(seed), (k,)), part_of(value, (k,)), item)
+            for k, item in enumerate(kind.items)
+        ]
+    return [
+        statement
+        for own, like, item in parts
+        if isinstance(item, Array)
+        for statement in quote_statements("f(g, y)", f=helper("alike"), g=own, y=like)
+    ]
 
 
 def checks_first(

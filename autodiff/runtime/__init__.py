@@ -3,6 +3,7 @@
 from autodiff.runtime.broadcasting import conj, phase, reduced_size, unbroadcast, unreduce
 from autodiff.runtime.copying import (
     adjoint_of,
+    alike,
     apart,
     assembled,
     copied,
@@ -130,6 +131,7 @@ __all__ = [
     "add_at",
     "adjoint_matrix",
     "adjoint_of",
+    "alike",
     "alone",
     "apart",
     "assembled",

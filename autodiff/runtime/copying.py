@@ -196,6 +196,16 @@ def apart(**arrays: Any) -> None:
             )
 
 
+def alike(g: Any, value: Any) -> None:
+    """Check that the adjoint of an array has its shape.
+
+    Raises:
+        ValueError: it has another one; it would be broadcast, or read beyond its end.
+    """
+    if g.shape != value.shape:
+        raise ValueError(f"the seed has the shape {g.shape}, the value {value.shape}")
+
+
 def expand(g: Any, like: Any) -> Any:
     """The adjoint `g`, which may repeat along axes, as a new array with all the shape of `like`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -52,7 +53,7 @@ def main(wanted: list[str]) -> None:
     print("\n" + text)
     if not wanted:
         old = RESULTS.read_text(encoding="utf-8")
-        kept = report.section(old, NATIVE)  # has its own command
+        kept = native() if find_spec("numba") else report.section(old, NATIVE)
         RESULTS.write_text(report.with_section(text, NATIVE, kept), encoding="utf-8")
         readme = README.read_text(encoding="utf-8")
         README.write_text(report.insert(readme, report.summary(rows)), encoding="utf-8")
@@ -90,6 +91,7 @@ def native() -> str:
     from tests.benchmarks import report
     from tests.benchmarks.measure import quiet
     from tests.benchmarks.native import table
+    from tests.benchmarks.native.plot import plot
     from tests.benchmarks.native.suite import cases, measure
 
     results = []
@@ -97,7 +99,9 @@ def native() -> str:
         for case in cases():
             results.append(measure(case))
             print(table.table(results[-1:]).splitlines()[2], flush=True)
-    return "\n\n".join([NATIVE, table.ABOUT, report.machine(), table.table(results)])
+    picture = RESULTS.with_name("native.png")
+    drawn = [f"![times of the gradients]({picture.name})"] if plot(results, picture) else []
+    return "\n\n".join([NATIVE, table.ABOUT, report.machine(), table.table(results), *drawn])
 
 
 if __name__ == "__main__":

@@ -79,6 +79,7 @@ class _NumPyNames:
     def __init__(self, torch: Any) -> None:
         self._torch = torch
         self.max = torch.amax  # torch.max gives the places too
+        self.dot = torch.matmul  # torch.dot takes vectors
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._torch, name)

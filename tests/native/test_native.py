@@ -123,8 +123,10 @@ def collatz(x, n):
 
 def test_integers_branches_breaks_and_strides():
     derivative = grad(collatz, backend="numba")
-    for n in (1, 6, 7):
-        assert derivative(0.3, n) == pytest.approx(grad(collatz)(0.3, n), rel=1e-12)
+    for x, n in (0.3, 1), (0.3, 6), (0.3, 7), (1e-150, 27):  # of 100 steps: a tape that grows
+        found, wanted = derivative(x, n), grad(collatz)(x, n)
+        assert found == pytest.approx(wanted, rel=1e-12)
+        assert 0.0 < abs(wanted) < np.inf
 
 
 def scaled(x):
@@ -136,12 +138,6 @@ def test_a_global_that_changes_is_seen(monkeypatch):
     assert derivative(3.0) == 12.0
     monkeypatch.setattr(sys.modules[__name__], "SCALE", 5.0)
     assert derivative(3.0) == 30.0
-
-
-def test_options_of_numba_are_passed_on():
-    derivative = grad(scaled, backend="numba", fastmath=True, error_model="numpy")
-    options = derivative.native_for(1.0).targetoptions
-    assert options["fastmath"] and options["error_model"] == "numpy"
 
 
 def sorted_sum(x):
@@ -268,8 +264,6 @@ def test_backends_and_options_that_do_not_exist():
         grad(scaled, backend="cuda")
     with pytest.raises(AutodiffError, match="fastmath is one of Numba's"):
         grad(scaled, fastmath=True)
-    with pytest.raises(AutodiffError, match="no native backend yet"):
-        vjp(scaled, 1.0, backend="numba")
     with pytest.raises(AutodiffError, match="no native function"):
         grad(scaled).native_for(1.0)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+import numpy as np
+
 
 def gradients():
     """By the name of the primal: the gradient; empty where JAX is not installed."""
@@ -70,6 +72,56 @@ def gradients():
 
         return jnp.sum(lax.scan(step, u0, None, length=n)[0] ** 2)
 
+    def bundle(cameras, points, weights, features, observed):
+        def error(camera, point, weight, feature):
+            d, r = point - camera[3:6], camera[:3]
+            angle = jnp.sqrt(jnp.sum(r * r))
+            axis = r / angle
+            turned = d * jnp.cos(angle) + jnp.cross(axis, d) * jnp.sin(angle)
+            turned = turned + axis * (jnp.dot(axis, d) * (1.0 - jnp.cos(angle)))
+            u = turned[:2] / turned[2]
+            square = jnp.sum(u * u)
+            distortion = 1.0 + camera[9] * square + camera[10] * square**2
+            e = weight * (camera[6] * distortion * u + camera[7:9] - feature)
+            return 0.5 * jnp.sum(e * e)
+
+        chosen = cameras[observed[:, 0]], points[observed[:, 1]]
+        return jnp.sum(jax.vmap(error)(*chosen, weights, features))
+
+    def memory_cells(main, extra, state, text):
+        layers, width = len(main) // 2, text.shape[1]
+
+        def step(state, pair):
+            now, following = pair
+            x, rows = now * extra[0], []
+            for k in range(layers):
+                hidden, cell = state[2 * k], state[2 * k + 1]
+                gates = jnp.concatenate([x, hidden, x, hidden]) * main[2 * k] + main[2 * k + 1]
+                forget, taken, shown = jax.nn.sigmoid(gates[: 3 * width]).reshape(3, width)
+                cell = cell * forget + taken * jnp.tanh(gates[3 * width :])
+                x = shown * jnp.tanh(cell)
+                rows += [x, cell]
+            prediction = x * extra[1] + extra[2]
+            norm = jnp.log(2.0 + jnp.sum(jnp.exp(prediction)))
+            return jnp.stack(rows), jnp.sum(following * (prediction - norm))
+
+        _, gains = lax.scan(step, state, (text[:-1], text[1:]))
+        return -jnp.sum(gains) / ((len(text) - 1) * width)
+
+    def mixture(alphas, means, icf, points, gamma, m):
+        n, d = points.shape
+        row, column = np.indices((d, d))
+        strict = d + column * d - column * (column + 1) // 2 + row - column - 1
+        place = np.where(row == column, row, np.where(row > column, strict, 0))
+        diagonal = jnp.exp(icf[:, :d])
+        factors = jnp.where(row > column, icf[:, place], 0.0)
+        factors = factors + jnp.eye(d) * diagonal[:, None, :]
+        white = jnp.einsum("kab,nkb->nka", factors, points[:, None] - means)
+        exponents = alphas + jnp.sum(icf[:, :d], axis=1) - 0.5 * jnp.sum(white**2, axis=2)
+        total = jnp.sum(jax.nn.logsumexp(exponents, axis=1)) - n * jax.nn.logsumexp(alphas)
+        squares = jnp.sum(diagonal**2) + jnp.sum(icf[:, d:] ** 2)
+        return total + 0.5 * gamma**2 * squares - m * jnp.sum(icf[:, :d])
+
     def compiled(function, wrt, static):
         made = jax.jit(jax.grad(function, wrt), static_argnums=static)
         return lambda *args: jax.block_until_ready(made(*args))
@@ -82,5 +134,8 @@ def gradients():
         "nbody": (nbody, (3,)),
         "burgers_elements": (burgers, (4,)),
         "burgers_slices": (burgers, (4,)),
+        "bundle": (bundle, ()),
+        "memory_cells": (memory_cells, ()),
+        "mixture": (mixture, ()),
     }
     return {name: functools.partial(compiled, f, static=s) for name, (f, s) in forms.items()}

@@ -1,19 +1,22 @@
-"""Loops in numbers and elements of arrays: the native gradient against C, JAX and the primal."""
+"""The native gradient against C, hand-written NumPy, other tools and the primal."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
 import numba
 import numpy as np
+from numba.core.errors import NumbaError
 
 from autodiff import grad
-from tests.benchmarks.measure import agree, interleaved
-from tests.benchmarks.native import c, forms
+from tests.benchmarks import gmm
+from tests.benchmarks.measure import SLOW, agree, interleaved
+from tests.benchmarks.native import arrays, c, forms, kernels
+from tests.benchmarks.native.peak import peak
 from tests.native import programs
 
 
@@ -36,17 +39,20 @@ class Case:
     primal: Any
     arguments: tuple[Any, ...]
     wrt: tuple[int, ...]
-    bar: float
-    bar_primal: float
+    bar: float | None = None
+    bar_primal: float | None = None
+    others: dict[str, Any] = field(default_factory=dict)
+    """Further gradients, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Seconds: of each contender in each round, and of the first calls."""
+    """Seconds: of each contender in each round, and of the first calls; bytes at the peak."""
 
     case: Case
     times: dict[str, list[float]]
     first: dict[str, float]
+    peak: int | None = None
 
     def time(self, contender: str) -> float | None:
         return median(self.times[contender]) if contender in self.times else None
@@ -58,7 +64,7 @@ class Result:
 
 
 def cases(small: bool = False) -> list[Case]:
-    """W1 to W4 of the issue; with `small`, at sizes that take no time."""
+    """W1 to W10 of the issue; with `small`, at sizes that take no time."""
     rng = np.random.default_rng(0)
     many, steps, cells = (50, 10, 20) if small else (100_000, 10_000, 1000)
     turns = 5 if small else 1000
@@ -66,6 +72,20 @@ def cases(small: bool = False) -> list[Case]:
     bodies: Any = rng.normal(size=(5, 3)), rng.normal(size=(5, 3)), rng.uniform(0.5, 1.0, size=5)
     burgers = (wave, 0.01, 1e-4, 0.01, turns)
     p = programs
+    alphas, means, icf, points, _, gamma, m = gmm.read(
+        gmm.FILES["GMM, d = 10, K = 25"], 4 if small else None
+    )
+    limit = 3 if small else None
+    whole = [
+        Case(
+            f"{number}{workload.name}",
+            workload.primal,
+            workload.arguments,
+            arrays.places(workload),
+            others=arrays.others(workload),
+        )
+        for number, workload in arrays.workloads(small)
+    ]
     return [
         Case("W1 Rosenbrock", p.rosenbrock, (rng.normal(size=cells),), (0,), 1.25, 3.0),
         Case("W2 logistic", p.logistic, (0.3, 3.0, many), (0, 1), 1.1, 3.0),
@@ -74,28 +94,44 @@ def cases(small: bool = False) -> list[Case]:
         Case("W3 N-body", p.nbody, (*bodies, turns, 1e-3), (0, 1, 2), 1.3, 3.0),
         Case("W4 Burgers, loops", p.burgers_elements, burgers, (0, 1), 1.7, 7.0),
         Case("W4 Burgers, slices", p.burgers_slices, burgers, (0, 1), 1.7, 7.0),
+        Case("W6 GMM", kernels.mixture, (alphas, means, icf, points, gamma, m), (0, 1, 2)),
+        Case("W7 LSTM", kernels.memory_cells, kernels.memory_cells_arguments(limit), (0, 1)),
+        Case("W8 bundle", kernels.bundle, kernels.bundle_arguments(limit), (0, 1, 2), None, 3.0),
+        *whole,
     ]
 
 
 def measure(case: Case, rounds: int = 15) -> Result:
     """Check that all gradients agree, then time them in turn."""
     name, arguments = case.primal.__name__, case.arguments
-    wanted = grad(case.primal, case.wrt)(*arguments)
+    generated = grad(case.primal, case.wrt)
+    start = time.process_time()
+    wanted = generated(*arguments)
+    first = {"Python": time.process_time() - start}
     library = c.compiled()
-    contenders = {}
-    if library is not None:
-        contenders["C"] = c.adjoints(library)[name]
-    if name in (found := forms.gradients()):
-        contenders["JAX"] = found[name](case.wrt)
-    primal = numba.njit(case.primal)
+    contenders = dict(case.others)
+    if library is not None and name in (written := c.adjoints(library)):
+        contenders["C"] = written[name]
+    if name in (written := forms.gradients()):
+        contenders["JAX"] = written[name](case.wrt)
     native = grad(case.primal, case.wrt, backend="numba")
     contenders["native"] = native
-    first = {"primal": _first(primal, arguments)}
+    primal = numba.njit(case.primal)
+    try:
+        first["primal"] = _first(primal, arguments)
+        timed = {"primal": primal}
+    except NumbaError:  # plain helpers, functions that Numba lacks
+        timed = {}
     for other, gradient in contenders.items():
         first[other] = _first(gradient, arguments)
-        agree(gradient(*arguments), wanted, 1e-8, f"{case.title}: {other}")
-    times = interleaved({"primal": primal, **contenders}, arguments, rounds, time.process_time)
-    return Result(case, times, first)
+        found = gradient(*arguments)
+        found = tuple(map(np.asarray, found if isinstance(found, tuple) else (found,)))
+        agree(found, wanted, 1e-8, f"{case.title}: {other}")
+    contenders["Python"] = generated
+    slow = {name: [s] for name, s in first.items() if s > SLOW and name in ("Python", "autograd")}
+    quick = {name: f for name, f in contenders.items() if name not in slow}
+    times = interleaved({**timed, **quick}, arguments, rounds, time.process_time)
+    return Result(case, {**times, **slow}, first, peak(native, arguments))
 
 
 def _first(function: Any, arguments: Sequence[Any]) -> float:

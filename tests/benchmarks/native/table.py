@@ -8,14 +8,18 @@ from collections.abc import Iterable, Sequence
 from tests.benchmarks.native.suite import Result
 
 ABOUT = """\
-Written by `python -m tests.benchmarks native`. Loops over numbers and elements of arrays: the
-native gradient against an adjoint by hand in C (`tests/benchmarks/native/adjoints.c`, gcc -O3
--march=native, called through ctypes, which costs about 4 µs) and JAX (compiled, `scan`). In
-brackets: what the issue asks for. Gradients are compared before they are timed. Processor time of
-all threads, medians over interleaved rounds; compile times are those of the first calls, in one
-process."""
-HEAD = ("workload", "primal", "native", "C", "JAX", "native / C", "JAX / native",
-        "native / primal", "compile gradient", "compile primal", "compile JAX")  # fmt: skip
+Written by `python -m tests.benchmarks native`. The native gradient against an adjoint by hand in C
+(`tests/benchmarks/native/adjoints.c`, gcc -O3 -march=native, called through ctypes, which costs
+about 4 µs) or NumPy, against JAX (compiled, `scan`) and other tools, and the Python backend. W6 to
+W8 are in loops over elements, as ADBench has them. In brackets: what the issue asks for. Gradients
+are compared before they are timed. Processor time of all threads, medians over interleaved rounds;
+what takes more than 2 s in Python is timed once. Compile times are those of the first calls, in one
+process; peak: memory that a native call adds."""
+TOOLS = ("primal", "native", "C", "NumPy", "JAX", "Python", "autograd", "PyTorch")
+PAIRS = (("native", "C"), ("JAX", "native"), ("native", "primal"), ("Python", "native"))
+FIRST = ("native", "primal", "JAX")
+HEAD = ("workload", *TOOLS, *(" / ".join(pair) for pair in PAIRS),
+        "compile gradient", "compile primal", "compile JAX", "peak")  # fmt: skip
 
 
 def table(results: Sequence[Result]) -> str:
@@ -23,16 +27,16 @@ def table(results: Sequence[Result]) -> str:
     lines = [_line(HEAD), _line("---" if k == 0 else "---:" for k in range(len(HEAD)))]
     for result in results:
         case = result.case
-        cells = [case.title]
-        cells += [_time(result.time(name)) for name in ("primal", "native", "C", "JAX")]
-        cells.append(f"{_ratio(result.ratio('native', 'C'))} ({case.bar:g})")
-        cells.append(_ratio(result.ratio("JAX", "native")))
-        cells.append(f"{_ratio(result.ratio('native', 'primal'))} ({case.bar_primal:g})")
-        cells += [_time(result.first.get(name)) for name in ("native", "primal", "JAX")]
+        bars = {("native", "C"): case.bar, ("native", "primal"): case.bar_primal}
+        cells = [case.title, *(_time(result.time(name)) for name in TOOLS)]
+        for pair in PAIRS:
+            bar = bars.get(pair)
+            cells.append(_ratio(result.ratio(*pair)) + (f" ({bar:g})" if bar else ""))
+        cells += [_time(result.first.get(name)) for name in FIRST]
+        cells.append("-" if result.peak is None else f"{result.peak / 1e6:.1f} MB")
         lines.append(_line(cells))
-    pairs = (("native", "C"), ("JAX", "native"), ("native", "primal"))
-    means = [_ratio(_mean(r.ratio(a, b) for r in results)) for a, b in pairs]
-    lines.append(_line(["geometric mean", "", "", "", "", *means, "", "", ""]))
+    means = [_ratio(_mean(r.ratio(a, b) for r in results)) for a, b in PAIRS]
+    lines.append(_line(["geometric mean", *("" for _ in TOOLS), *means, "", "", "", ""]))
     return "\n".join(lines)
 
 

@@ -1,0 +1,123 @@
+"""What no iteration changes is computed before the loop, where it may raise an error, too."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import gast
+
+from autodiff.analysis.kind import Scalar, Static
+from autodiff.analysis.known import Kinds
+from autodiff.native.values import is_range, literal
+from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
+from autodiff.optimize.change import blocks, changed, map_blocks
+from autodiff.syntax.names import reads, writes
+from autodiff.syntax.quote import quote
+from autodiff.syntax.walk import children
+
+_PURE = (*CHEAP, *ELEMENTWISE, *MATH)
+
+
+def invariants(tree: gast.FunctionDef, known: Kinds) -> gast.FunctionDef:
+    """Numbers that each iteration sets again to the same value are set once, if there is any.
+
+        for i in range(1, n):                  if n > 1:
+            c = dt / dx                            c = dt / dx
+            w[i] = c * u[i]                    for i in range(1, n):
+                                                   w[i] = c * u[i]
+
+    A division that may raise an error keeps LLVM from vectorising the loop.
+    """
+
+    def block(body: list[gast.stmt]) -> list[gast.stmt]:
+        result: list[gast.stmt] = []
+        for node in body:
+            new = map_blocks(block, node)
+            test = _runs(new) if isinstance(new, gast.For) else None
+            if test is not None:
+                before, new = _split(new, known)
+                if before:
+                    result.append(gast.If(test=test, body=before, orelse=[]))
+            result.append(new)
+        return result
+
+    result: gast.FunctionDef = changed(tree, body=block(tree.body))
+    return result
+
+
+def _split(loop: gast.For, known: Kinds) -> tuple[list[gast.stmt], gast.For]:
+    """The statements that may stand before a loop, and the loop without them."""
+    before: list[gast.stmt] = []
+    body = list(loop.body)
+    bound = _bound(body)
+    bound[loop.target.id] += 1
+    while True:
+        earlier = reads(loop.iter)
+        for node in body:
+            names = writes(node)
+            alone = all(bound[name] == 1 for name in names) and not names & earlier
+            given = reads(node) - names if isinstance(node, gast.If) else reads(node)
+            if alone and _is_hoistable(node, known) and not any(bound[n] for n in given):
+                break
+            earlier |= reads(node)
+        else:
+            return before, changed(loop, body=body or [gast.Pass()])
+        before.append(node)
+        body.remove(node)
+        bound.subtract(writes(node))
+
+
+def _bound(body: list[gast.stmt]) -> Counter[str]:
+    """How many statements bind each name."""
+    found: Counter[str] = Counter()
+    for node in body:
+        inner = blocks(node)
+        own = writes(node).difference(*(writes(part) for part in inner))
+        found.update(own)
+        for part in inner:
+            found += _bound(part)
+    return found
+
+
+def _is_hoistable(node: gast.stmt, known: Kinds) -> bool:
+    """Whether a statement sets numbers to what follows from numbers."""
+    if isinstance(node, gast.If):
+        plain = not node.orelse and _is_pure(node.test, known)
+        return plain and all(_is_hoistable(inner, known) for inner in node.body)
+    return (
+        isinstance(node, gast.Assign)
+        and isinstance(node.targets[0], gast.Name)
+        and not isinstance(node.value, (gast.Name, gast.Constant))
+        and isinstance(known.of(node.value), Scalar)
+        and _is_pure(node.value, known)
+    )
+
+
+def _is_pure(node: gast.AST, known: Kinds) -> bool:
+    """Whether an expression reads no memory, and changes nothing."""
+    if isinstance(node, (gast.Name, gast.Constant)):
+        return True
+    if isinstance(node, gast.Call):
+        kind = known.of(node.func)
+        called = kind.value if isinstance(kind, Static) else None
+        if called is len:
+            return isinstance(node.args[0], gast.Name)
+        if node.keywords or not any(called is other for other in _PURE):
+            return False
+        return all(_is_pure(part, known) for part in node.args)
+    if not isinstance(node, (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp)):
+        return False
+    return all(_is_pure(part, known) for part in children(node) if isinstance(part, gast.expr))
+
+
+def _runs(loop: gast.For) -> gast.expr | None:
+    """Whether a loop has an iteration, as an expression; None where that is not simple."""
+    if not is_range(loop.iter) or not isinstance(loop.target, gast.Name):
+        return None
+    arguments = list(loop.iter.args)
+    step = literal(arguments[2], ...) if len(arguments) == 3 else 1
+    if len(arguments) == 1:
+        return quote("n > 0", n=arguments[0])
+    if step not in (1, -1):
+        return None
+    return quote("b > a" if step == 1 else "a > b", a=arguments[0], b=arguments[1])

@@ -7,6 +7,7 @@ from autodiff.api import (
     hvp,
     jacfwd,
     jacobian,
+    jacrev,
     value_and_grad,
     vjp,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "hvp",
     "jacfwd",
     "jacobian",
+    "jacrev",
     "jvp",
     "linear",
     "linearize",

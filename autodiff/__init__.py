@@ -11,6 +11,7 @@ from autodiff.api import (
     value_and_grad,
     vjp,
 )
+from autodiff.backward import Parameter, backward
 from autodiff.check import check_grads
 from autodiff.errors import (
     AutodiffError,
@@ -32,10 +33,12 @@ __all__ = [
     "MissingRuleError",
     "NativeError",
     "NonDifferentiableError",
+    "Parameter",
     "SourceNotFoundError",
     "TemplateError",
     "UnsupportedSyntaxError",
     "adjoint",
+    "backward",
     "check_grads",
     "d",
     "elementwise",

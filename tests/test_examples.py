@@ -17,6 +17,7 @@ NEEDS = {
     "logistic_regression.py": ("sklearn",),
     "lorenz.py": ("scipy",),
     "newton.py": (),
+    "training_loop.py": (),
 }
 LAST_LINE = re.compile(r"(?P<what>.+): (?P<found>\S+) \(expected (?P<expected>\S+)\)")
 

@@ -20,6 +20,7 @@ LAYERS = [
     [
         "annotated",
         "backend",
+        "backward",
         "bound",
         "cache",
         "coverage",

@@ -25,6 +25,7 @@ from autodiff.errors import (
 )
 from autodiff.primitives import stop_gradient
 from autodiff.rules import adjoint, d, elementwise, linear, multilinear, nondifferentiable
+from autodiff.sparse import sparse_hessian, sparse_jacobian
 from autodiff.tangents import jvp, linearize
 
 __all__ = [
@@ -54,6 +55,8 @@ __all__ = [
     "linearize",
     "multilinear",
     "nondifferentiable",
+    "sparse_hessian",
+    "sparse_jacobian",
     "stop_gradient",
     "value_and_grad",
     "vjp",

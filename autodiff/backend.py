@@ -10,7 +10,7 @@ from autodiff.errors import AutodiffError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.pipeline.backend import FLAGS, Backend
 
-_PYTHON_ONLY = ("vjp", "jvp")
+_PYTHON_ONLY = ("vjp", "jvp", "sparsity")
 
 
 def backend_of(

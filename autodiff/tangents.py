@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from autodiff.pullback import fit
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
 from autodiff.structure import is_leaf
-from autodiff.target import target_of
+from autodiff.target import Arguments, target_of
 
 
 class Tangent(Derivative):
@@ -30,10 +30,14 @@ class Tangent(Derivative):
     ) -> tuple[Any, Any]:
         """Value and tangent at some arguments; one tangent for each parameter of `wrt`."""
         arguments = self._bind(args, keywords)
-        compiled = self._compile(arguments)
-        names = tangent_parameters(normal_form(self.function).tree, self.wrt)
         given = dict(zip(self.target.signature.parameters, arguments.values))
-        dots = {dot: direction(v, given[p]) for p, dot, v in zip(self.wrt, names, tangents)}
+        return self.beside(arguments, [direction(v, given[p]) for p, v in zip(self.wrt, tangents)])
+
+    def beside(self, arguments: Arguments, companions: Sequence[Any]) -> tuple[Any, Any]:
+        """Value and tangent; what stands beside each parameter of `wrt` has its final form."""
+        compiled = self._compile(arguments)
+        names = tangent_parameters(normal_form(self.function).tree, self.wrt, self.mode)
+        dots = dict(zip(names, companions))
         try:
             pair: tuple[Any, Any] = compiled.function(
                 *arguments.positional, **arguments.keywords, **dots

@@ -66,4 +66,5 @@ class Pattern:
         return Pattern(self.shape, starts, columns)
 
     def __repr__(self) -> str:
-        return f"<pattern of a {self.shape[0]} x {self.shape[1]} matrix, {self.columns.size} entries>"
+        size = f"{self.shape[0]} x {self.shape[1]}"
+        return f"<pattern of a {size} matrix, {self.columns.size} entries>"

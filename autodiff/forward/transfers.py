@@ -165,6 +165,19 @@ def _special(
         if not {"prepend", "append"} & set(given):
             axis = "value:axis" if "axis" in given else -1
             return Transfer("depends_on_neighbours", ("a", n, axis))
+    if function is np.gradient and active == {"f"} and "axis" in given:
+        return Transfer("depends_on_slopes", ("f", "value:axis"))
+    if function is np.cross and set(given) == {"a", "b"}:
+        return Transfer("depends_on_cross", tuple(sorted(active)))
+    if function in (np.convolve, np.correlate) and active == {"a"}:
+        mode = {np.convolve: "full", np.correlate: "valid"}[function]
+        own = "value:mode" if "mode" in given else mode
+        return Transfer("depends_on_window", ("a", "value:v", own))
+    outer = isinstance(getattr(function, "__self__", None), np.ufunc)
+    if function is np.outer or outer and function.__name__ == "outer":
+        return Transfer("depends_on_outer", tuple(p.name for p in rule.parameters[:2]))
+    if function is getattr(np, "trapezoid", None) and active == {"y"}:
+        return Transfer("depends_along", ("y", "value:axis" if "axis" in given else -1))
     if function is runtime.unbroadcast:
         return Transfer("depends_unbroadcast", ("g",))
     if function is runtime.scatter:

@@ -123,6 +123,49 @@ def depends_on_contraction(y: Any, subscripts: str, *operands: Any) -> Any:
     return depends(y, *terms)
 
 
+def depends_on_cross(y: Any, *operands: Any) -> Any:
+    """For `np.cross` of vectors along the last axis: no component depends on its own."""
+    terms = []
+    for ids in map(numbers, operands):
+        if not ids.ndim or ids.shape[-1] != 3 or np.shape(y)[-1:] != (3,):
+            return depends_on_all(y, *operands)
+        terms.append(current().united(np.roll(ids, 1, -1), np.roll(ids, -1, -1)))
+    return depends(y, *terms)
+
+
+def depends_on_outer(y: Any, a: Any, b: Any) -> Any:
+    """For `np.outer`, and for the outer products of ufuncs."""
+    left, right = numbers(a), numbers(b)
+    if np.ndim(y) == 2:
+        left, right = left.ravel(), right.ravel()
+    return depends(y, left.reshape(left.shape + (1,) * right.ndim), right)
+
+
+def depends_on_window(y: Any, x: Any, kernel: Any, mode: str) -> Any:
+    """For the convolution or correlation of `x` with a kernel that depends on nothing."""
+    ids, size = numbers(x), np.size(kernel)
+    if ids.size < size:
+        return depends_on_all(y, x)
+    padded = np.pad(ids, size - 1)
+    full = _united_along(np.lib.stride_tricks.sliding_window_view(padded, size), -1)[:, 0]
+    cut = {"full": 0, "same": (size - 1) // 2, "valid": size - 1}[mode]
+    if mode == "same" and size % 2 == 0:  # conventions differ: both neighbours
+        full = current().united(full[:-1], full[1:])
+        cut = size // 2 - 1
+    taken = full[cut : cut + np.size(y)]
+    return _like(y, taken) if taken.shape == np.shape(y) else depends_on_all(y, x)
+
+
+def depends_on_slopes(y: Any, x: Any, axis: int) -> Any:
+    """For `np.gradient` along an axis: on two neighbours, at the ends on two elements inwards."""
+    ids = np.moveaxis(numbers(x), axis, 0)
+    result = ids.copy()
+    for shift in (1, 2):
+        result[shift:] = current().united(result[shift:], ids[:-shift])
+        result[:-shift] = current().united(result[:-shift], ids[shift:])
+    return _like(y, np.moveaxis(result, 0, axis))
+
+
 def depends_unbroadcast(y: Any, g: Any) -> Any:
     """For a sum over the axes along which `y` was broadcast to the shape of `g`."""
     ids, shape = numbers(g), np.shape(y)

@@ -1,6 +1,7 @@
 """Sets of inputs, held once each and known by their numbers, so that arrays of sets are of ints.
 
-Set 0 is empty, set 1 + k holds input k alone. Equal sets have equal numbers.
+Set 0 is empty, set 1 + k holds input k alone. Equal sets have equal numbers. Where many large sets
+would take too much memory, the set of all inputs stands for them: none ever misses an input.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import numpy as np
 Ints = np.ndarray[Any, Any]
 
 _CHUNK = 1 << 24
+_LIMIT = 1 << 26
+_SMALL = 1000
 _local = threading.local()
 
 
@@ -39,7 +42,12 @@ class IndexSets:
             return self._pair(int(a), int(b))
         a, b = np.broadcast_arrays(a, b)
         result = np.where(b == 0, a, b)
-        (rest,) = np.nonzero(((a != b) & (a != 0) & (b != 0)).ravel())
+        rest = (a != b) & (a != 0) & (b != 0)
+        if self.full >= 0:
+            whole = (a == self.full) | (b == self.full)
+            result[whole] = self.full
+            rest &= ~whole
+        (rest,) = np.nonzero(rest.ravel())
         if rest.size:
             low, high = np.sort([a.ravel()[rest], b.ravel()[rest]], axis=0)
             result.ravel()[rest] = self._all_pairs(low, high)  # a new array, so ravel is a view
@@ -75,8 +83,13 @@ class IndexSets:
             result[whole] = self.full
             kept = result[labels] != self.full
             labels, sets = labels[kept], sets[kept]
-        pairs = np.unique(labels << 32 | sets)
+        pairs = _distinct(labels << 32 | sets)
         labels, sets = pairs >> 32, pairs & 0xFFFFFFFF
+        large = self._too_large(labels, sets, count)
+        if large.any():
+            result[large] = self.whole()
+            kept = ~large[labels]
+            labels, sets = labels[kept], sets[kept]
         ends = np.cumsum(self._lengths.values[sets])
         begin = 0
         while begin < labels.size:  # in pieces, so that the members fit into memory
@@ -89,11 +102,28 @@ class IndexSets:
             begin = stop
         return result
 
+    def _too_large(self, labels: Ints, sets: Ints, count: int) -> Ints:
+        """Which unions are not to be held."""
+        lengths = self._lengths.values[sets]
+        if lengths.sum() + self._members.values.size < _LIMIT:
+            return np.zeros(count, bool)
+        return np.bincount(labels, lengths, count) > _SMALL
+
+    def whole(self) -> int:
+        """The set of all inputs."""
+        if self.full < 0 and self.inputs:
+            members = np.arange(self.inputs)
+            sums = np.array([self._weights.sum()])
+            self.full = int(
+                self._numbered(sums, np.array([0]), np.array([self.inputs]), members)[0]
+            )
+        return max(self.full, 0)
+
     def _of_members(self, labels: Ints, sets: Ints, count: int) -> Ints:
         """The unions, none of which is empty."""
         lengths = self._lengths.values[sets]
         keys = np.repeat(labels, lengths) * self.inputs + self.members(sets)
-        rows, members = np.divmod(np.unique(keys), self.inputs)
+        rows, members = np.divmod(_distinct(keys), self.inputs)
         starts = np.searchsorted(rows, np.arange(count))
         lengths = np.diff(np.append(starts, rows.size))
         sums = np.add.reduceat(self._weights[members], starts)
@@ -151,6 +181,14 @@ class _Growing:
             self._buffer = buffer
         self._buffer[size : size + more.size] = more
         self.values = self._buffer[: size + more.size]
+
+
+def _distinct(keys: Ints) -> Ints:
+    """The keys in ascending order, each once (`np.unique` hashes, which is far slower here)."""
+    keys = np.sort(keys)
+    first = np.ones(keys.size, bool)
+    np.not_equal(keys[1:], keys[:-1], out=first[1:])
+    return keys[first]
 
 
 def _spans(starts: Ints, lengths: Ints) -> Ints:

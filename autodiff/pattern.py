@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.colouring import colouring
+from autodiff.errors import AutodiffError
 
 Ints = np.ndarray[Any, Any]
 
@@ -33,8 +34,13 @@ class Pattern:
 
     def filled(self, data: Ints) -> Any:
         """The `scipy.sparse.csr_array` with these entries."""
-        from scipy.sparse import csr_array  # noqa: PLC0415 (SciPy is an optional extra)
-
+        try:
+            from scipy.sparse import csr_array  # noqa: PLC0415 (SciPy is an optional extra)
+        except ImportError:
+            raise AutodiffError(
+                "sparse matrices need SciPy, which is not installed",
+                cure="install it: pip install 'autodiff[sparse]'",
+            ) from None
         return csr_array((data, self.columns, self.starts), self.shape)
 
     @cached_property

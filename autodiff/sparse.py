@@ -24,6 +24,8 @@ from autodiff.target import Wrt
 
 Array = np.ndarray[Any, Any]
 
+_LIMIT = 1 << 27
+
 
 class SparseJacobian(Tangent):
     """The Jacobian of a function as a `scipy.sparse.csr_array`.
@@ -60,10 +62,13 @@ class SparseJacobian(Tangent):
         follower = _Follower(self.primal, "sparsity", self._wrt, False, self._given_options)
         arguments = follower._bind(args, keywords)
         size = self._count(args, keywords)
+        follower._compile(arguments)  # here, so that the compiler's exemplars make no sets
         with index_sets(size) as sets:
             value, found = follower.beside(arguments, _numbered(primals))
             numbers = _flat(self._form(value, primals), found).astype(np.int64)
             starts = np.concatenate([[0], np.cumsum(sets.lengths(numbers))])
+            if starts[-1] > _LIMIT:
+                raise _not_sparse(self, follower.source_for(*args, **keywords), int(starts[-1]))
             return Pattern((numbers.size, size), starts, sets.members(numbers))
 
     def _primals(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
@@ -200,6 +205,16 @@ def _flat(form: Any, values: Any) -> Array:
     found = [np.zeros(0)]
     map_leaves(lambda leaf, own: found.append(np.ravel(own)), form, values)
     return np.concatenate(found)
+
+
+def _not_sparse(derivative: Derivative, source: str, entries: int) -> AutodiffError:
+    lines = [line.strip() for line in source.splitlines() if "depends_on_all(" in line]
+    shown = "; ".join(lines[:3])
+    return AutodiffError(
+        f"the Jacobian of {derivative.target.place} may have {entries:,} entries",
+        why=f"what is not followed depends on everything: {shown}" if lines else "it is not sparse",
+        cure="write these operations with arithmetic, slices and sums, or use jvp and vjp",
+    )
 
 
 def _not_the_same(derivative: Derivative) -> AutodiffError:

@@ -7,6 +7,8 @@ given.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import ValuesView
 from typing import Any
 
 import numpy as np
@@ -27,7 +29,12 @@ def depends(y: Any, *operands: Any) -> Any:
     if isinstance(y, (tuple, list)):
         parts = [depends(part, *operands) for part in y]
         return as_tuple(y, parts) if isinstance(y, tuple) else parts
-    given = [numbers(operand) for operand in operands]
+    if not isinstance(y, (int, float, complex, np.generic, np.ndarray)):
+        return depends_on_all(y, *operands)
+    try:
+        given = [numbers(operand) for operand in operands]
+    except ValueError:  # lists of arrays of several shapes
+        return depends_on_all(y, *operands)
     shape = np.shape(y)
     if any(not _fits(ids.shape, shape) for ids in given):
         return depends_on_all(y, *operands)
@@ -251,15 +258,17 @@ def _collect(x: Any, found: list[Ints]) -> None:
         found.append(numbers(x).ravel())
     elif isinstance(x, (int, float, np.generic)):
         found.append(numbers(x).reshape(1))
-    elif isinstance(x, (tuple, list, np.ndarray)):
+    elif isinstance(x, (tuple, list, np.ndarray, deque, ValuesView)):
         for item in x:
             _collect(item, found)
     elif isinstance(x, dict):
         for item in x.values():
             _collect(item, found)
-    elif x is not None and is_record(x):
+    elif is_record(x):
         for item in fields(x).values():
             _collect(item, found)
+    elif x is not None:
+        raise TypeError(f"index sets cannot be looked for in a {type(x).__name__}")
 
 
 def _united_along(ids: Ints, axis: Axis) -> Ints:
@@ -274,7 +283,8 @@ def _united_along(ids: Ints, axis: Axis) -> Ints:
     if mixed.size:
         labels = np.repeat(np.arange(mixed.size), lanes.shape[1])
         result[mixed] = current().gathered(labels, lanes[mixed].ravel(), mixed.size)
-    return result.reshape(shape)
+    united: Ints = result.reshape(shape)
+    return united
 
 
 def _fits(shape: tuple[int, ...], whole: tuple[int, ...]) -> bool:

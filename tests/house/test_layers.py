@@ -23,14 +23,16 @@ LAYERS = [
         "backward",
         "bound",
         "cache",
+        "colouring",
         "coverage",
         "derivative",
         "hessian",
         "imports",
         "jacobian",
+        "pattern",
         "pullback",
     ]
-    + ["save", "structure", "tangents", "target", "wanted"],
+    + ["save", "sparse", "structure", "tangents", "target", "wanted"],
     ["api", "check"],
     ["", "__main__"],
 ]
@@ -66,6 +68,8 @@ def test_only_three_libraries_are_needed(module):
             libraries = ALLOWED | {module.split(".")[2]}  # rules for a library may import it
         elif module.startswith("autodiff.runtime"):
             libraries = {"numpy"}
+        elif module == "autodiff.pattern":
+            libraries = ALLOWED | {"scipy"}
         elif module.startswith("autodiff.native"):
             libraries = ALLOWED | {"numba"}
         else:

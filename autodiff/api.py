@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, overload
 
-from autodiff.compiler import Mode
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError
 from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
 from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
+from autodiff.pipeline.request import Mode
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.target import Wrt, target_of

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.compiled import Compiled
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError
 from autodiff.loader import annotate
-from autodiff.normalize.normal import normal_form
-from autodiff.pipeline.tangent import tangent_parameters
 from autodiff.pullback import fit
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
@@ -36,8 +35,7 @@ class Tangent(Derivative):
     def beside(self, arguments: Arguments, companions: Sequence[Any]) -> tuple[Any, Any]:
         """Value and tangent; what stands beside each parameter of `wrt` has its final form."""
         compiled = self._compile(arguments)
-        names = tangent_parameters(normal_form(self.function).tree, self.wrt, self.mode)
-        dots = dict(zip(names, companions))
+        dots = dict(zip(self._dots(compiled), companions))
         try:
             pair: tuple[Any, Any] = compiled.function(
                 *arguments.positional, **arguments.keywords, **dots
@@ -46,6 +44,12 @@ class Tangent(Derivative):
         except Exception as error:
             annotate(error)
             raise
+
+    def _dots(self, compiled: Compiled) -> tuple[str, ...]:
+        """What the tangents are called: the last parameters of the generated function."""
+        code = compiled.function.__code__
+        named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        return named[len(named) - len(self.wrt) :]
 
 
 def jvp(

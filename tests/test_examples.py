@@ -12,6 +12,7 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NEEDS = {
+    "bundle_adjustment.py": ("scipy",),
     "gaussian_mixture.py": ("scipy",),
     "how_it_works.py": (),
     "logistic_regression.py": ("sklearn",),

@@ -37,7 +37,8 @@ def rotated(r, x):
     angle = np.sqrt(np.sum(r**2, axis=1))[:, None]
     axis = r / angle
     along = np.sum(axis * x, axis=1)[:, None]
-    return x * np.cos(angle) + np.cross(axis, x) * np.sin(angle) + axis * along * (1 - np.cos(angle))
+    c, s = np.cos(angle), np.sin(angle)
+    return x * c + np.cross(axis, x) * s + axis * along * (1 - c)
 
 
 def residuals(cameras, points, weights, features, by, seen):
@@ -60,7 +61,8 @@ def main():
     for _ in range(2):
         start = time.perf_counter()
         matrix = sparse(*arguments)
-        print(f"{sparse.pattern.sweeps} sweeps, and one to check: {time.perf_counter() - start:.1f} s")
+        seconds = time.perf_counter() - start
+        print(f"{sparse.pattern.sweeps} sweeps, and one to check: {seconds:.1f} s")
     if "--source" in sys.argv:
         print(sparse.source_for(*arguments))
 

@@ -186,6 +186,10 @@ class _Stages(tuple):  # type: ignore[type-arg]
         for stage, tree in tuple.__iter__(self):
             yield stage, emit(tree).text
 
+    def tree(self, stage: str) -> gast.FunctionDef:
+        """The tree after a pass."""
+        return dict(tuple.__iter__(self))[stage]
+
 
 _TITLES = {
     "grad": "Gradient",

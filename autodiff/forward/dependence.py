@@ -34,7 +34,7 @@ from autodiff.forward.calls import called
 from autodiff.forward.fitting import Tangent, check_memory, fitted
 from autodiff.forward.forward import Forward
 from autodiff.forward.kinds import tangent_kind
-from autodiff.forward.operations import check_result, itself
+from autodiff.forward.operations import check_result, is_new, itself
 from autodiff.forward.transfers import MOVES, Transfer, transfer_of
 from autodiff.forward.zeros import atom, zeros_for
 from autodiff.reverse.primitives import is_repetition
@@ -103,7 +103,8 @@ class Dependence(Forward):
         if _moves(operation, bound):
             return Tangent(itself(self, statement, operation.rule, bound), mirrored=True)
         node = self.transferred(statement, target, operation, bound)
-        return Tangent(node, covering=True, after=frozenset({target}))
+        new = is_new(self, operation, target)
+        return Tangent(node, covering=True, new=new, after=frozenset({target}))
 
     def transferred(
         self,
@@ -160,7 +161,7 @@ class Dependence(Forward):
         if tangent.mirrored:
             return fitted(self, statement, tangent)
         target = statement.targets[0].id
-        if not isinstance(self.kinds.names.get(target), Scalar):
+        if not tangent.new and not isinstance(self.kinds.names.get(target), Scalar):
             check_memory(self, statement, target)
         return tangent.node
 

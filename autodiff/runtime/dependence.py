@@ -294,10 +294,13 @@ def _fits(shape: tuple[int, ...], whole: tuple[int, ...]) -> bool:
 
 
 def _like(y: Any, ids: Any) -> Any:
-    """Sets in new memory of the shape of `y`; a number for a number."""
+    """Sets in new memory of the form of `y`: an array, a list of lists, a number."""
     shape = np.shape(y)
     if isinstance(y, np.ndarray):
         return np.array(np.broadcast_to(ids, shape), np.int64)
+    if isinstance(y, (tuple, list)):  # of numbers
+        parts = [_like(part, own) for part, own in zip(y, np.broadcast_to(ids, shape))]
+        return as_tuple(y, parts) if isinstance(y, tuple) else parts
     return int(ids)
 
 

@@ -16,6 +16,9 @@ import numpy as np
 from autodiff.runtime.indexsets import Ints, current
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 
+_NUMBERS = (float, np.float64)
+_SETS = (int, np.int64)
+
 Axis = int | tuple[int, ...] | None
 
 
@@ -26,6 +29,11 @@ def independent(x: Any) -> Any:
 
 def depends(y: Any, *operands: Any) -> Any:
     """For a function that acts element by element on operands that are broadcast."""
+    if y.__class__ in _NUMBERS and all(o.__class__ in _SETS for o in operands):
+        number = 0
+        for operand in operands:  # in loops over numbers
+            number = current().pair(number, int(operand))
+        return number
     if isinstance(y, (tuple, list)):
         parts = [depends(part, *operands) for part in y]
         return as_tuple(y, parts) if isinstance(y, tuple) else parts

@@ -18,6 +18,8 @@ Ints = np.ndarray[Any, Any]
 _CHUNK = 1 << 24
 _LIMIT = 1 << 26
 _SMALL = 1000
+_FEW = 64
+_SAME = "two sets of inputs have the same sum of random numbers"
 _local = threading.local()
 
 
@@ -39,7 +41,7 @@ class IndexSets:
     def united(self, a: Any, b: Any) -> Any:
         """The unions of two arrays of sets, element by element; the arrays are broadcast."""
         if not np.ndim(a) and not np.ndim(b):
-            return self._pair(int(a), int(b))
+            return self.pair(int(a), int(b))
         a, b = np.broadcast_arrays(a, b)
         result = np.where(b == 0, a, b)
         rest = (a != b) & (a != 0) & (b != 0)
@@ -53,18 +55,51 @@ class IndexSets:
             result.ravel()[rest] = self._all_pairs(low, high)  # a new array, so ravel is a view
         return result
 
-    def _pair(self, a: int, b: int) -> int:
+    def pair(self, a: int, b: int) -> int:
+        """The union of two sets."""
         if a == b or not a or not b:
             return a or b
+        if self.full in (a, b):
+            return self.full
         key = min(a, b) << 32 | max(a, b)
         found = self._pairs.get(key)
         if found is None:
-            (found,) = self.gathered(np.zeros(2, np.int64), np.array([a, b]), 1).tolist()
+            found = self._few(a, b)
+            if found is None:
+                (found,) = self.gathered(np.zeros(2, np.int64), np.array([a, b]), 1).tolist()
             self._pairs[key] = found
+        return found
+
+    def _few(self, a: int, b: int) -> int | None:
+        """The union of two small sets, in loops over numbers; None for others."""
+        members: set[int] = set()
+        for own in (a, b):
+            begin, length = int(self._starts.values[own]), int(self._lengths.values[own])
+            if length > _FEW:
+                return None
+            members.update(self._members.values[begin : begin + length].tolist())
+        held = np.array(sorted(members))
+        key = int(self._weights[held].sum())
+        found: int | None = self._found.get(key)
+        if found is None:
+            if held.size == self.inputs:
+                return self.whole()
+            found = self._found[key] = int(self._lengths.values.size)
+            self._starts.extend(np.array([self._members.values.size]))
+            self._lengths.extend(np.array([held.size]))
+            self._members.extend(held)
+            return found
+        begin = int(self._starts.values[found])
+        if not np.array_equal(self._members.values[begin : begin + held.size], held):
+            raise RuntimeError(_SAME)
         return found
 
     def _all_pairs(self, low: Ints, high: Ints) -> Ints:
         keys, places = np.unique(low << 32 | high, return_inverse=True)
+        if keys.size > _SMALL:  # remembering these takes longer than uniting them
+            labels = np.tile(np.arange(keys.size), 2)
+            sides = np.concatenate([keys >> 32, keys & 0xFFFFFFFF])
+            return self.gathered(labels, sides, keys.size)[places]
         known = np.array([self._pairs.get(key, -1) for key in keys.tolist()])
         (new,) = np.nonzero(known < 0)
         if new.size:
@@ -149,7 +184,7 @@ class IndexSets:
         result: Ints = numbers[places]
         same = np.array_equal(self._lengths.values[result], lengths)
         if not same or not np.array_equal(self.members(result), members):
-            raise RuntimeError("two sets of inputs have the same sum of random numbers")
+            raise RuntimeError(_SAME)
         return result
 
     def lengths(self, sets: Ints) -> Ints:

@@ -22,7 +22,7 @@ def test_unions(monkeypatch, limit):
     for _ in range(6):
         a, b = random.choice(numbers, 20), random.choice([0, *numbers], 20)
         both = sets.united(a, b)
-        assert sets.united(int(a[0]), int(b[0])) == both[0]
+        assert limit == 0 or sets.united(int(a[0]), int(b[0])) == both[0]
         for one, other, union in zip(*(as_sets(sets, k) for k in (a, b, both))):
             assert one | other <= union
             assert limit == 0 or one | other == union

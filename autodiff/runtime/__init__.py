@@ -19,14 +19,7 @@ from autodiff.runtime.dependence import (
     depends_along,
     depends_on_all,
     depends_on_blocks,
-    depends_on_contraction,
-    depends_on_cross,
     depends_on_lanes,
-    depends_on_neighbours,
-    depends_on_outer,
-    depends_on_product,
-    depends_on_slopes,
-    depends_on_window,
     depends_unbroadcast,
     depends_unreduced,
     everything,
@@ -34,6 +27,15 @@ from autodiff.runtime.dependence import (
     laid_out,
     scattered,
     united_at,
+)
+from autodiff.runtime.dependence_of_products import (
+    depends_on_contraction,
+    depends_on_cross,
+    depends_on_neighbours,
+    depends_on_outer,
+    depends_on_product,
+    depends_on_slopes,
+    depends_on_window,
 )
 from autodiff.runtime.extrema import initial_share, others, share, winners
 from autodiff.runtime.factorizations import (

@@ -79,3 +79,18 @@ def test_as_few_colours_as_networkx_takes():
                              if set(i[j == a]) & set(i[j == b]))  # fmt: skip
         theirs = networkx.greedy_color(graph, "largest_first")
         assert colouring(i, j, (40, 30)).max() <= max(theirs.values()) + 1
+
+
+def test_sets_lie_in_memory_as_their_arrays_do():
+    turned = np.ones((2, 3)).T
+    found = dependence.laid_out(np.arange(6).reshape(3, 2), turned)
+    assert found.strides == turned.strides and found.dtype == np.int64
+    assert np.array_equal(found, np.arange(6).reshape(3, 2))
+
+
+def test_sets_of_structures():
+    shared = [1.0, np.ones(2)]
+    found = dependence.independent({"a": shared, "b": (shared, None), "c": np.array([2.0, None])})
+    assert found["a"] is found["b"][0]
+    assert found["a"][0] == 0 and found["a"][1].tolist() == [0, 0] and found["b"][1] is None
+    assert found["c"].tolist() == [0, None]

@@ -40,8 +40,8 @@ registry.add_transparent(
     f"autodiff.runtime.{module}"
     for module in (
         *("broadcasting", "extrema", "factorizations", "folds", "fourier", "linalg", "padding"),
-        *("polynomials", "products", "quantiles", "rearranging", "scans", "sets", "signals"),
-        *("slopes", "special", "statistics"),
+        *("polynomials", "products", "quantiles", "rearranging", "rows", "scans", "sets"),
+        *("signals", "slopes", "special", "statistics"),
     )
 )
 
@@ -199,7 +199,7 @@ def undiff_again(y, g, n, axis):
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
-nondifferentiable(solved_axes, transformed, variables)
+nondifferentiable(runtime.fewest, solved_axes, transformed, variables)
 nondifferentiable(check_invariant, pure=False)
 
 

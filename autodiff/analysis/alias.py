@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import gast
 
 from autodiff.analysis.changes import changed_by, changed_in, told_to_change
+from autodiff.analysis.growing import holds_containers, is_new_container
 from autodiff.analysis.kind import Array, Record, Sequence, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING
@@ -62,21 +63,34 @@ class Aliases:
         return name in self.changed
 
 
+class _Groups:
+    """Names in groups that may be joined."""
+
+    def __init__(self) -> None:
+        self.parent: dict[str, str] = {}
+
+    def of(self, name: str) -> str:
+        """What stands for the group of a name."""
+        while self.parent.setdefault(name, name) != name:
+            name = self.parent[name]
+        return name
+
+    def join(self, names: set[str]) -> None:
+        first, *others = sorted({self.of(name) for name in names}) or [""]
+        for other in others:
+            self.parent[other] = first
+
+
 def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     """The groups of a function in normal form."""
     if without_memory(tree, kinds):
         return Aliases({}, frozenset())
-    parent: dict[str, str] = {}
+    memory, containers = _Groups(), _Groups()
 
-    def find(name: str) -> str:
-        while parent.setdefault(name, name) != name:
-            name = parent[name]
-        return name
-
-    def union(names: set[str]) -> None:
-        roots = sorted({find(name) for name in names if has_memory(name, kinds)})
-        for other in roots[1:]:
-            parent[other] = roots[0]
+    def union(names: set[str], is_new: bool = False) -> None:
+        memory.join({n for n in names if has_memory(n, kinds)})
+        if not is_new:
+            containers.join({n for n in names if holds_containers(kinds.names.get(n))})
 
     handed: set[str] | None = None
     changed: set[str] = set()
@@ -89,7 +103,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
             if is_array_entry(node, kinds):
                 continue
             if isinstance(target, (gast.Name, gast.Tuple)):
-                union(writes(target) | borrowed(node.value, kinds))
+                union(writes(target) | borrowed(node.value, kinds), is_new_container(node, kinds))
             else:
                 changed |= _base(target)
                 if not all(isinstance(kinds.names.get(n), Array) for n in _base(target)):
@@ -121,14 +135,14 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
             for target in node.targets:
                 if not isinstance(target, gast.Name):
                     changed |= _base(target)
-    group = {name: find(name) for name in parent}
+    group = {name: memory.of(name) for name in memory.parent}
     stored = {group.get(name, name) for name in changed}
-    lists = {group.get(name, name) for name in grown}
+    lists = {containers.of(name) for name in grown}
     own = {name for name in {*group, *changed, *grown} if group.get(name, name) in stored}
     own |= {
         name
         for name in {*group, *grown}
-        if group.get(name, name) in lists and not isinstance(kinds.names.get(name), Array)
+        if containers.of(name) in lists and holds_containers(kinds.names.get(name))
     }
     return Aliases(group, frozenset(own), frozenset(_shared_names(tree, kinds)))
 

@@ -10,17 +10,8 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import (
-    UNKNOWN,
-    Array,
-    Kind,
-    Record,
-    Scalar,
-    Sequence,
-    Static,
-    Text,
-    join,
-)
+from autodiff.analysis.joins import join
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.size import Dim
 from autodiff.frontend.jitted import is_jitted
 from autodiff.rules import registry

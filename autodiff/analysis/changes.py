@@ -38,7 +38,7 @@ from autodiff.syntax.walk import children, walk
 from autodiff.syntax.windows import root
 
 _HARMLESS = frozenset(
-    {"builtins", "functools", "logging", "math", "operator", "pprint", "time", "warnings"}
+    "builtins functools itertools logging math operator pprint time warnings".split()
 )
 """Modules whose functions leave the arrays and lists they are given as they are."""
 

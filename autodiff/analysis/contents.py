@@ -16,6 +16,7 @@ import gast
 
 from autodiff.analysis.forgetting import forget
 from autodiff.analysis.indexing import indexing
+from autodiff.analysis.joins import as_mapping, as_sequence, join
 from autodiff.analysis.keys import key_of
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -26,11 +27,8 @@ from autodiff.analysis.kind import (
     Sequence,
     Static,
     any_key,
-    as_mapping,
-    as_sequence,
     forget_values,
     is_empty,
-    join,
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import whole

@@ -7,19 +7,9 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.joins import as_mapping, join
 from autodiff.analysis.keys import key_of
-from autodiff.analysis.kind import (
-    UNKNOWN,
-    Kind,
-    Mapping,
-    Record,
-    Scalar,
-    Sequence,
-    Static,
-    any_key,
-    as_mapping,
-    join,
-)
+from autodiff.analysis.kind import UNKNOWN, Kind, Mapping, Record, Scalar, Sequence, Static, any_key
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds

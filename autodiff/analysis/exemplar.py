@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
 
+from autodiff.analysis.fits import Fit, fitting
+from autodiff.analysis.joins import join
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -28,7 +30,6 @@ from autodiff.analysis.kind import (
     forget_values,
     is_complex,
     is_number,
-    join,
 )
 from autodiff.analysis.size import Dim
 from autodiff.rules import registry
@@ -46,29 +47,45 @@ class NoExemplar(Exception):
 class _Round:
     """One evaluation: which size stands for which dimension, and which values are used."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, fit: Fit | None = None) -> None:
         self.number = number
+        self.fit = fit or {}
         self.unknown = ("float64", "complex64")[number]
         self.sizes: dict[Dim, int] = {}
+        self.offsets: dict[str, set[int]] = {}
+        self.nameless = 0
 
     def size(self, dim: Any) -> int:
         if isinstance(dim, int):
             return dim
         if dim is None:
-            dim = Dim(f"?{len(self.sizes)}")
+            dim = Dim(f"?{self.nameless}")
+            self.nameless += 1
         base = Dim(dim.name, dim.plural or dim.offset != 0) if dim.offset else dim
         base = next((own for own in self.sizes if own.name == dim.name), base)
         if base not in self.sizes:
             if len(self.sizes) >= len(_PRIMES[0]):
                 raise NoExemplar
-            self.sizes[base] = _PRIMES[self.number][len(self.sizes)]
+            self.sizes[base] = self._chosen(dim.name)
+        self.offsets.setdefault(dim.name, set()).add(dim.offset)
         size: int = self.sizes[base] - dim.offset
-        if size < 2:
+        if size < (1 if dim.name in self.fit else 2):
             raise NoExemplar
         return size
 
+    def _chosen(self, name: str) -> int:
+        choice = self.fit.get(name)
+        if isinstance(choice, tuple):
+            other, shift = choice
+            return shift + next(size for dim, size in self.sizes.items() if dim.name == other)
+        return _PRIMES[self.number][len(self.sizes)] if choice is None else choice
+
     def known(self) -> dict[int, Dim]:
-        return {size: dim for dim, size in self.sizes.items() if not dim.name.startswith("?")}
+        found = {}
+        for dim, size in self.sizes.items():
+            if not dim.name.startswith("?") and self.fit.get(dim.name) is None:
+                found[size] = dim
+        return found
 
     def value(self, kind: Kind) -> Any:
         return _BUILD[type(kind)](self, kind) if type(kind) in _BUILD else _fail()
@@ -131,11 +148,24 @@ def result_kind(
     keywords: tuple[tuple[str, Kind], ...] = (),
 ) -> Kind:
     """The kind of `function(*arguments, **keywords)`; `UNKNOWN` where the exemplars fail."""
-    first, second = _Round(0), _Round(1)
+    found = _evaluated(function, arguments, keywords)
+    if isinstance(found, Unknown_):
+        found = _fitted(function, arguments, keywords)
+    return of_any_dtype(found) if registry.is_uncertain(function) else found
+
+
+def _evaluated(
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+    fit: Fit | None = None,
+) -> Kind:
+    """What two evaluations have in common."""
+    rounds = _Round(0, fit), _Round(1, fit)
+    results = []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        results = []
-        for each in (first, second):
+        for each in rounds:
             try:
                 results.append(
                     function(
@@ -144,9 +174,30 @@ def result_kind(
                     )
                 )
             except Exception:  # whatever a library function may raise: the kind is unknown
-                return _coarse(function, arguments, keywords)
-    found = forget_values(_common(results[0], results[1], first.known(), second.known()))
-    return of_any_dtype(found) if registry.is_uncertain(function) else found
+                return UNKNOWN
+    return forget_values(_common(*results, *(each.known() for each in rounds)))
+
+
+def _fitted(
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+) -> Kind:
+    """Second try, where symbolic sizes must fit others or each other: all ways in which they do."""
+    each = _Round(0)
+    given = (*arguments, *(kind for _, kind in keywords))
+    try:
+        for kind in given:
+            each.value(kind)
+    except NoExemplar:
+        return UNKNOWN
+
+    def kind_for(fit: Fit) -> Kind | None:
+        kind = _evaluated(function, arguments, keywords, fit)
+        return None if isinstance(kind, Unknown_) else kind
+
+    found = fitting(each.offsets, _literals(given), kind_for)
+    return reduce(join, found) if found else UNKNOWN
 
 
 def of_any_dtype(kind: Kind) -> Kind:
@@ -156,20 +207,6 @@ def of_any_dtype(kind: Kind) -> Kind:
     if isinstance(kind, Record):
         return Record(kind.cls, kind.keys, tuple(map(of_any_dtype, kind.items)))
     return kind
-
-
-def _coarse(
-    function: Callable[..., Any],
-    arguments: tuple[Kind, ...],
-    keywords: tuple[tuple[str, Kind], ...],
-) -> Kind:
-    """Second try, where symbolic sizes did not fit together: all sizes equal, none learnt."""
-    given = (*arguments, *(kind for _, kind in keywords))
-    for sizes in [(2, 3), *((n, n) for n in sorted(_literals(given)))]:
-        found = _equal_sizes(sizes, function, arguments, keywords)
-        if not isinstance(found, Unknown_):
-            return of_any_dtype(found) if registry.is_uncertain(function) else found
-    return UNKNOWN
 
 
 def _literals(kinds: tuple[Kind, ...]) -> set[int]:
@@ -183,36 +220,7 @@ def _literals(kinds: tuple[Kind, ...]) -> set[int]:
     return found
 
 
-def _equal_sizes(
-    sizes: tuple[int, int],
-    function: Callable[..., Any],
-    arguments: tuple[Kind, ...],
-    keywords: tuple[tuple[str, Kind], ...],
-) -> Kind:
-    results = []
-    for number, size in enumerate(sizes):
-        each = _Round(0)
-        each.unknown = _Round(number).unknown
-        each.size = partial(_fixed, size)  # type: ignore[method-assign]
-        try:
-            results.append(
-                function(
-                    *map(each.value, arguments),
-                    **{name: each.value(kind) for name, kind in keywords},
-                )
-            )
-        except Exception:  # as above
-            return UNKNOWN
-    return forget_values(_common(results[0], results[1], {}, {}, certain=False))
-
-
-def _fixed(size: int, dim: Any) -> int:
-    return dim if isinstance(dim, int) else size
-
-
-def _common(
-    a: Any, b: Any, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim], certain: bool = True
-) -> Kind:
+def _common(a: Any, b: Any, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim]) -> Kind:
     cls = type(a)
     if cls is not type(b):
         if isinstance(a, np.generic) and isinstance(b, np.generic):
@@ -231,13 +239,13 @@ def _common(
             return UNKNOWN
         return Array(
             a.dtype.name if a.dtype == b.dtype else None,
-            tuple(_size(m, n, sizes_a, sizes_b, certain) for m, n in zip(a.shape, b.shape)),
+            tuple(_size(m, n, sizes_a, sizes_b) for m, n in zip(a.shape, b.shape)),
         )
     if isinstance(a, (tuple, list)):
         if len(a) == len(b):
-            parts = tuple(_common(x, y, sizes_a, sizes_b, certain) for x, y in zip(a, b))
+            parts = tuple(_common(x, y, sizes_a, sizes_b) for x, y in zip(a, b))
             return Record(cls, tuple(range(len(parts))), parts)
-        items = [_common(x, x, {}, {}, False) for x in (*a, *b)]
+        items = [_common(x, x, {}, {}) for x in (*a, *b)]
         item = items[0]
         for other in items[1:]:
             item = join(item, other)
@@ -250,10 +258,8 @@ def _common(
 
 
 def _size(
-    m: int, n: int, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim], certain: bool
+    m: int, n: int, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim]
 ) -> int | Dim | None:
-    if not certain:
-        return None
     if m == n:
         return m
     dim = sizes_a.get(m)

@@ -10,7 +10,16 @@ from typing import Any
 import gast
 
 from autodiff.analysis.classes import hashable
-from autodiff.analysis.kind import Array, Kind, Mapping, Numeric, Record, differentiable
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Numeric,
+    Record,
+    Sequence,
+    Text,
+    differentiable,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.unsaid import unsaid
@@ -131,7 +140,22 @@ def _attribute(node: gast.Attribute, kinds: Kinds) -> set[str]:
 
 
 def _subscript(node: gast.Subscript, kinds: Kinds) -> set[str]:
-    return reads(node.value)
+    return reads(node.value) | index_influences(node, kinds)
+
+
+def index_influences(node: gast.Subscript, kinds: Kinds) -> set[str]:
+    """Names in an index of which the value may be more than a choice: `np.r_[x, 0.0]`, `table[x]`.
+
+    What an array, list, tuple or dict holds does not depend on the index.
+    """
+    base = kinds.known(node.value)
+    if isinstance(base, (Array, Text, Sequence)) or isinstance(base, (Record, Mapping)) and (
+        base.cls in (dict, list, tuple) or hasattr(base.cls, "_fields")
+    ):
+        return set()
+    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    given = [part for part in parts if not isinstance(part, gast.Slice)]
+    return _names(part for part in given if differentiable(kinds.known(part)))
 
 
 def _nothing(node: gast.expr, kinds: Kinds) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Mapping, Nullable, Record, Scalar, Sequence
 from autodiff.analysis.size import Dim, owners_of
 
 
@@ -19,6 +19,8 @@ def forget(kind: Kind, owners: set[str]) -> Kind:
         return Scalar(kind.type, kind.dtype) if _owned(kind.value, owners) else kind
     if isinstance(kind, Record):
         return Record(kind.cls, kind.keys, tuple(forget(item, owners) for item in kind.items))
+    if isinstance(kind, Nullable):
+        return Nullable(kind.classes, forget(kind.other, owners))
     if isinstance(kind, Sequence):
         return Sequence(forget(kind.item, owners), kind.cls)
     if isinstance(kind, Mapping):

@@ -27,11 +27,12 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
     """The kind of `array[index]`; `of` gives the kinds of the parts of the index."""
     parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
     kinds = [None if isinstance(part, gast.Slice) else of(part) for part in parts]
+    found: Kind = UNKNOWN
     if len(parts) == 1 and isinstance(kinds[0], Record) and kinds[0].cls is tuple:
-        return _by_kinds(array, list(kinds[0].items))
-    if any(isinstance(part, gast.Starred) for part in parts):
-        return UNKNOWN
-    return _indexed(array, parts, kinds, of)
+        found = _by_kinds(array, list(kinds[0].items))
+    elif not any(isinstance(part, gast.Starred) for part in parts):
+        found = _indexed(array, parts, kinds, of)
+    return Numeric() if found == UNKNOWN and array.dtype != "object" else found
 
 
 def is_basic(index: gast.expr, of: _Of) -> bool | None:

@@ -7,10 +7,7 @@ the same `Dim` are equal) or None (nothing known, not even that it equals itself
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
-
-import numpy as np
 
 from autodiff.analysis.size import Size
 from autodiff.syntax.walk import same
@@ -37,8 +34,15 @@ class Instance(Unknown):
 
 
 @dataclass(frozen=True, slots=True)
+class Nullable(Instance):
+    """None, or a value of the kind `other`, which is no list or dict and holds none."""
+
+    other: Kind
+
+
+@dataclass(frozen=True, slots=True)
 class Numeric(Unknown):
-    """Nothing is known but that it is a new number or array, and no memory of anything else."""
+    """Nothing is known but that it is a number or an array."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +185,8 @@ class OneOf(Kind):
 
 
 UNKNOWN = Unknown()
-_ORDER = ("bool", "int", "float", "complex")
-_RANK = {name: rank for rank, name in enumerate(_ORDER)}
+RANK = {"bool": 0, "int": 1, "float": 2, "complex": 3}
+"""Types of numbers by how much they hold."""
 
 
 def is_number(kind: Kind) -> bool:
@@ -219,74 +223,23 @@ def differentiable(kind: Kind) -> bool:
         return kind.dtype is None or kind.dtype[0] in "fclO"
     if isinstance(kind, Record):
         return any(map(differentiable, kind.items))
-    if isinstance(kind, (Sequence, Mapping)):
+    if isinstance(kind, Mapping):
+        by_key = isinstance(kind.key, Scalar) and differentiable(kind.key)
+        return by_key or differentiable(kind.item)
+    if isinstance(kind, Sequence):
         return differentiable(kind.item)
     return isinstance(kind, Unknown)
 
 
-def join(left: Kind, right: Kind) -> Kind:
-    """The least kind that covers both."""
-    if left == right:
-        return left
-    if isinstance(left, Scalar) and isinstance(right, Scalar):
-        wider = left if _RANK[left.type] >= _RANK[right.type] else right
-        if left.dtype == right.dtype:
-            dtype = left.dtype
-        elif _RANK[left.type] != _RANK[right.type] and wider.dtype is None:
-            dtype = None
-        else:
-            dtype = "?"
-        value = left.value if _equal_values(left, right) else None
-        return Scalar(wider.type, dtype, value)
-    if isinstance(left, Array) and isinstance(right, Array) and len(left.shape) == len(right.shape):
-        shape = tuple(a if a == b else None for a, b in zip(left.shape, right.shape))
-        return Array(left.dtype if left.dtype == right.dtype else None, shape)
-    if isinstance(left, Record) and isinstance(right, Record) and left.cls is right.cls:
-        if left.keys == right.keys:
-            items = tuple(join(a, b) for a, b in zip(left.items, right.items))
-            return Record(left.cls, left.keys, items)
-        if left.cls in (list, tuple):
-            return join(as_sequence(left), as_sequence(right))
-    if isinstance(left, Sequence) or isinstance(right, Sequence):
-        a, b = as_sequence(left), as_sequence(right)
-        if isinstance(a, Sequence) and isinstance(b, Sequence) and a.cls is b.cls:
-            if isinstance(a.item, Unknown) and is_empty(left):
-                return b
-            if isinstance(b.item, Unknown) and is_empty(right):
-                return a
-            return Sequence(join(a.item, b.item), a.cls)
-    if isinstance(left, Mapping) or isinstance(right, Mapping):
-        return _joined_mappings(left, right)
-    if is_text(left) and is_text(right):
-        return Text()
-    options = _functions(left), _functions(right)
-    if all(options):
-        found = list(options[0])
-        found.extend(option for option in options[1] if option not in found)
-        return OneOf(tuple(found)) if len(found) <= 8 else UNKNOWN
-    if all(isinstance(kind, (Numeric, Scalar)) for kind in (left, right)):
-        return Numeric()
-    return maybe((*classes_of(left), *classes_of(right)))
+def used(kind: Kind | None) -> Kind | None:
+    """The kind of a value that an operator or an attribute is applied to, as None never is."""
+    return kind.other if isinstance(kind, Nullable) else kind
 
 
 def makes_numbers(left: Kind, right: Kind) -> bool:
     """Whether an operator gives a number or a new array: it is not one of lists or objects."""
     certain = any(isinstance(side, Numeric) or is_inexact(side) for side in (left, right))
-    return certain and not any(isinstance(side, Instance) for side in (left, right))
-
-
-_REDUCTIONS = (np.sum, np.mean, np.prod, np.dot, np.vdot, np.inner, np.outer, np.tensordot)
-
-
-def made_by_library(function: object, arguments: list[Kind]) -> Kind:
-    """The kind of a library function's result where an operand is not known."""
-    is_new = function in _REDUCTIONS
-    if isinstance(function, np.ufunc) and function.nout == 1:
-        is_new = len(arguments) <= function.nin
-    if is_new:
-        if not any(isinstance(kind, Instance) for kind in arguments):
-            return Numeric()
-    return UNKNOWN
+    return certain and not classes_of(left) and not classes_of(right)
 
 
 def maybe(classes: tuple[type, ...]) -> Kind:
@@ -303,32 +256,6 @@ def classes_of(kind: Kind | None) -> tuple[type, ...]:
     return ()
 
 
-def _joined_mappings(left: Kind, right: Kind) -> Kind:
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, Record) and isinstance(other, Mapping) and is_empty(one):
-            return other if one.cls is other.cls else UNKNOWN
-    a, b = as_mapping(left), as_mapping(right)
-    if isinstance(a, Mapping) and isinstance(b, Mapping) and a.cls is b.cls:
-        return Mapping(join(a.item, b.item), join(a.key, b.key), a.cls)
-    return UNKNOWN
-
-
-def _functions(kind: Kind) -> tuple[Kind, ...]:
-    if isinstance(kind, OneOf):
-        return kind.options
-    if isinstance(kind, Local):
-        return (kind,)
-    if isinstance(kind, Static) and callable(kind.value) and hasattr(kind.value, "__name__"):
-        return (kind,)
-    return ()
-
-
-def _equal_values(left: Scalar, right: Scalar) -> bool:
-    if left.value is None or type(left.value) is not type(right.value):
-        return False
-    return bool(left.value == right.value)
-
-
 def is_text(kind: Kind) -> bool:
     return isinstance(kind, Text) or (
         isinstance(kind, Static) and isinstance(kind.value, (str, bytes))
@@ -338,23 +265,6 @@ def is_text(kind: Kind) -> bool:
 def is_empty(kind: Kind) -> bool:
     """Whether the kind is that of an empty list, tuple or dict."""
     return isinstance(kind, Record) and not kind.keys
-
-
-def as_sequence(kind: Kind) -> Kind:
-    """A list or tuple with fixed parts seen as a sequence of unknown length."""
-    if isinstance(kind, Record) and kind.cls in (list, tuple):
-        item: Kind | None = None
-        for part in kind.items:
-            item = part if item is None else join(item, part)
-        return Sequence(UNKNOWN if item is None else item, kind.cls)
-    return kind
-
-
-def as_mapping(kind: Kind) -> Kind:
-    """A dict with fixed keys seen as one of unknown keys."""
-    if not isinstance(kind, Record) or kind.cls is not dict or not kind.keys:
-        return kind
-    return Mapping(reduce(join, kind.items), any_key(reduce(join, map(key_kind, kind.keys))))
 
 
 def key_kind(key: Any) -> Kind:
@@ -373,6 +283,8 @@ def forget_values(kind: Kind) -> Kind:
         return Scalar(kind.type, kind.dtype)
     if isinstance(kind, Record):
         return Record(kind.cls, kind.keys, tuple(map(forget_values, kind.items)))
+    if isinstance(kind, Nullable):
+        return Nullable(kind.classes, forget_values(kind.other))
     if isinstance(kind, Sequence):
         return Sequence(forget_values(kind.item), kind.cls)
     if isinstance(kind, Mapping):

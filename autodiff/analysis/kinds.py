@@ -17,6 +17,7 @@ from autodiff.analysis.contents import Contents, holds
 from autodiff.analysis.exposure import counters, definition_counts, escaping
 from autodiff.analysis.forgetting import forget, named
 from autodiff.analysis.indexing import indexing
+from autodiff.analysis.joins import as_sequence, join
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -24,11 +25,10 @@ from autodiff.analysis.kind import (
     Instance,
     Kind,
     Local,
+    Nullable,
     Record,
     Scalar,
     Sequence,
-    as_sequence,
-    join,
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, Pending, contains_parts, is_object, whole
@@ -111,6 +111,8 @@ class _Flow:
         self.before: set[str] | None = None
         """The names whose kinds changed in the last round; None: all."""
         self.now: set[str] = set()
+        self.hoped: set[str] = set()
+        """Names that may hold what is returned by a method, which is to be inlined."""
 
     def run(self) -> Kinds:
         for _ in range(_ROUNDS):
@@ -148,10 +150,13 @@ class _Flow:
             kind = UNKNOWN
         old = self.result.names.get(name)
         if isinstance(kind, Pending):
-            if is_object(old):
+            if is_object(old) or old is None and kind.made is None:
                 self.result.pending = True
+                self.hoped.add(name)
                 return
             kind = UNKNOWN if kind.made is None else Instance((kind.made,))
+        elif name in self.hoped and not is_object(kind):
+            kind = UNKNOWN
         if name in self.stored and old is not None and holds(old):
             kind = self.joined(old, loosened(kind))
         elif name in self.single and name not in self.grown:
@@ -187,7 +192,10 @@ class _Flow:
         if self.stays(statement):
             return
         if isinstance(target, gast.Name):
-            self.define(target.id, self.result.of(statement.value))
+            kind = self.result.of(statement.value)
+            if isinstance(kind, Nullable) and target.id in self.result.scope.narrowed:
+                kind = kind.other
+            self.define(target.id, kind)
         elif isinstance(target, gast.Tuple):
             self.unpack(target, self.result.of(statement.value))
         self.contents.assigned(statement)

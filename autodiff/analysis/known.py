@@ -15,9 +15,9 @@ from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.arithmetic import ARITHMETIC
 from autodiff.analysis.classes import class_attribute, hashable
 from autodiff.analysis.distributions import frozen
-from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.held import held_classes, opaque
 from autodiff.analysis.indexing import indexing
+from autodiff.analysis.joins import as_sequence
 from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -33,16 +33,15 @@ from autodiff.analysis.kind import (
     Sequence,
     Static,
     Text,
-    Unknown,
-    as_sequence,
     is_empty,
-    made_by_library,
     makes_numbers,
     maybe,
+    used,
 )
 from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name
 from autodiff.analysis.operation import BINARY, UNARY, Operation
 from autodiff.analysis.remembered import Remembered
+from autodiff.analysis.results import library_kind
 from autodiff.analysis.scope import Scope
 from autodiff.analysis.transfers import ARRAY_ATTRIBUTES, SPECIAL, condition, structural_method
 from autodiff.normalize.sites import is_marker
@@ -119,7 +118,7 @@ class Kinds(Remembered):
         if cls is gast.Subscript:
             return Operation(registry.getitem, (node.value, node.slice))
         if cls is gast.Attribute:
-            if isinstance(self.known(node.value), (Array, Scalar)):
+            if isinstance(used(self.known(node.value)), (Array, Numeric, Scalar)):
                 method = methods.attribute(node.attr)
                 if method is not None:
                     return Operation(method, (node.value,))
@@ -133,8 +132,8 @@ class Kinds(Remembered):
         """The primitive that a call applies."""
         keywords = tuple((keyword.arg, keyword.value) for keyword in node.keywords)
         if isinstance(node.func, gast.Attribute):
-            base = self.known(node.func.value)
-            if isinstance(base, (Array, Scalar)):
+            base = used(self.known(node.func.value))
+            if isinstance(base, (Array, Numeric, Scalar)):
                 method = methods.method(node.func.attr)
                 if method is None:
                     return None
@@ -189,20 +188,15 @@ class Kinds(Remembered):
             folded = ARITHMETIC[operation.function](*arguments)
             if folded is not None:
                 return folded
-        if any(isinstance(kind, Unknown) for kind in arguments):
-            return made_by_library(operation.function, arguments)
-        if registry.is_demanding(operation.function):
-            return UNKNOWN
-        if rule is not None and rule.elementwise and not keywords:
-            return elementwise_kind(operation.function, tuple(arguments))
-        return result_kind(operation.function, tuple(arguments), tuple(keywords))
+        elementwise = rule is not None and rule.elementwise
+        return library_kind(operation.function, elementwise, arguments, keywords)
 
     def flat(self, arguments: tuple[gast.expr, ...]) -> list[gast.expr]:
         return [a.value if isinstance(a, gast.Starred) else a for a in arguments]
 
     def binary(self, node: gast.BinOp) -> Kind | None:
         """Most of a program: each operator is asked once about each pair of kinds."""
-        left, right = self.of(node.left), self.of(node.right)
+        left, right = used(self.of(node.left)), used(self.of(node.right))
         if left is None or right is None:
             return None
         if is_object(left) or is_object(right):
@@ -247,7 +241,8 @@ class Kinds(Remembered):
                 if is_object(self.of(callee.arguments[0])):
                     return Pending()
             return None if callee is None else opaque(self, node)
-        if registry.rule_for(operation.function) is None:
+        is_special = hashable(operation.function) and operation.function in SPECIAL
+        if registry.rule_for(operation.function) is None and not is_special:
             built = made_by(self, operation, node)
             if built is not None:
                 return built
@@ -257,7 +252,7 @@ class Kinds(Remembered):
         return self.apply(operation)
 
     def subscript(self, node: gast.Subscript) -> Kind | None:
-        base = self.of(node.value)
+        base = used(self.of(node.value))
         if base is None:
             return None
         if isinstance(base, Array):
@@ -307,7 +302,7 @@ class Kinds(Remembered):
         return base.item
 
     def attribute(self, node: gast.Attribute) -> Kind | None:
-        base = self.of(node.value)
+        base = used(self.of(node.value))
         if base is None:
             return None
         if isinstance(base, Static):
@@ -325,7 +320,7 @@ class Kinds(Remembered):
             fixed = ARRAY_ATTRIBUTES.get(node.attr)
             if fixed is not None:
                 return fixed(base)
-        if isinstance(base, (Array, Scalar)):
+        if isinstance(base, (Array, Numeric, Scalar)):
             function = methods.attribute(node.attr)
             return UNKNOWN if function is None else self.apply(Operation(function, (node.value,)))
         return UNKNOWN

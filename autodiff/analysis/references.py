@@ -163,6 +163,8 @@ def is_mutable(kind: Kind | None) -> bool:
     """Whether a value, or a part of it, can be changed in place."""
     if isinstance(kind, Record) and issubclass(kind.cls, tuple):
         return any(map(is_mutable, kind.items))
+    if isinstance(kind, Sequence) and issubclass(kind.cls, tuple):
+        return is_mutable(kind.item)
     return not isinstance(kind, (Scalar, Span, Static, Text))
 
 

@@ -6,17 +6,8 @@ from dataclasses import replace
 
 import gast
 
-from autodiff.analysis.kind import (
-    UNKNOWN,
-    Kind,
-    Mapping,
-    Record,
-    Sequence,
-    as_mapping,
-    as_sequence,
-    forget_values,
-    is_empty,
-)
+from autodiff.analysis.joins import as_mapping, as_sequence
+from autodiff.analysis.kind import UNKNOWN, Kind, Mapping, Record, Sequence, forget_values, is_empty
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.walk import nodes, of_class
 from autodiff.syntax.windows import root

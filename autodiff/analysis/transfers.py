@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections import defaultdict
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import numpy as np
 
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.indexing import indexing
+from autodiff.analysis.joins import as_sequence, join
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -26,11 +28,9 @@ from autodiff.analysis.kind import (
     Static,
     Text,
     any_key,
-    as_sequence,
     classes_of,
     forget_values,
     is_empty,
-    join,
     key_kind,
 )
 from autodiff.analysis.objects import Parts
@@ -117,13 +117,59 @@ def _same(kinds: Kinds, operation: Operation) -> Kind | None:
 
 def _zip(kinds: Kinds, operation: Operation) -> Kind | None:
     """`zip` of things whose items are known: an iterator over tuples."""
-    listed = _listed(list)
-    items = []
-    for argument in operation.arguments:
-        found = listed(kinds, Operation(list, (argument,)))
-        found = as_sequence(found) if found is not None else None
-        items.append(found.item if isinstance(found, Sequence) else UNKNOWN)
-    return Sequence(Record(tuple, tuple(range(len(items))), tuple(items)), zip)
+    return _tuples(zip, [_item(kinds, argument) for argument in operation.arguments])
+
+
+def _product(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`itertools.product(xs, ys)`."""
+    if operation.keywords or any(isinstance(a, gast.Starred) for a in operation.arguments):
+        return UNKNOWN
+    return _tuples(itertools.product, [_item(kinds, own) for own in operation.arguments])
+
+
+def _selection(
+    function: type, default: int | None = None
+) -> Callable[[Kinds, Operation], Kind | None]:
+    """`itertools.combinations(xs, 2)` and the like: tuples of so many items of one iterable."""
+
+    def kind(kinds: Kinds, operation: Operation) -> Kind | None:
+        first, *rest = operation.arguments
+        length = kinds.of(rest[0]) if rest else Scalar("int", None, default)
+        count = length.value if isinstance(length, Scalar) else None
+        if operation.keywords or type(count) is not int:
+            return UNKNOWN
+        return _tuples(function, [_item(kinds, first)] * count)
+
+    return kind
+
+
+def _places(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`np.ndindex(x.shape)`: tuples of integers."""
+    given = [kinds.of(argument) for argument in operation.arguments]
+    if len(given) == 1 and isinstance(given[0], Record):
+        given = list(given[0].items)
+    if not all(isinstance(kind, Scalar) for kind in given):
+        return UNKNOWN
+    return _tuples(np.ndindex, [Scalar("int")] * len(given))
+
+
+def _chain(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`itertools.chain(xs, ys)`."""
+    if not operation.arguments or any(isinstance(a, gast.Starred) for a in operation.arguments):
+        return UNKNOWN
+    items = [_item(kinds, argument) for argument in operation.arguments]
+    return Sequence(functools.reduce(join, items), itertools.chain)
+
+
+def _tuples(function: type, items: list[Kind]) -> Kind:
+    return Sequence(Record(tuple, tuple(range(len(items))), tuple(items)), function)
+
+
+def _item(kinds: Kinds, iterable: gast.expr) -> Kind:
+    """The kind of what an iterable gives."""
+    found = _listed(list)(kinds, Operation(list, (iterable,)))
+    found = as_sequence(found) if found is not None else None
+    return found.item if isinstance(found, Sequence) else UNKNOWN
 
 
 def _shape(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -328,7 +374,14 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     snapshot: _same,
     copied: _same,
     zip: _zip,
+    itertools.chain: _chain,
+    itertools.product: _product,
+    itertools.pairwise: _selection(itertools.pairwise, 2),
+    itertools.combinations: _selection(itertools.combinations),
+    itertools.combinations_with_replacement: _selection(itertools.combinations_with_replacement),
+    itertools.permutations: _selection(itertools.permutations),
     np.shape: _shape,
+    np.ndindex: _places,
     np.reshape: _reshape,
     np.broadcast_to: _broadcast_to,
     np.arange: _arange,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
+from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Kind, Static
-from autodiff.frontend.equivalents import equivalent
+from autodiff.frontend.equivalents import ITERATORS, equivalent
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
@@ -25,7 +26,7 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
     """The plain Python equivalent of `map`, `functools.reduce`, `max(..., key=...)`, `np.put`."""
     if not isinstance(kind, Static) or any(k.arg is None for k in value.keywords):
         return None
-    if kind.value in (zip, map, filter) and (
+    if hashable(kind.value) and kind.value in ITERATORS and (
         not resolver.used_once(value)  # an iterator, which is empty when it is read a second time
         or resolver.stores
         and id(value) not in resolver.consumed  # read while memory changes

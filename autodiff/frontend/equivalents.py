@@ -7,8 +7,11 @@ through code of the user's own.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
+
+import numpy as np
 
 
 def reduced(function: Callable[..., Any], iterable: Any, *initial: Any) -> Any:
@@ -45,6 +48,62 @@ def zipped_three(first: Any, second: Any, third: Any) -> Any:
     return [(a, b, c) for a, b, c in zip(first, second, third)]
 
 
+def paired(iterable: Any) -> Any:
+    """`itertools.pairwise`, as a list."""
+    items = list(iterable)
+    return [(items[k], items[k + 1]) for k in range(len(items) - 1)]
+
+
+def crossed(first: Any, second: Any) -> Any:
+    """`itertools.product` of two iterables, as a list."""
+    others = list(second)
+    return [(a, b) for a in first for b in others]
+
+
+def chained(first: Any, second: Any) -> Any:
+    """`itertools.chain` of two iterables, as a list."""
+    return list(first) + list(second)
+
+
+def combined(iterable: Any, count: Any) -> Any:
+    """`itertools.combinations`, as a list."""
+    items = list(iterable)
+    chosen = itertools.combinations(range(len(items)), count)
+    return [tuple([items[k] for k in places]) for places in chosen]
+
+
+def placed(array: Any) -> Any:
+    """`np.ndenumerate`, as a list."""
+    return [(place, array[place]) for place in np.ndindex(np.shape(array))]
+
+
+def accumulated(iterable: Any) -> Any:
+    """`itertools.accumulate` of sums, as a list."""
+    items = list(iterable)
+    total = items[0]
+    totals = [total]
+    for k in range(1, len(items)):
+        total = total + items[k]
+        totals.append(total)
+    return totals
+
+
+def accumulated_by(iterable: Any, function: Callable[..., Any]) -> Any:
+    """`itertools.accumulate` by a function, as a list."""
+    items = list(iterable)
+    total = items[0]
+    totals = [total]
+    for k in range(1, len(items)):
+        total = function(total, items[k])
+        totals.append(total)
+    return totals
+
+
+def spread(function: Callable[..., Any], rows: Any) -> Any:
+    """`itertools.starmap`, as a list."""
+    return [function(*row) for row in rows]
+
+
 def largest(iterable: Any, key: Callable[..., Any]) -> Any:
     """`max` with a key."""
     items = list(iterable)
@@ -79,6 +138,15 @@ def extended(items: Any, more: Any) -> None:
         items.append(item)
 
 
+ITERATORS = frozenset(
+    {
+        *(zip, map, filter, itertools.accumulate, itertools.chain, itertools.combinations),
+        *(itertools.pairwise, itertools.product, itertools.starmap, np.ndenumerate),
+    }
+)
+"""What gives its items only once."""
+
+
 def equivalent(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
     """The plain Python function that a call means, None where the call needs none."""
     keyed = list(keywords) == ["key"] and arguments == 1
@@ -87,8 +155,23 @@ def equivalent(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
         return reduced
     if keyed:
         table = {max: largest, min: smallest, sorted: ordered}
+    elif arguments == 1 and not list(keywords):
+        table = {
+            itertools.pairwise: paired,
+            itertools.accumulate: accumulated,
+            np.ndenumerate: placed,
+        }
     elif arguments == 2 and not list(keywords):
-        table = {map: mapped, filter: filtered, zip: zipped}
+        table = {
+            map: mapped,
+            filter: filtered,
+            zip: zipped,
+            itertools.accumulate: accumulated_by,
+            itertools.chain: chained,
+            itertools.combinations: combined,
+            itertools.product: crossed,
+            itertools.starmap: spread,
+        }
     elif arguments == 3 and not list(keywords):
         table = {zip: zipped_three}
     try:

@@ -6,7 +6,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, join
+from autodiff.analysis.joins import join
+from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.optimize.literals import number
 from autodiff.optimize.tape import is_pop, pairs

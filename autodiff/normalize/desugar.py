@@ -50,6 +50,7 @@ from autodiff.normalize.sugar import (
     grouping,
     loops,
     matching,
+    merging,
     operands,
     parallel,
 )
@@ -69,6 +70,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
         choice.assigned_choice,
         choice.assigned_boolean,
         comprehension.comprehension,
+        merging.merged,
         operands.assigned,
     ),
     gast.AnnAssign: (assignment.annotated,),

@@ -18,7 +18,7 @@ from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.sites import Callee
-from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE, SEQUENCE
+from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE, SEQUENCE, ZIP_ROWS
 from autodiff.normalize.tapes import tapes
 from autodiff.normalize.versions import versions
 from autodiff.syntax.names import Names, all_names, name, parameters, writes
@@ -114,7 +114,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
     return tree, frozenset(temporaries)
 
 
-_HELPERS = {SEQUENCE, IS_SEQUENCE, IS_MAPPING}
+_HELPERS = {ZIP_ROWS, SEQUENCE, IS_SEQUENCE, IS_MAPPING}
 
 
 def check_helpers(tree: gast.FunctionDef, user: set[str]) -> None:

@@ -93,7 +93,7 @@ def separate(
     def one(statement: gast.stmt) -> list[gast.stmt]:
         if isinstance(statement, _COMPOUND):
             return [within(statement, block)]
-        if not isinstance(statement, gast.Assign) or isinstance(statement.value, gast.Name):
+        if not isinstance(statement, gast.Assign):
             return [statement]
         target = statement.targets[0]
         if isinstance(target, gast.Tuple):
@@ -101,7 +101,9 @@ def separate(
             if not own & reads(statement.value):
                 return [statement]
             return renamed(statement, target, own)
-        if not isinstance(target, gast.Name) or target.id not in reads(statement.value):
+        if isinstance(statement.value, gast.Name) or not isinstance(target, gast.Name):
+            return [statement]
+        if target.id not in reads(statement.value):
             return [statement]
         temporary = names.fresh(f"{target.id}_new")
         made[temporary] = statement.value

@@ -14,6 +14,7 @@ from autodiff.analysis.objects import may_hold_object
 from autodiff.analysis.stored import stored_into
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.inline import Inliner
+from autodiff.pipeline.narrowing import narrowed
 from autodiff.pipeline.objects.closing import closed
 from autodiff.pipeline.objects.opening import opened, with_body
 from autodiff.pipeline.objects.rewriting import rewritten
@@ -52,6 +53,8 @@ def specialize(unit: Unit) -> Kinds:
             )
         if not unit.scope.objects and not known.pending and pruned(unit, known):
             continue
+        if narrowed(unit, known, chains):
+            continue
         marked = set(unit.recursion.marked)
         resolver = Resolver(
             unit.tree, known, unit.inputs, chains, unit.main, unit.recursion.marked
@@ -74,6 +77,8 @@ def specialize(unit: Unit) -> Kinds:
             if unit.scope.objects:
                 closed(unit, exact or known, inliner)
                 known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+                while narrowed(unit, known, chains):  # what was an object may be None or a value
+                    known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
             unit.keep("inline")
             return known
         unit.tree = with_body(unit.tree, body)

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number, join
+from autodiff.analysis.joins import join
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.forecast import Trace

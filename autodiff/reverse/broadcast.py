@@ -8,7 +8,16 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, is_complex, is_real
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Unknown,
+    is_complex,
+    is_real,
+)
 from autodiff.analysis.size import Dim
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.expand import same_shape
@@ -62,7 +71,7 @@ def misfits(applier: Applier, own: Kind, kind: Kind) -> bool:
     """Whether a rule for arrays was applied to a number or to nested lists of numbers."""
     if isinstance(kind, Scalar):
         return isinstance(own, Array)
-    return isinstance(kind, (Record, Sequence)) and isinstance(own, Array)
+    return isinstance(kind, (Record, Sequence)) and isinstance(own, (Array, Unknown))
 
 
 def real(applier: Applier, value: gast.expr, kind: Kind) -> gast.expr:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.flow import index_influences
 from autodiff.analysis.keys import key_of, slice_of
-from autodiff.analysis.kind import UNKNOWN, Record, Sequence
+from autodiff.analysis.kind import UNKNOWN, Record, Sequence, differentiable
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
 from autodiff.reverse.parts import add_item, joined, part_of, take_part
@@ -64,6 +65,15 @@ def table(
     """`t = {"a": a}`: as for a tuple."""
     node = statement.value
     keys = [None if key is None else key_of(key, reverse.kinds.of) for key in node.keys]
+    for key in node.keys:
+        for own in sorted(set() if key is None else reads(key) & reverse.active):
+            if differentiable(reverse.kinds.known(key)):
+                raise UnsupportedSyntaxError(
+                    f"a key computed from `{own}`, which carries a derivative",
+                    origin_of(statement),
+                    why="keys have no adjoints",
+                    cure="wrap the key in stop_gradient",
+                )
     for key, value in zip(keys, node.values):
         if key is None and reads(value) & reverse.active:
             raise UnsupportedSyntaxError(
@@ -144,6 +154,14 @@ def subscript(
 ) -> None:
     """`y = x[i]`: a part of a container, or an element or view of an array."""
     node = statement.value
+    for own in sorted(index_influences(node, reverse.kinds) & reverse.active):
+        raise UnsupportedSyntaxError(
+            f"an index computed from `{own}`, which carries a derivative",
+            origin_of(statement),
+            why="what is indexed may be an object that computes with its index, as np.r_ does",
+            cure="call a function instead (np.concatenate, np.column_stack), or wrap the index in "
+            "stop_gradient",
+        )
     kind = reverse.kinds.known(node.value)
     if not isinstance(kind, (Record, Sequence)) or not isinstance(node.value, gast.Name):
         primitives.primitive(reverse, statement, target, taken)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Record, Sequence
+from autodiff.analysis.kind import Array, Kind, Record, Sequence
 from autodiff.reverse.parts import assembled, joined, part_of, take_part
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
@@ -61,8 +61,15 @@ def identity(
         return False
     if source.id in reverse.active:
         for place, bar in joined(reverse, taken, source.id):
+            if _becomes_list(kind, target_kind) and not place[1] and not bar.owned:
+                bar = Bar(quote("list(g)", g=bar.node), kind, True)  # items may be taken from it
             reverse.pass_on(place, bar, statement)
     return True
+
+
+def _becomes_list(kind: Kind, target: Kind) -> bool:
+    """Whether a list was made a tuple; the adjoints of items are taken from a list one by one."""
+    return isinstance(kind, Sequence) and kind.cls is list and getattr(target, "cls", None) is tuple
 
 
 def listing(

@@ -177,16 +177,24 @@ def _made(reverse: Reverse, statement: gast.Assign, target: str) -> Step:
     return Step([statement, *made], bars.out, origin_of(statement))
 
 
+_SPLITTING = frozenset({"split", "array_split", "hsplit", "vsplit", "dsplit", "unstack"})
+"""Functions that give a list of views, of the shadow as of the array."""
+
+
 def _of_views(reverse: Reverse, statement: gast.Assign, target: str) -> Step | None:
-    """`rows = list(a)`: the shadows of the rows are those of `a`; None where nothing is shared."""
+    """`rows = list(a)`, `halves = np.split(a, 2)`: the shadows of the parts are those of `a`.
+
+    None where nothing is shared.
+    """
     value = statement.value
     sources = borrowed(value, reverse.kinds)
-    if not sources or all(has_numbers(reverse.kinds.names.get(n)) for n in sources):
-        return None
     operation = reverse.kinds.operation(value)
-    if operation is None or operation.function not in (list, tuple) or len(value.args) != 1 or (
-        sources - reverse.bars.shadows.keys()
-    ):
+    function = operation.function if operation is not None else None
+    is_copy = function in (list, tuple) and len(value.args) == 1
+    if is_copy and all(has_numbers(reverse.kinds.names.get(n)) for n in sources) or not sources:
+        return None
+    splits = getattr(function, "__name__", "") in _SPLITTING and len(sources) == 1
+    if not (is_copy or splits) or sources - reverse.bars.shadows.keys():
         refuse(reverse, statement, "this use of arrays that change in place for the making")
     shadow = substitute(value, {n: name(reverse.bars.shadows[n]) for n in sources})
     made = _bound(reverse.bars.mirrors[target], shadow)

@@ -113,6 +113,7 @@ from autodiff.runtime.rearranging import (
     select_default_adjoint,
     tile_adjoint,
 )
+from autodiff.runtime.rows import fewest, zip_rows
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
@@ -173,15 +174,15 @@ __all__ = [
     "depends",
     "depends_along",
     "depends_on_all",
-    "depends_on_window",
-    "depends_on_slopes",
-    "depends_on_outer",
-    "depends_on_cross",
     "depends_on_blocks",
     "depends_on_contraction",
+    "depends_on_cross",
     "depends_on_lanes",
     "depends_on_neighbours",
+    "depends_on_outer",
     "depends_on_product",
+    "depends_on_slopes",
+    "depends_on_window",
     "depends_unbroadcast",
     "depends_unreduced",
     "digamma",
@@ -197,6 +198,7 @@ __all__ = [
     "expand",
     "exponential_slope",
     "extremum_slope",
+    "fewest",
     "fold_back",
     "frequency_counts",
     "full_convolution",
@@ -295,4 +297,5 @@ __all__ = [
     "without_end",
     "without_start",
     "zeros_like",
+    "zip_rows",
 ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.broadcasting import dtype_of_adjoint
+from autodiff.runtime.broadcasting import dtype_of_adjoint, unbroadcast
 from autodiff.runtime.structure import accumulate, as_tuple, zeros_like
 
 
@@ -124,6 +124,9 @@ def split(g: Any, like: Any, axis: int) -> Any:
         start += size
         if np.iscomplexobj(piece) and not np.iscomplexobj(part):
             piece = piece.real
+        if isinstance(part, (list, tuple)):
+            pieces.append(unbroadcast(piece, like=part))
+            continue
         dtype = dtype_of_adjoint(g, part)
         pieces.append(piece[()] if piece.dtype == dtype else piece.astype(dtype)[()])
     if isinstance(like, np.ndarray):

@@ -26,7 +26,7 @@ from tests.programs.random.memory import generate_memory
 
 pytestmark = pytest.mark.heavy  # a sweep
 
-COUNT = int(os.environ.get("RANDOM_PROGRAMS", "300")) // 3
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "300")) // 6
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 KINDS = {"plain": generate, "memory": generate_memory, "changing": generate_changing}
 

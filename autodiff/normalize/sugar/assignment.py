@@ -15,6 +15,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.normalize.build import assign, at, branch, call, compare, constant, item, shallow
+from autodiff.normalize.sugar.collecting import as_generator
 from autodiff.normalize.sugar.context import SEQUENCE, Context
 from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
@@ -66,6 +67,11 @@ def unpacked(statement: gast.Assign, context: Context) -> Statements | None:
     if not isinstance(target, _DISPLAYS) or isinstance(statement.value, _DISPLAYS):
         return None
     origin = origin_of(statement)
+    is_iterator = isinstance(statement.value, gast.GeneratorExp) or as_generator(
+        statement.value, context
+    )
+    if is_iterator and context.is_builtin("list"):
+        return [assign(target, call("list", statement.value), origin)]
     if any(isinstance(part, gast.Starred) for part in target.elts):
         return _starred(target.elts, statement.value, context, origin)
     if all(isinstance(part, gast.Name) for part in target.elts):

@@ -15,6 +15,7 @@ import gast
 from autodiff.normalize.build import call
 from autodiff.normalize.sugar.context import Context
 from autodiff.normalize.sugar.forms import has_walrus, is_lowered_comprehension
+from autodiff.normalize.sugar.streams import is_transposing
 from autodiff.syntax.names import name, store
 
 _REDUCTIONS = {"sum", "min", "max", "tuple", "sorted", "list", "dict"}
@@ -68,6 +69,9 @@ def as_generator(collected: Any, context: Context) -> gast.GeneratorExp | None:
     if called not in _ITERATORS or collected.keywords and called in ("map", "filter"):
         return None
     arguments = collected.args
+    if is_transposing(collected, context):
+        item = context.temporary("item")
+        return _generator(name(item), store(item), collected, [])
     if not arguments or any(isinstance(part, gast.Starred) for part in arguments):
         return None
     first, *others = arguments

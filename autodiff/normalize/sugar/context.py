@@ -11,6 +11,7 @@ from autodiff.normalize.anf import hint
 from autodiff.syntax.names import Names, captured, parameters, reads, writes
 
 SEQUENCE = "sequence"  # autodiff.runtime.sequence
+ZIP_ROWS = "zip_rows"  # autodiff.runtime.zip_rows
 IS_SEQUENCE = "is_sequence"  # what a sequence pattern of `match` accepts
 IS_MAPPING = "is_mapping"  # what a mapping pattern of `match` accepts
 

@@ -30,6 +30,7 @@ from autodiff.normalize.sugar.forms import (
     is_lowered_comprehension,
     is_pure,
 )
+from autodiff.normalize.sugar.merging import is_merged
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import children, clone, map_children
@@ -62,6 +63,8 @@ def hoist(node: Any, context: Context, origin: Origin | None, test: bool = False
         if not test and is_lowered_comprehension(node):
             return _named("table" if kind is gast.DictComp else "items", node, context, origin)
         return [], node
+    if not test and is_merged(node, context):
+        return _named("table", node, context, origin)
     if kind is gast.Call and not test:
         node = as_comprehension(node, context)
         if type(node) in COMPREHENSIONS:

@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from autodiff.normalize.build import assign, call, constant, item, method, plus
-from autodiff.normalize.sugar.context import SEQUENCE, Context
+from autodiff.normalize.sugar.context import SEQUENCE, ZIP_ROWS, Context
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import clone
@@ -59,6 +59,8 @@ class Streams:
                 reader = _METHODS.get(function.attr)
             elif isinstance(function, gast.Name) and self.context.is_builtin(function.id):
                 reader = _FUNCTIONS.get(function.id)
+        if is_transposing(iterable, self.context):
+            return self.over(self.saved(call(ZIP_ROWS, iterable.args[0].value), "columns"))
         stream = None if reader is None else reader(self, iterable)
         if stream is not None:
             return stream
@@ -223,6 +225,19 @@ def is_call(node: Any, context: Context, *functions: str) -> bool:
         and node.func.id in functions
         and context.is_builtin(node.func.id)
         and not _has_star(node.args)
+    )
+
+
+def is_transposing(node: Any, context: Context) -> bool:
+    """Whether the node is `zip(*rows)`."""
+    return (
+        isinstance(node, gast.Call)
+        and isinstance(node.func, gast.Name)
+        and node.func.id == "zip"
+        and context.is_builtin("zip")
+        and len(node.args) == 1
+        and isinstance(node.args[0], gast.Starred)
+        and not node.keywords
     )
 
 

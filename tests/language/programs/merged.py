@@ -1,0 +1,53 @@
+"""Dicts made of others; indices and keys that carry a derivative."""
+
+import numpy as np
+
+from tests.language.corpus import program
+from tests.language.data import M23, V3
+
+
+class Squares(dict):
+    def __missing__(self, key):
+        return key * key
+
+
+@program([(V3, 3.0)], analytic=True)
+def merged_displays(x, s):
+    base = {"a": x, "s": 1.0}
+    options = {**base, "s": s, **{"q": x * 2}}
+    return (options["a"] * options["s"] + options["q"]).sum() + base["s"]
+
+
+@program([({"w": V3, "b": 0.5},)], analytic=True)
+def parameters_updated(p):
+    def loss(q):
+        return (q["w"] ** 2).sum() * q["b"]
+
+    for _ in range(3):
+        p = {**p, "w": p["w"] * 0.9}
+    return loss(p) + loss({**p, "b": 2.0})
+
+
+@program([(M23,)], analytic=True)
+def places_and_values(m):
+    return sum(v * (i + 2 * j) for (i, j), v in np.ndenumerate(m))
+
+
+@program([(V3,)], analytic=True, refusable=True)
+def joined_by_index(x):
+    return np.sum(np.r_[x, 0.0, x[::-1]] ** 2)
+
+
+@program([(V3,)], analytic=True, refusable=True)
+def columns_by_index(x):
+    return np.sum(np.c_[x, x**2] ** 2)
+
+
+@program([(1.3,)], analytic=True, refusable=True)
+def made_for_a_missing_key(x):
+    return Squares()[x]
+
+
+@program([(1.3,)], analytic=True, refusable=True)
+def read_back_from_keys(x):
+    return list({x: 1})[0] * 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,7 @@ from autodiff.rules.home import module_of
 
 _STAND_INS = (
     Scalar("float"),
+    Scalar("int", None, 0),  # an axis, say
     *(Array("float64", (None,) * rank) for rank in range(1, 4)),
 )
 
@@ -57,17 +60,14 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
         return Numeric() if function.nout == 1 and len(arguments) <= function.nin else UNKNOWN
     if function in _CLOSED and all(map(_holds_numbers, given)):
         return Numeric()
-    if not _is_of_library(function):
+    if not _is_of_library(function) and not (_is_helper(function) and all(map(_is_numeric, given))):
         return UNKNOWN
     found: Kind | None = None
-    for stand_in in _STAND_INS:
-        result = _numeric(
-            result_kind(
-                function,
-                tuple(_filled(kind, stand_in) for kind in arguments),
-                tuple((name, _filled(kind, stand_in)) for name, kind in keywords),
-            )
-        )
+    for chosen in _choices([_holds_unknown(kind) for kind in given]):
+        filled = [_filled(kind, stand_in) for kind, stand_in in zip(given, chosen)]
+        own = filled[: len(arguments)]
+        named = zip((name for name, _ in keywords), filled[len(arguments) :])
+        result = _numeric(result_kind(function, tuple(own), tuple(named)))
         if result is not None and found not in (None, result):
             return UNKNOWN
         found = result or found
@@ -84,10 +84,27 @@ def _is_of_library(function: Any) -> bool:
     return module_of(function).split(".")[0] in ("numpy", "scipy")
 
 
+def _is_helper(function: Any) -> bool:
+    """Whether a function is one of the library's own, which treat lists as lists."""
+    return module_of(function).startswith("autodiff.runtime.")
+
+
+def _is_numeric(kind: Kind) -> bool:
+    return not isinstance(kind, Unknown) or isinstance(kind, Numeric)
+
+
 def _may_be_object(kind: Kind) -> bool:
     if isinstance(kind, Record):
         return any(map(_may_be_object, kind.items))
     return bool(classes_of(kind)) or isinstance(kind, Sequence) and _may_be_object(kind.item)
+
+
+def _choices(unknown: list[bool]) -> Iterator[tuple[Kind, ...]]:
+    """Stand-ins for the operands: each with each, unless too many operands are not known."""
+    if unknown.count(True) > 2:
+        yield from ((stand_in,) * len(unknown) for stand_in in _STAND_INS)
+    else:
+        yield from itertools.product(*(_STAND_INS if is_ else _STAND_INS[:1] for is_ in unknown))
 
 
 def _holds_numbers(kind: Kind) -> bool:
@@ -114,6 +131,8 @@ def _filled(kind: Kind, stand_in: Kind) -> Kind:
 
 
 def _numeric(kind: Kind) -> Kind | None:
+    if isinstance(kind, Scalar) and kind.dtype is None and kind.type in ("bool", "int"):
+        return Scalar(kind.type)  # `np.ndim`: it does not come from the elements
     if isinstance(kind, (Array, Numeric, Scalar)):
         return Numeric()
     if isinstance(kind, Record) and kind.cls in (list, tuple):

@@ -26,6 +26,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.zeros import atom
+from autodiff.reverse.containers import check_index
 from autodiff.runtime import (
     assembled,
     copied,
@@ -60,6 +61,7 @@ def mirrored(forward: Forward, statement: gast.Assign) -> gast.expr | None:
         new.values = [atom(forward, element, statement) for element in value.values]
         return new
     if isinstance(value, gast.Subscript):
+        check_index(value, statement, forward.kinds, forward.active)
         return _item(forward, statement, value)
     if isinstance(value, gast.Attribute):
         return _attribute(forward, statement, value)

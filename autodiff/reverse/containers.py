@@ -7,6 +7,7 @@ of the whole list is a list.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import gast
 from autodiff.analysis.flow import index_influences
 from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import UNKNOWN, Record, Sequence, differentiable
+from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
 from autodiff.reverse.parts import add_item, joined, part_of, take_part
@@ -149,12 +151,11 @@ def attribute(
     primitives.primitive(reverse, statement, target, taken)
 
 
-def subscript(
-    reverse: Reverse, statement: gast.Assign, target: str, taken: dict[Place, Bar]
+def check_index(
+    node: gast.Subscript, statement: gast.stmt, kinds: Kinds, active: Set[str]
 ) -> None:
-    """`y = x[i]`: a part of a container, or an element or view of an array."""
-    node = statement.value
-    for own in sorted(index_influences(node, reverse.kinds) & reverse.active):
+    """Refuse an index through which a derivative may flow."""
+    for own in sorted(index_influences(node, kinds) & active):
         raise UnsupportedSyntaxError(
             f"an index computed from `{own}`, which carries a derivative",
             origin_of(statement),
@@ -162,6 +163,14 @@ def subscript(
             cure="call a function instead (np.concatenate, np.column_stack), or wrap the index in "
             "stop_gradient",
         )
+
+
+def subscript(
+    reverse: Reverse, statement: gast.Assign, target: str, taken: dict[Place, Bar]
+) -> None:
+    """`y = x[i]`: a part of a container, or an element or view of an array."""
+    node = statement.value
+    check_index(node, statement, reverse.kinds, reverse.active)
     kind = reverse.kinds.known(node.value)
     if not isinstance(kind, (Record, Sequence)) or not isinstance(node.value, gast.Name):
         primitives.primitive(reverse, statement, target, taken)

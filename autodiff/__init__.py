@@ -7,9 +7,11 @@ from autodiff.api import (
     hvp,
     jacfwd,
     jacobian,
+    jacrev,
     value_and_grad,
     vjp,
 )
+from autodiff.backward import Parameter, backward
 from autodiff.check import check_grads
 from autodiff.errors import (
     AutodiffError,
@@ -23,6 +25,7 @@ from autodiff.errors import (
 )
 from autodiff.primitives import stop_gradient
 from autodiff.rules import adjoint, d, elementwise, linear, multilinear, nondifferentiable
+from autodiff.sparse import sparse_hessian, sparse_jacobian
 from autodiff.tangents import jvp, linearize
 
 __all__ = [
@@ -31,10 +34,12 @@ __all__ = [
     "MissingRuleError",
     "NativeError",
     "NonDifferentiableError",
+    "Parameter",
     "SourceNotFoundError",
     "TemplateError",
     "UnsupportedSyntaxError",
     "adjoint",
+    "backward",
     "check_grads",
     "d",
     "elementwise",
@@ -44,11 +49,14 @@ __all__ = [
     "hvp",
     "jacfwd",
     "jacobian",
+    "jacrev",
     "jvp",
     "linear",
     "linearize",
     "multilinear",
     "nondifferentiable",
+    "sparse_hessian",
+    "sparse_jacobian",
     "stop_gradient",
     "value_and_grad",
     "vjp",

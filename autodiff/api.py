@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from autodiff.derivative import Derivative
+from autodiff.errors import AutodiffError
 from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
-from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian
+from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
 from autodiff.pipeline.request import Mode
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
@@ -15,6 +16,13 @@ from autodiff.target import Wrt, target_of
 
 Function = Callable[..., Any]
 Decorator = Callable[[Function], Derivative]
+JacobianMode = Literal["auto", "forward", "reverse"]
+
+_JACOBIANS: dict[str, type[Derivative]] = {
+    "auto": CheaperJacobian,
+    "forward": ForwardJacobian,
+    "reverse": Jacobian,
+}
 
 
 @overload
@@ -71,20 +79,38 @@ def value_and_grad(
 
 @overload
 def jacobian(
-    f: Function, wrt: Wrt = ..., *, holomorphic: bool = ..., **options: Any
+    f: Function,
+    wrt: Wrt = ...,
+    *,
+    mode: JacobianMode = ...,
+    holomorphic: bool = ...,
+    **options: Any,
 ) -> Derivative: ...
 @overload
 def jacobian(
-    f: None = ..., wrt: Wrt = ..., *, holomorphic: bool = ..., **options: Any
+    f: None = ...,
+    wrt: Wrt = ...,
+    *,
+    mode: JacobianMode = ...,
+    holomorphic: bool = ...,
+    **options: Any,
 ) -> Decorator: ...
 def jacobian(
-    f: Function | None = None, wrt: Wrt = 0, *, holomorphic: bool = False, **options: Any
+    f: Function | None = None,
+    wrt: Wrt = 0,
+    *,
+    mode: JacobianMode = "auto",
+    holomorphic: bool = False,
+    **options: Any,
 ) -> Derivative | Decorator:
-    """The function that computes all partial derivatives of `f`, one sweep per number of its value,
-    or of its arguments where these are fewer.
+    """The function that computes all partial derivatives of `f`.
 
-    The result has shape `value.shape + argument.shape`; a structured value or argument gives a
-    structure of such arrays (value outside, argument inside), a tuple `wrt` a tuple.
+    `mode="auto"` takes one sweep per number of the value, in reverse mode, or, where these are
+    fewer, one per number of the arguments, in forward mode; `mode="reverse"` and `mode="forward"`
+    (`jacrev` and `jacfwd`) say which. The result has shape `value.shape + argument.shape`; a
+    structured value or argument gives a structure of such arrays (value outside, argument inside,
+    zeros for integers, None for text), a tuple `wrt` a tuple.
+
     `holomorphic=True` gives the complex derivatives of a complex function of complex arguments, and
     raises NonDifferentiableError where it has none.
 
@@ -95,8 +121,14 @@ def jacobian(
     array([[2., 0.],
            [0., 4.]])
     """
-    cls = HolomorphicJacobian if holomorphic else CheaperJacobian
-    return _derivative(cls, f, "vjp", wrt, False, options)
+    if mode not in _JACOBIANS:
+        raise AutodiffError(f"jacobian has no mode {mode!r}", cure=f"pass one of {[*_JACOBIANS]}")
+    if holomorphic and mode == "forward":
+        raise AutodiffError(
+            "holomorphic Jacobians are taken in reverse mode", cure="leave mode out"
+        )
+    cls = HolomorphicJacobian if holomorphic else _JACOBIANS[mode]
+    return _derivative(cls, f, "jvp" if mode == "forward" else "vjp", wrt, False, options)
 
 
 @overload
@@ -137,6 +169,25 @@ def jacfwd(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivativ
     array([ 1.,  4., 12.])
     """
     return _derivative(ForwardJacobian, f, "jvp", wrt, False, options)
+
+
+@overload
+def jacrev(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
+@overload
+def jacrev(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
+def jacrev(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivative | Decorator:
+    """The function that computes all partial derivatives of `f`, by one reverse sweep per number
+    of its value: for functions with more arguments than results.
+
+    The result has the form that `jacobian` gives it.
+
+    >>> import numpy as np
+    >>> def product(x):
+    ...     return x[0] * x[1]
+    >>> jacrev(product)(np.array([2.0, 5.0]))
+    array([5., 2.])
+    """
+    return _derivative(Jacobian, f, "vjp", wrt, False, options)
 
 
 @overload
@@ -182,7 +233,8 @@ def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tu
     """The value of `f` at `primals`, and the pullback.
 
     `pullback(seed)` takes an adjoint of the value (same structure and shapes, else an
-    `AutodiffError`) and returns a tuple with one adjoint per primal. It may be called many times.
+    `AutodiffError`) and returns a tuple with one adjoint per primal. It may be called many times;
+    `pullback.batch(seeds)` takes several at once, along a first axis, and so returns the adjoints.
     With `has_aux` the result is `(value, pullback, aux)`.
 
     >>> import numpy as np

@@ -27,7 +27,7 @@ from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.recursive import pair
-from autodiff.pipeline.request import Request
+from autodiff.pipeline.request import FORWARD, Mode, Request
 from autodiff.pipeline.settle import settle
 from autodiff.pipeline.sites import sites
 from autodiff.pipeline.specialize import specialize
@@ -105,12 +105,12 @@ def _transformed(
     unit: Unit, function: types.FunctionType, request: Request
 ) -> tuple[Kinds, Facts, gast.FunctionDef]:
     """From the normal form to the optimised derivative, and what is known of its names."""
-    if request.mode == "jvp":
-        unit.names.taken.update(tangent_parameters(unit.tree, request.wrt))
+    if request.mode in FORWARD:
+        unit.names.taken.update(tangent_parameters(unit.tree, request.wrt, request.mode))
     known = specialize(unit)
     known = settle(unit, known)
-    if request.mode == "jvp":
-        again = partial(_both, unit)
+    if request.mode in FORWARD:
+        again = partial(_both, unit, request.mode)
         tree, known = tangent(unit, known, request, partial(_transposed, unit, request), again)
     elif request.mode == "value":
         tree = value(unit, known)
@@ -126,11 +126,11 @@ def _transformed(
 
 
 def _both(
-    unit: Unit, function: types.FunctionType, wrt: tuple[str, ...], kinds: list[Kind]
+    unit: Unit, mode: Mode, function: types.FunctionType, wrt: tuple[str, ...], kinds: list[Kind]
 ) -> tuple[gast.expr, tuple[str, ...]]:
     """A name for the function that returns value and tangent, and the names of its tangents."""
-    dots = tangent_parameters(normal_form(function).tree, wrt)
-    return pair(unit, _half, function, wrt, kinds, "jvp"), dots
+    dots = tangent_parameters(normal_form(function).tree, wrt, mode)
+    return pair(unit, _half, function, wrt, kinds, mode), dots
 
 
 def _transposed(
@@ -201,12 +201,17 @@ class _Stages(tuple):  # type: ignore[type-arg]
         for stage, tree in tuple.__iter__(self):
             yield stage, emit(tree).text
 
+    def tree(self, stage: str) -> gast.FunctionDef:
+        """The tree after a pass."""
+        return dict(tuple.__iter__(self))[stage]
+
 
 _TITLES = {
     "grad": "Gradient",
     "value_and_grad": "Value and gradient",
     "vjp": "Value and pullback",
     "jvp": "Value and tangent",
+    "sparsity": "Value and index sets",
 }
 
 

@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from os import PathLike
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -189,6 +190,25 @@ class Derivative:
     def stages(self) -> list[tuple[str, str]]:
         """The name of every compiler pass with the source after it."""
         return list(self._latest().stages)
+
+    def graph(self, svg: str | PathLike[str] | None = None) -> Any:
+        """The data flow of the last version compiled, as a `networkx.DiGraph`.
+
+        A node is a statement of the generated function: its `operation`, the `names` it defines,
+        its `code`, the `sweep` it belongs to, and `line`, `file` and `source` of the statement that
+        it comes from. Edges go to what uses these names: from an adjoint to what consumes it. With
+        `svg` the graph is drawn in a file of that name.
+
+        Raises AutodiffError where networkx is not installed.
+        """
+        from autodiff.drawing import drawing  # noqa: PLC0415 (most programs draw nothing)
+        from autodiff.graph import graph  # noqa: PLC0415
+
+        stages: Any = self._latest().stages
+        found = graph(stages.tree("optimize"))
+        if svg is not None:
+            Path(svg).write_text(drawing(found), encoding="utf-8")
+        return found
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the generated source as a module that needs numpy and `autodiff.runtime` only.

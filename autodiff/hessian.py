@@ -13,7 +13,7 @@ from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.jacobian import Jacobian, unit_seed
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
-from autodiff.structure import leaves, map_leaves
+from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.tangents import Tangent
 
 
@@ -56,17 +56,19 @@ class ForwardJacobian(Tangent):
         return map_leaves(lambda leaf: self._rows(leaf, next(count), primals, columns), value)
 
     def _rows(self, leaf: Any, row: int, primals: Any, columns: list[list[Any]]) -> Any:
-        """The derivatives of one leaf of the value, in the structure of the arguments."""
+        """The derivatives of one leaf of the value, in the structure of the adjoints."""
         count = itertools.count()
 
-        def partial(argument: Any) -> Any:
+        def partial(zero: Any, argument: Any) -> Any:
+            shape = np.shape(leaf) + np.shape(zero)
+            if not is_leaf(argument):  # an integer, along which there is no tangent
+                return np.zeros(shape) if shape else 0.0
             found = [tangent[row] for tangent in columns[next(count)]]
-            shape = np.shape(leaf) + np.shape(argument)
             if not shape:
                 return found[0]
             return np.stack(found, -1).reshape(shape) if found else np.zeros(shape)
 
-        whole = map_leaves(partial, primals)
+        whole = map_leaves(partial, zeros_like(primals), primals)
         return whole if isinstance(self._wrt, tuple) else whole[0]
 
 
@@ -79,22 +81,30 @@ def _same(one: Any, other: Any) -> bool:
 class CheaperJacobian(Jacobian):
     """All partial derivatives by the mode that takes fewer sweeps.
 
-    Reverse mode, unless there are more numbers in the value than in the arguments, and forward mode
-    takes the function.
+    Reverse mode, unless there are more numbers in the value than in the arguments; the other mode
+    where the first refuses the function.
     """
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        value, function = Derivative.__call__(self, *args, **keywords)
+        try:
+            value, function = Derivative.__call__(self, *args, **keywords)
+        except AutodiffError:
+            with contextlib.suppress(AutodiffError):
+                return self._by_columns(args, keywords)
+            raise
         bound = self._bind(args, keywords)
         given = dict(zip(self.target.signature.parameters, bound.values))
         found, primals = list(leaves(value)), list(leaves([given[name] for name in self.wrt]))
         if sum(map(np.size, found)) > sum(map(np.size, primals)):
             if not any(map(np.iscomplexobj, (*found, *primals))):
-                wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
-                columns = ForwardJacobian(self.primal, "jvp", wrt, False, self._given_options)
                 with contextlib.suppress(AutodiffError):
-                    return columns(*args, **keywords)
+                    return self._by_columns(args, keywords)
         return self._of(value, Pullback(function, value))
+
+    def _by_columns(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
+        columns = ForwardJacobian(self.primal, "jvp", wrt, False, self._given_options)
+        return columns(*args, **keywords)
 
 
 class HessianProduct(Tangent):

@@ -10,6 +10,7 @@ import numpy as np
 from autodiff.errors import AutodiffError
 from autodiff.loader import annotate
 from autodiff.runtime import zeros_like
+from autodiff.structure import leaves, map_leaves
 
 
 class Pullback:
@@ -41,6 +42,38 @@ class Pullback:
             raise
         return self.arrange(adjoints)
 
+    def batch(self, seeds: Any) -> Any:
+        """The adjoints for several seeds, one reverse sweep each.
+
+        `seeds` has the structure of the value, each number and array in it with one more axis in
+        front, all of one length; so have the adjoints. What carries no derivative (text, None) has
+        no such axis.
+
+        Raises AutodiffError where the seeds do not fit, or are not equally many.
+
+        >>> pullback = Pullback(lambda seed: (2.0 * seed,), 1.5)
+        >>> pullback.batch([1.0, 10.0])
+        (array([ 2., 20.]),)
+        """
+        try:
+            seeds = map_leaves(lambda leaf, own: _batched(own, leaf), self.value, seeds)
+        except (TypeError, LookupError, AttributeError):  # of another structure
+            raise _misfit(seeds, self.value, "seeds") from None
+        counts = {len(batch) for batch in leaves(seeds)}
+        if len(counts) != 1:
+            raise AutodiffError(
+                "the batches of seeds are not equally long",
+                why=f"their lengths are {sorted(counts)}",
+                cure="give every part of the value the same number of seeds",
+            )
+        swept = [
+            self(map_leaves(lambda batch, k=k: batch[k], seeds)) for k in range(counts.pop())
+        ]
+        if swept:
+            return map_leaves(lambda *adjoints: np.stack(adjoints), *swept)
+        form = self(map_leaves(zeros_like, self.value))
+        return map_leaves(lambda leaf: np.zeros((0, *np.shape(leaf)), np.result_type(leaf)), form)
+
     def __repr__(self) -> str:
         return f"<pullback for a seed like {_form(self.value)}>"
 
@@ -60,7 +93,8 @@ def fit(seed: Any, value: Any) -> Any:
         return {key: fit(seed[key], value[key]) for key in value}
     if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
         return _fit_number(seed, value)
-    if type(seed) is type(value) or seed is None:
+    is_container = isinstance(value, (tuple, list, dict))
+    if type(seed) is type(value) and not is_container or seed is None:
         return zeros_like(value) if seed is None else seed
     raise _misfit(seed, value)
 
@@ -86,11 +120,23 @@ def _fit_number(seed: Any, value: Any) -> Any:
     return array.item()
 
 
-def _misfit(seed: Any, value: Any) -> AutodiffError:
+def _batched(seeds: Any, value: Any) -> Any:
+    """The seeds for one number or array of the value, as an array."""
+    try:
+        batch = np.asarray(seeds)
+    except ValueError:  # a ragged list
+        raise _misfit(seeds, value, "seeds") from None
+    if batch.ndim != np.ndim(value) + 1 or batch.shape[1:] != np.shape(value):
+        raise _misfit(seeds, value, "seeds")
+    return batch if batch.dtype.kind in "fc" else batch.astype(float)
+
+
+def _misfit(seed: Any, value: Any, what: str = "seed") -> AutodiffError:
+    axis = ", with one more axis in front" if what == "seeds" else ""
     return AutodiffError(
-        "the seed does not fit the value",
-        why=f"the value is {_form(value)}, the seed is {_form(seed)}",
-        cure="pass a seed of the structure, shape and dtype of the value",
+        f"the {what} {'do' if axis else 'does'} not fit the value",
+        why=f"the value is {_form(value)}, the {what} {'are' if axis else 'is'} {_form(seed)}",
+        cure=f"pass a seed of the structure, shape and dtype of the value{axis}",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from autodiff.pullback import fit
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
 from autodiff.structure import is_leaf
-from autodiff.target import target_of
+from autodiff.target import Arguments, target_of
 
 
 class Tangent(Derivative):
@@ -29,12 +29,13 @@ class Tangent(Derivative):
     ) -> tuple[Any, Any]:
         """Value and tangent at some arguments; one tangent for each parameter of `wrt`."""
         arguments = self._bind(args, keywords)
-        compiled = self._compile(arguments)
         given = dict(zip(self.target.signature.parameters, arguments.values))
-        dots = {
-            dot: direction(tangent, given[own])
-            for own, dot, tangent in zip(self.wrt, self._dots(compiled), tangents)
-        }
+        return self.beside(arguments, [direction(v, given[p]) for p, v in zip(self.wrt, tangents)])
+
+    def beside(self, arguments: Arguments, companions: Sequence[Any]) -> tuple[Any, Any]:
+        """Value and tangent; what stands beside each parameter of `wrt` has its final form."""
+        compiled = self._compile(arguments)
+        dots = dict(zip(self._dots(compiled), companions))
         try:
             pair: tuple[Any, Any] = compiled.function(
                 *arguments.positional, **arguments.keywords, **dots

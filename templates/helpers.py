@@ -32,7 +32,8 @@ from autodiff.runtime.statistics import variables
 registry.add_pure(
     function
     for function in map(vars(runtime).get, runtime.__all__)
-    if inspect.isfunction(function) and function not in (runtime.add_at, runtime.distinct)
+    if inspect.isfunction(function)
+    and function not in (runtime.add_at, runtime.distinct, runtime.united_at)
 )
 
 registry.add_transparent(

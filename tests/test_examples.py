@@ -12,11 +12,13 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NEEDS = {
+    "bundle_adjustment.py": ("scipy",),
     "gaussian_mixture.py": ("scipy",),
     "how_it_works.py": (),
     "logistic_regression.py": ("sklearn",),
     "lorenz.py": ("scipy",),
     "newton.py": (),
+    "training_loop.py": (),
 }
 LAST_LINE = re.compile(r"(?P<what>.+): (?P<found>\S+) \(expected (?P<expected>\S+)\)")
 

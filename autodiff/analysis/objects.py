@@ -30,7 +30,7 @@ from autodiff.analysis.kind import (
     Unknown,
 )
 from autodiff.analysis.operation import Operation
-from autodiff.runtime import assembled
+from autodiff.runtime import assembled, restructured
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -212,6 +212,11 @@ def made_by(kinds: Kinds, operation: Operation, node: gast.Call) -> Kind | None:
     if cls is assembled:
         given = kinds.known(operation.arguments[0])
         return _assembled(kinds, operation, given.value) if isinstance(given, Static) else None
+    if cls is restructured:
+        like, parts = map(kinds.known, operation.arguments)
+        if isinstance(like, Record) and isinstance(parts, Record):
+            return Record(like.cls, parts.keys, parts.items)
+        return None
     if not isinstance(cls, type):
         return None
     if cls in (type, super):

@@ -27,7 +27,14 @@ from autodiff.analysis.kind import (
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.zeros import atom
 from autodiff.reverse.containers import check_index
-from autodiff.runtime import assembled, copied, deeply_copied, sequence, snapshot
+from autodiff.runtime import (
+    assembled,
+    copied,
+    deeply_copied,
+    restructured,
+    sequence,
+    snapshot,
+)
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.quote import quote
@@ -132,6 +139,10 @@ def _call(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.expr
             gast.keyword(arg=k.arg, value=atom(forward, k.value, statement))
             for k in value.keywords
         ]
+        return new
+    if function is restructured:  # the adjoint of an object, in a gradient that is differentiated
+        new = shallow(value)
+        new.args = [value.args[0], atom(forward, value.args[1], statement)]
         return new
     if function == dict.fromkeys and len(value.args) == 2 and not value.keywords:
         new = shallow(value)

@@ -40,7 +40,7 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
     flows = bool(reads(statement.value) & forward.active)
     check_base(forward, statement, target, base)
     if adds and not isinstance(statement.op, (gast.Add, gast.Sub)):
-        return [_scaled(forward, statement, target, base, flows), statement]
+        return [*_scaled(forward, statement, target, base, flows), statement]
     if adds and isinstance(target, gast.Name):
         check_list(forward, statement, target.id)
     if adds and not flows and isinstance(forward.kinds.of(target), Array):
@@ -58,7 +58,7 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
     place = shallow(place)
     place.ctx = gast.Store()
     if adds:
-        new: gast.stmt = gast.AugAssign(target=place, op=statement.op, value=value)
+        new: gast.stmt = forward.added(statement, place, value)
     else:
         new = gast.Assign(targets=[place], value=value)
     return [statement, new] if forward.attempts else [new, statement]
@@ -66,7 +66,7 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
 
 def _scaled(
     forward: Forward, statement: gast.AugAssign, target: gast.expr, base: str, flows: bool
-) -> gast.stmt:
+) -> list[gast.stmt]:
     """`x.imag *= c`: so is the tangent."""
     if flows or not isinstance(statement.op, (gast.Mult, gast.Div)):
         raise UnsupportedSyntaxError(
@@ -77,7 +77,7 @@ def _scaled(
         )
     place = shallow(rebased(target, name(forward.follow(base))))
     place.ctx = gast.Store()
-    return gast.AugAssign(target=place, op=statement.op, value=clone(statement.value))
+    return forward.scaled(statement, place)
 
 
 def check_base(
@@ -182,10 +182,9 @@ def _added(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
     base = root(window)
     if base is None or not forward.carries(base) or not reads(value) & forward.active:
         return [statement]
-    new = shallow(call)
     own = rebased(window, name(forward.follow(base)))
-    new.args = [own, clone(index), atom(forward, value, statement)]
-    added = gast.Expr(value=new)
+    arguments = [own, clone(index), atom(forward, value, statement)]
+    added = gast.Expr(value=forward.added_at(call, arguments))
     return [statement, added] if forward.attempts else [added, statement]
 
 

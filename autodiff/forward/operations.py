@@ -68,9 +68,18 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
     if rule.elementwise and is_pointwise(forward, rule, bound, target):
         return elementwise(forward, rule, operation, bound, target)
     found = transposed(forward, statement, rule, operation, bound, target)
+    return replace(found, new=True) if is_sorted(forward, operation, target) else found
+
+
+def is_new(forward: Forward, operation: Operation, target: str) -> bool:
+    """Whether the result is memory of its own, whatever the operands."""
+    return operation.function in _OPERATORS or is_sorted(forward, operation, target)
+
+
+def is_sorted(forward: Forward, operation: Operation, target: str) -> bool:
+    """Whether the result is a new list of numbers."""
     item = getattr(forward.kinds.names.get(target), "item", None)
-    new = operation.function is sorted and item is not None and not is_mutable(item)
-    return replace(found, new=True) if new else found
+    return operation.function is sorted and item is not None and not is_mutable(item)
 
 
 def check_result(

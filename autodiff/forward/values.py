@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence
-from autodiff.forward import containers, operations
-from autodiff.forward.fitting import Tangent, fitted
+from autodiff.forward import containers
+from autodiff.forward.fitting import Tangent
 from autodiff.forward.zeros import atom, zeros_for
 from autodiff.reverse.refusals import missing
 from autodiff.syntax.names import name, reads, store
@@ -29,7 +29,7 @@ def defined(forward: Forward, statement: gast.Assign) -> list[gast.stmt]:
         return [tangent.primal]
     if not tangent.moved:
         forward.check_unchanged(statement, value)
-    node = fitted(forward, statement, tangent)
+    node = forward.fitted(statement, tangent)
     dot = forward.follow(target.id)
     code = [*forward.bars.out, gast.Assign(targets=[store(dot)], value=node)]
     forward.bars.out = []
@@ -48,7 +48,7 @@ def tangent_of(forward: Forward, statement: gast.Assign, target: str) -> Tangent
     if found is not None:
         return Tangent(found, mirrored=True, moved=True)
     if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Call, gast.Subscript, gast.Attribute)):
-        return operations.applied(forward, statement, target)
+        return forward.applied(statement, target)
     raise missing(forward, statement, value)  # type: ignore[arg-type]
 
 

@@ -47,6 +47,11 @@ def atom(forward: Forward, value: gast.expr, statement: gast.stmt) -> gast.expr:
 
 def zero_of(forward: Forward, value: gast.expr) -> gast.expr:
     """The zero tangent of a value which may be evaluated again."""
+    return forward.zero(value)
+
+
+def zero_tangent(forward: Forward, value: gast.expr) -> gast.expr:
+    """The zero tangent, of the numbers that the value holds."""
     kind = forward.kinds.known(value)
     if isinstance(value, gast.Constant):
         number = isinstance(value.value, (bool, int, float, complex))
@@ -67,7 +72,9 @@ def zero_of(forward: Forward, value: gast.expr) -> gast.expr:
 def zeros_for(forward: Forward, target: str, value: gast.expr) -> gast.expr:
     """The zero tangent of a name that gets a value: `np.zeros(n)` where it gets `np.empty(n)`."""
     kind = forward.kinds.names.get(target)
-    if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
+    if forward.mirrors_zeros and isinstance(value, gast.Call) and (
+        isinstance(value.func, gast.Attribute)
+    ):
         operation = forward.kinds.call_operation(value)
         own: Any = None
         if operation is not None and isinstance(kind, Array) and is_inexact(kind):

@@ -91,7 +91,7 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 _CHANGING = frozenset(
     {runtime.Tape, runtime.add_at, runtime.give_back, runtime.alike, runtime.apart}
     | {runtime.Slot, runtime.shadow, runtime.alone, runtime.give, runtime.sorting}
-    | {runtime.distinct, runtime.snapshot, runtime.collected}
+    | {runtime.distinct, runtime.snapshot, runtime.collected, runtime.united_at}
 )
 """What generated code calls for its effect."""
 

@@ -9,7 +9,10 @@ from autodiff.analysis.kind import Kind
 from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
-Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity"]
+
+FORWARD: tuple[Mode, ...] = ("jvp", "sparsity")
+"""What is made by going through the function once, from its beginning to its end."""
 
 
 @dataclass(frozen=True, slots=True)

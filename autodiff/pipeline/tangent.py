@@ -16,10 +16,10 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.shifts import shifts
+from autodiff.forward.dependence import Dependence
 from autodiff.forward.forward import Forward, Pair, Transpose
-from autodiff.forward.kinds import tangent_kind
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
-from autodiff.pipeline.request import Request
+from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.transform import checks_first
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.assemble import bare
@@ -42,14 +42,15 @@ def tangent(
     constant = shifts(unit.tree, known) if request.options.shifts else frozenset()
     active = activity(unit.tree, known, aliases, unit.inputs, result, constant).active
     helpers = Helpers(unit.scope, unit.names, known.local)
-    forward = Forward(
+    cls = Dependence if request.mode == "sparsity" else Forward
+    forward = cls(
         known, unit.names, helpers, active, aliases, definitions(unit.tree), transpose, pair
     )
     unit.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
     forward.bars.complex = unit.complex
     forward.depends_on_layout = depends_on_layout(unit.tree)
     forward.used_parts = used_parts(unit.tree, forward.carries)
-    given = dict(zip(request.wrt, tangent_parameters(unit.tree, request.wrt)))
+    given = dict(zip(request.wrt, tangent_parameters(unit.tree, request.wrt, request.mode)))
     for parameter, dot in given.items():
         forward.follow(parameter, dot)
     body = unit.tree.body
@@ -62,7 +63,7 @@ def tangent(
     unit.temporaries |= {forward.dots[n] for n in forward.dots if n in unit.temporaries}
     unit.temporaries |= forward.bars.made - set(forward.dots.values())
     unit.tree = gast.FunctionDef(
-        name=f"{unit.tree.name}_jvp",
+        name=f"{unit.tree.name}_{request.mode}",
         args=_arguments(unit.tree.args, list(given.values())),
         body=[*checks, *begun, *block],
         decorator_list=[],
@@ -77,7 +78,7 @@ def tangent(
     unit.keep("forward")
     everything = {
         **unit.given,
-        **{dot: tangent_kind(unit.given.get(own)) for own, dot in given.items()},
+        **{dot: forward.kind(unit.given.get(own)) for own, dot in given.items()},
     }
     return unit.tree, kinds(unit.tree, everything, unit.scope, partial(_result, unit))
 
@@ -91,10 +92,16 @@ def _result(unit: Unit, function: Any, given: list[Kind | None]) -> Kind | None:
     return unit.recursion.result(function, given)
 
 
-def tangent_parameters(tree: gast.FunctionDef, wrt: Iterable[str]) -> tuple[str, ...]:
-    """What the tangents of parameters are called: `x_dot`, if the function has no such name."""
+def tangent_parameters(
+    tree: gast.FunctionDef, wrt: Iterable[str], mode: Mode = "jvp"
+) -> tuple[str, ...]:
+    """What the tangents of parameters are called: `x_dot`, if the function has no such name.
+
+    With the mode "sparsity" these are their index sets, `x_from`.
+    """
     names = Names(all_names(tree))
-    return tuple(names.fresh(f"{parameter}_dot") for parameter in wrt)
+    suffix = Dependence.suffix if mode == "sparsity" else Forward.suffix
+    return tuple(names.fresh(f"{parameter}_{suffix}") for parameter in wrt)
 
 
 def used_parts(
@@ -132,7 +139,7 @@ def _tangents_of_parameters(
         elif isinstance(kind, Array):
             value = quote("x.copy()", x=dot)
             if forward.depends_on_layout:
-                value = quote("f(g, x)", f=forward.helper("tangent_of"), g=dot, x=parameter)
+                value = forward.laid_out(name(dot), parameter)
         else:
             value = quote("f(x)", f=forward.helper("copied"), x=dot)
         out.append(gast.Assign(targets=[store(dot)], value=value))

@@ -1,10 +1,22 @@
 """jacobian, elementwise_grad and stop_gradient."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import NonDifferentiableError, elementwise_grad, grad, jacobian, stop_gradient
+from autodiff import (
+    AutodiffError,
+    NonDifferentiableError,
+    elementwise_grad,
+    grad,
+    hessian,
+    jacfwd,
+    jacobian,
+    jacrev,
+    stop_gradient,
+)
 
 
 def squares(x):
@@ -99,3 +111,69 @@ def test_what_is_not_holomorphic_is_refused():
         jacobian(lambda z: np.real(z), holomorphic=True)(z)
     with pytest.raises(NonDifferentiableError, match="not holomorphic"):
         jacobian(lambda x: np.exp(1j * x), holomorphic=True)(np.ones(2))
+
+
+@dataclass
+class Spring:
+    stiffness: float
+    lengths: np.ndarray
+    power: int = 3
+    label: str = "steel"
+
+
+@dataclass
+class State:
+    forces: np.ndarray
+    energy: float
+
+
+def stretched(spring, scale):
+    forces = spring.lengths * spring.stiffness * scale["by"]
+    return State(forces, spring.stiffness**spring.power + scale["by"])
+
+
+@pytest.mark.parametrize("of", [jacobian, jacfwd, jacrev])
+def test_objects_give_objects_of_jacobians(of):
+    found = of(stretched, (0, "scale"))(Spring(2.0, np.array([1.0, 2.0])), {"by": 3.0, "n": 1})
+    spring, scale = found.forces
+    assert_allclose(spring.stiffness, [3.0, 6.0])
+    assert_allclose(spring.lengths, 6.0 * np.eye(2))
+    assert_allclose(spring.power, [0.0, 0.0])  # an integer
+    assert spring.label is None
+    assert_allclose(scale["by"], [2.0, 4.0])
+    assert_allclose(scale["n"], [0.0, 0.0])
+    spring, scale = found.energy
+    assert_allclose((spring.stiffness, scale["by"], scale["n"]), (12.0, 1.0, 0.0))
+    assert_allclose(spring.lengths, [0.0, 0.0])
+
+
+def test_hessian_of_an_object():
+    def energy(spring):
+        return spring.stiffness**2 * np.sum(spring.lengths**2)
+
+    found = hessian(energy)(Spring(3.0, np.array([1.0, 2.0])))
+    assert_allclose(found.stiffness.stiffness, 10.0)
+    assert_allclose(found.stiffness.lengths, [12.0, 24.0])
+    assert_allclose(found.lengths.stiffness, [12.0, 24.0])
+    assert_allclose(found.lengths.lengths, 18.0 * np.eye(2))
+
+
+def test_modes():
+    calls = []
+
+    def widened(x):
+        calls.append(1)
+        return np.concatenate([x, x**2, x**3])
+
+    x = np.array([2.0, 3.0])
+    expected = np.concatenate([np.eye(2), np.diag(2 * x), np.diag(3 * x**2)])
+    counts = {}
+    for mode in ("reverse", "forward", "auto"):
+        calls.clear()
+        assert_allclose(jacobian(widened, mode=mode)(x), expected)
+        counts[mode] = len(calls)
+    assert counts == {"reverse": 1, "forward": 2, "auto": 3}  # one to see the shapes
+    with pytest.raises(AutodiffError, match="no mode 'backward'"):
+        jacobian(widened, mode="backward")
+    with pytest.raises(AutodiffError, match="reverse mode"):
+        jacobian(widened, mode="forward", holomorphic=True)

@@ -172,3 +172,30 @@ def test_integer_primal_is_refused():
 def test_repr_says_what_seed_fits():
     _, pullback = vjp(scaled, 2.0, np.ones(2))
     assert repr(pullback) == "<pullback for a seed like an array of float64 of shape (2,)>"
+
+
+def test_batches_of_seeds():
+    def f(a, x):
+        return {"y": a * x, "z": a * a, "label": "text"}
+
+    value, pullback = vjp(f, 2.0, np.array([1.0, 3.0]))
+    seeds = {"y": np.array([[1.0, 0.0], [0.0, 1.0], [1, 1]]), "z": [0, 0, 10], "label": None}
+    a_bars, x_bars = pullback.batch(seeds)
+    assert_allclose(a_bars, [1.0, 3.0, 44.0])
+    assert_allclose(x_bars, [[2.0, 0.0], [0.0, 2.0], [2.0, 2.0]])
+    for k in range(3):
+        a_bar, x_bar = pullback({"y": seeds["y"][k], "z": seeds["z"][k], "label": None})
+        assert (a_bar, *x_bar) == (a_bars[k], *x_bars[k])
+    a_bars, x_bars = pullback.batch({"y": np.zeros((0, 2)), "z": [], "label": None})
+    assert a_bars.shape == (0,) and x_bars.shape == (0, 2)
+
+
+def test_batches_that_do_not_fit_are_refused():
+    _, pullback = vjp(lambda a, x: (a * x, a), 2.0, np.ones(2))
+    with pytest.raises(AutodiffError, match="not equally long"):
+        pullback.batch((np.ones((3, 2)), np.ones(2)))
+    for seeds in ((np.ones(2), 1.0), (np.ones((3, 1)), np.ones(3)), None, {"y": 1}, 1.0):
+        with pytest.raises(AutodiffError, match="fit the value"):
+            pullback.batch(seeds)
+    with pytest.raises(AutodiffError, match="fit the value"):
+        pullback.batch((np.ones((3, 2)),))

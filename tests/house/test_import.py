@@ -4,7 +4,8 @@ import os
 import subprocess
 import sys
 
-HEAVY = {"scipy", "numba", "jax", "torch", "autograd", "casadi", "matplotlib", "sklearn", "pytest"}
+HEAVY = {"scipy", "networkx", "numba", "jax", "torch", "autograd", "casadi", "matplotlib"}
+HEAVY |= {"sklearn", "pytest"}
 
 
 def run(root, code, *flags, **variables):

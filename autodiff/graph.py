@@ -1,0 +1,211 @@
+"""The data flow of a generated derivative as a graph: primal, adjoint, and what joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import gast
+
+from autodiff.errors import AutodiffError
+from autodiff.optimize.sections import REVERSE
+from autodiff.optimize.tape import is_pop, is_push
+from autodiff.syntax.comment import is_comment
+from autodiff.syntax.emit import emit
+from autodiff.syntax.names import parameters, reads, writes
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.windows import root
+
+Definitions = dict[str, frozenset[int]]
+"""The nodes that a name may have got its value, or its content, from."""
+
+
+def graph(tree: gast.FunctionDef) -> Any:
+    """A `networkx.DiGraph` of the statements of a generated function.
+
+    Nodes are numbered in the order of the text. They have the attributes `operation` (`np.sin`,
+    `*`, `argument`, `return` ...), `names` (what the statement defines), `code` (its text), `sweep`
+    ("forward" or "reverse") and, where it comes from a statement of the user's, `line`, `file` and
+    `source`. An edge goes from a statement to one that uses what it defines, through `name`; from a
+    push on the tape to the pop of the same value. Names are followed, not memory: what is stored
+    through a view is an edge of the view's name.
+
+    Raises AutodiffError where networkx is not installed.
+    """
+    try:
+        import networkx  # noqa: PLC0415 (an optional extra)
+    except ImportError:
+        raise AutodiffError(
+            "the graph of a derivative needs networkx, which is not installed",
+            cure="install it: pip install 'autodiff[graph]'",
+        ) from None
+    flow = _Flow(networkx.DiGraph())
+    given = flow.arguments(parameters(tree.args))
+    flow.block(tree.body, given)
+    return flow.graph
+
+
+class _Flow:
+    """Goes through the statements with the definitions that reach them."""
+
+    def __init__(self, graph: Any) -> None:
+        self.graph = graph
+        self.numbers: dict[int, int] = {}
+        self.sweep = "forward"
+        self.pushes: dict[str, frozenset[int]] = {}
+
+    def arguments(self, names: list[str]) -> Definitions:
+        """A node for each parameter."""
+        known: Definitions = {}
+        for name in names:
+            number = len(self.graph)
+            self.graph.add_node(
+                number, operation="argument", names=(name,), code=name, sweep="forward"
+            )
+            known[name] = frozenset({number})
+        return known
+
+    def block(self, statements: list[gast.stmt], known: Definitions) -> Definitions:
+        for statement in statements:
+            known = self.statement(statement, known)
+        return known
+
+    def statement(self, statement: gast.stmt, known: Definitions) -> Definitions:
+        if isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant):
+            if is_comment(statement) and statement.value.value == REVERSE:
+                self.sweep = "reverse"
+            return known
+        if isinstance(statement, gast.FunctionDef):  # the pullback
+            inside = self.arguments(parameters(statement.args))
+            self.sweep = "reverse"
+            return self.block(statement.body, {**known, **inside})
+        if isinstance(statement, gast.If):
+            self.node(statement, reads(statement.test), (), known, "if", statement.test)
+            ways = [self.block(part, known) for part in (statement.body, statement.orelse)]
+            return _joined(ways)
+        if isinstance(statement, (gast.For, gast.While)):
+            return self.loop(statement, known)
+        if isinstance(statement, (gast.With, gast.Try)):
+            ways = [known, self.block(statement.body, known)]
+            for part in (*getattr(statement, "handlers", ()), statement):
+                for field in ("body", "orelse", "finalbody"):
+                    if part is not statement or field != "body":
+                        ways.append(self.block(getattr(part, field, []), _joined(ways)))
+            return _joined(ways)
+        if isinstance(statement, (gast.Pass, gast.Break, gast.Continue)):
+            return known
+        return self.simple(statement, known)
+
+    def loop(self, statement: gast.For | gast.While, known: Definitions) -> Definitions:
+        """The body, until no definition of one iteration is new to the next."""
+        header = statement.iter if isinstance(statement, gast.For) else statement.test
+        own = sorted(writes(statement.target)) if isinstance(statement, gast.For) else ()
+        label = f"for {', '.join(own)} in" if own else "while"
+        while True:
+            begun = self.node(statement, reads(header), own, known, label, header)
+            after = _joined([known, self.block(statement.body, begun)])
+            if after == known:
+                return after
+            known = after
+
+    def simple(self, statement: gast.stmt, known: Definitions) -> Definitions:
+        """An assignment, a call for its effect, or the return."""
+        if isinstance(statement, gast.Return):
+            used = reads(statement)
+            return self.node(statement, used, (), known, "return", statement)
+        if is_push(statement):
+            known = self.node(statement, reads(statement), (), known, "push", statement)
+            number = self.numbers[id(statement)]
+            self.pushes[statement.site] = self.pushes.get(statement.site, frozenset()) | {number}
+            return known
+        if is_pop(statement):
+            names = sorted(writes(statement))
+            known = self.node(statement, reads(statement), names, known, "pop", statement)
+            for push in self.pushes.get(statement.site, ()):
+                self.graph.add_edge(push, self.numbers[id(statement)], name="tape")
+            return known
+        targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
+        names = sorted(writes(statement))
+        used = set(reads(statement))
+        for target in targets:
+            if isinstance(target, (gast.Subscript, gast.Attribute)):
+                names = [base for base in [root(target)] if base]
+                used |= set(names)
+            elif isinstance(statement, gast.AugAssign):
+                used |= set(names)
+        value = getattr(statement, "value", None)
+        if isinstance(statement, gast.Expr) and isinstance(value, gast.Call):
+            names = [name for name in _changed(value) if name in known]
+        operation = _operation(statement)
+        return self.node(statement, used, names, known, operation, statement)
+
+    def node(
+        self,
+        statement: gast.stmt,
+        used: Iterable[str],
+        names: Iterable[str],
+        known: Definitions,
+        operation: str,
+        shown: gast.AST,
+    ) -> Definitions:
+        """The node of a statement, with edges from what it uses; what it defines is known then."""
+        number = self.numbers.setdefault(id(statement), len(self.graph))
+        if number not in self.graph:
+            origin = origin_of(statement)
+            own = {} if origin is None else {
+                "line": origin.line, "file": origin.file, "source": origin.text
+            }  # fmt: skip
+            prefix = "" if shown is statement else f"{operation} "
+            code = prefix + _text(shown)
+            kind = operation.split()[0]
+            self.graph.add_node(
+                number, operation=kind, names=tuple(names), code=code, sweep=self.sweep, **own
+            )
+        for name in sorted(used):
+            for source in sorted(known.get(name, ())):
+                self.graph.add_edge(source, number, name=name)
+        return {**known, **{name: frozenset({number}) for name in names}}
+
+
+def _changed(call: gast.Call) -> list[str]:
+    """The names that a call may be made to change: its object, or its first argument."""
+    bases = [root(call.func.value)] if isinstance(call.func, gast.Attribute) else []
+    if call.args and not isinstance(call.args[0], gast.Constant):
+        bases.append(root(call.args[0]))
+    return sorted({base for base in bases if base is not None})
+
+
+def _joined(ways: list[Definitions]) -> Definitions:
+    """What is known where several ways meet."""
+    return {
+        name: frozenset().union(*(way.get(name, frozenset()) for way in ways))
+        for way in ways
+        for name in way
+    }
+
+
+def _operation(statement: gast.stmt) -> str:
+    """What a statement does, in short."""
+    value = getattr(statement, "value", None)
+    if isinstance(statement, gast.AugAssign):
+        return f"{_OPERATORS.get(type(statement.op), type(statement.op).__name__)}="
+    if isinstance(value, gast.Call):
+        return _text(value.func)
+    if isinstance(value, (gast.BinOp, gast.UnaryOp)):
+        return _OPERATORS.get(type(value.op), type(value.op).__name__)
+    if isinstance(value, gast.Subscript):
+        return "[]"
+    return "=" if value is not None else type(statement).__name__
+
+
+_OPERATORS = {
+    gast.Add: "+", gast.Sub: "-", gast.Mult: "*", gast.Div: "/", gast.Pow: "**", gast.MatMult: "@",
+    gast.USub: "-", gast.Mod: "%", gast.FloorDiv: "//",
+}  # fmt: skip
+
+
+def _text(node: Any) -> str:
+    """The text of a statement or expression, in one line."""
+    statement = node if isinstance(node, gast.stmt) else gast.Expr(value=node)
+    text = emit(gast.Module(body=[statement], type_ignores=[])).text
+    return " ".join(text.split())

@@ -1,0 +1,76 @@
+"""Where a matrix may have entries that are not zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from autodiff.colouring import colouring
+from autodiff.errors import AutodiffError
+
+Ints = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """The places, row by row, of all entries of a matrix that may be other than zero.
+
+    shape: of the matrix.
+    starts: where the entries of each row begin, and the number of all entries.
+    columns: those of the entries.
+    """
+
+    shape: tuple[int, int]
+    starts: Ints
+    columns: Ints
+
+    @property
+    def matrix(self) -> Any:
+        """The pattern as a `scipy.sparse.csr_array` of booleans."""
+        return self.filled(np.ones(self.columns.size, bool))
+
+    def filled(self, data: Ints) -> Any:
+        """The `scipy.sparse.csr_array` with these entries."""
+        try:
+            from scipy.sparse import csr_array  # noqa: PLC0415 (SciPy is an optional extra)
+        except ImportError:
+            raise AutodiffError(
+                "sparse matrices need SciPy, which is not installed",
+                cure="install it: pip install 'autodiff[sparse]'",
+            ) from None
+        return csr_array((data, self.columns, self.starts), self.shape)
+
+    @cached_property
+    def rows(self) -> Ints:
+        """The row of each entry."""
+        return np.repeat(np.arange(self.shape[0]), np.diff(self.starts))
+
+    @cached_property
+    def colours(self) -> tuple[bool, Ints]:
+        """Whether columns are coloured (else rows), and the colour of each."""
+        by_columns = colouring(self.rows, self.columns, self.shape)
+        fewest = int(np.bincount(self.columns, minlength=1).max())  # that rows can do with
+        if fewest < by_columns.max(initial=0) + 1:
+            by_rows = colouring(self.columns, self.rows, (self.shape[1], self.shape[0]))
+            if by_rows.max(initial=0) < by_columns.max(initial=0):
+                return False, by_rows
+        return True, by_columns
+
+    @property
+    def sweeps(self) -> int:
+        """How many sweeps it takes to compute the matrix."""
+        return int(self.colours[1].max(initial=-1)) + 1
+
+    def joined(self, other: Pattern) -> Pattern:
+        """The pattern that holds both, which are of one shape."""
+        keys = [own.rows * self.shape[1] + own.columns for own in (self, other)]
+        rows, columns = np.divmod(np.unique(np.concatenate(keys)), max(self.shape[1], 1))
+        starts = np.searchsorted(rows, np.arange(self.shape[0] + 1))
+        return Pattern(self.shape, starts, columns)
+
+    def __repr__(self) -> str:
+        size = f"{self.shape[0]} x {self.shape[1]}"
+        return f"<pattern of a {size} matrix, {self.columns.size} entries>"

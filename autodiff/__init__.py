@@ -22,7 +22,7 @@ from autodiff.errors import (
     UnsupportedSyntaxError,
 )
 from autodiff.primitives import stop_gradient
-from autodiff.rules import adjoint, d, elementwise, linear, multilinear, nondifferentiable
+from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.tangents import jvp, linearize
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "UnsupportedSyntaxError",
     "adjoint",
     "check_grads",
+    "custom",
     "d",
     "elementwise",
     "elementwise_grad",

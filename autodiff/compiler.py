@@ -15,6 +15,7 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load, place_of
 from autodiff.normalize.normal import normal_form
@@ -144,9 +145,17 @@ def _both(
 
 
 def _transposed(
-    unit: Unit, request: Request, tree: gast.FunctionDef, seed: str, kinds: dict[str, Kind]
+    unit: Unit,
+    request: Request,
+    tree: gast.FunctionDef,
+    seed: str,
+    kinds: dict[str, Kind],
+    linear: bool,
 ) -> tuple[gast.FunctionDef, Callable[[str], Any]]:
-    """The gradient of a function that forward mode has written, with respect to one parameter."""
+    """The gradient of a function that forward mode has written, with respect to one parameter.
+
+    `linear`: it is known to be linear in the parameter, else that is proved, or refused.
+    """
     emitted = emit(tree)
     scope = unit.scope
     place = unit.main.co_name
@@ -155,7 +164,9 @@ def _transposed(
     asked = Request("grad", (seed,), True, False, tuple(kinds.values()), options)
     inner = normalize(function, asked, recursive.recursion())
     inner.complex = unit.complex
-    *_, optimized = _transformed(inner, function, asked)
+    known, _, optimized = _transformed(inner, function, asked)
+    if not linear:
+        check_linear(dict(inner.stages)["settle"], optimized, known, seed)
     unit.guards.extend(inner.guards)
     return optimized, inner.scope.lookup
 

@@ -67,6 +67,12 @@ def adjoint_of_again(y, g, like):
     d[like] = 0.0
 
 
+@linear(runtime.fitted)
+def fitted_again(y, given, like):
+    d[given] = d[y]
+    d[like] = 0.0
+
+
 @linear(runtime.tangent_of)
 def tangent_of_again(y, g, like):
     d[g] = unbroadcast(d[y], like=g)

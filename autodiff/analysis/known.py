@@ -40,7 +40,7 @@ from autodiff.analysis.kind import (
     makes_numbers,
     maybe,
 )
-from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name
+from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name, whole
 from autodiff.analysis.operation import BINARY, UNARY, Operation
 from autodiff.analysis.remembered import Remembered
 from autodiff.analysis.scope import Scope
@@ -182,13 +182,13 @@ class Kinds(Remembered):
         if not operation.pure or any(name is None for name, _ in keywords):
             if self.recursive is not None and isinstance(operation.function, types.FunctionType):
                 self.forget()  # what it says may change
-                return self.recursive(operation.function, [*arguments, *(k for _, k in keywords)])
+                given = (*arguments, *(kind for _, kind in keywords))
+                return self.recursive(operation.function, [whole(self, kind) for kind in given])
             return UNKNOWN
-        rule = operation.rule
-        if operation.function in ARITHMETIC:
-            folded = ARITHMETIC[operation.function](*arguments)
-            if folded is not None:
-                return folded
+        rule, arithmetic = operation.rule, ARITHMETIC.get(operation.function)
+        folded = None if arithmetic is None else arithmetic(*arguments)
+        if folded is not None:
+            return folded
         if any(isinstance(kind, Unknown) for kind in arguments):
             return made_by_library(operation.function, arguments)
         if registry.is_demanding(operation.function):

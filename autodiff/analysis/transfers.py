@@ -30,13 +30,14 @@ from autodiff.analysis.kind import (
     classes_of,
     forget_values,
     is_empty,
+    is_inexact,
     join,
     key_kind,
 )
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.size import Dim
-from autodiff.runtime import copied, sequence, snapshot
+from autodiff.runtime import copied, fitted, sequence, snapshot
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -321,12 +322,19 @@ def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
     return Mapping(_MADE[made.value], Static(None), defaultdict)
 
 
+def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
+    """What a custom derivative gives is checked, and has the form of its second argument."""
+    like = kinds.of(operation.arguments[1])
+    return UNKNOWN if like is not None and not is_inexact(like) else like and forget_values(like)
+
+
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     len: _length,
     slice: _span,
     sequence: _sequence,
     snapshot: _same,
     copied: _same,
+    fitted: _fitted,
     zip: _zip,
     np.shape: _shape,
     np.reshape: _reshape,

@@ -35,9 +35,12 @@ from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import map_children
 
 Transpose = Callable[
-    [gast.FunctionDef, str, dict[str, Kind]], tuple[gast.FunctionDef, Callable[[str], Any]]
+    [gast.FunctionDef, str, dict[str, Kind], bool], tuple[gast.FunctionDef, Callable[[str], Any]]
 ]
-"""The gradient of a function with respect to one parameter, and what its free names mean."""
+"""The gradient of a function with respect to one parameter, and what its free names mean.
+
+The last argument says whether the function is known to be linear in the parameter.
+"""
 
 Pair = Callable[[Any, tuple[str, ...], list[Kind]], tuple[gast.expr, tuple[str, ...]]]
 """Names the function that returns value and tangent of a recursive function, and its tangents."""

@@ -17,7 +17,7 @@ from autodiff.reverse import containers, copies, recursion
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.instances import instance
-from autodiff.reverse.parts import part_of
+from autodiff.reverse.parts import assembled, part_of
 from autodiff.reverse.places import Place
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
 from autodiff.reverse.values import Bar
@@ -99,6 +99,8 @@ def apply(
     if bound is None:
         raise misfit(statement, operation)
     check_operands(reverse, statement, operation, bound)
+    if rule.custom and (target, ()) not in taken:  # it gets the adjoint as a whole
+        taken = {(target, ()): assembled(reverse, target, taken)}
     bars = reverse.bars
     seeds = {path: bar for (_, path), bar in taken.items()}
     state = seed_state(reverse, seeds)

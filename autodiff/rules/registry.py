@@ -99,6 +99,12 @@ def add(template: Template) -> None:
             _templates[primitive] = (*same, template)
 
 
+def add_rule(function: FunctionType, rule: Rule) -> None:
+    """Register a rule that was not read from a template."""
+    _rules[function] = rule
+    _templates[function] = (Template(function, (function,)),)
+
+
 def add_nondifferentiable(functions: Iterable[Callable[..., Any]], pure: bool) -> None:
     """Register functions whose result does not depend on any input in a differentiable way."""
     for function in functions:
@@ -200,6 +206,15 @@ def is_pure(function: Any) -> bool:
         return _nondifferentiable.get(function, False) or function in _pure or frozen
     except TypeError:
         return False
+
+
+def is_vouched_for(function: Any) -> bool:
+    """Whether the user wrote a rule for a callable, so that it changes nothing that it is given."""
+    try:
+        templates = _templates.get(function)
+    except TypeError:
+        return False
+    return templates is not None and not is_built_in(templates[-1].function)
 
 
 def is_receiver(value: Any) -> bool:

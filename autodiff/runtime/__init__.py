@@ -25,6 +25,7 @@ from autodiff.runtime.factorizations import (
     svd_adjoint,
     svdvals_adjoint,
 )
+from autodiff.runtime.fitting import fitted
 from autodiff.runtime.folds import (
     binary_exponential_slope,
     exponential_slope,
@@ -160,6 +161,7 @@ __all__ = [
     "frequency_counts",
     "exponential_slope",
     "extremum_slope",
+    "fitted",
     "fold_back",
     "full_convolution",
     "full_correlation",

@@ -21,6 +21,7 @@ from autodiff.errors import (
     TemplateError,
     UnsupportedSyntaxError,
 )
+from autodiff.implicit import implicit
 from autodiff.primitives import stop_gradient
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.tangents import jvp, linearize
@@ -43,6 +44,7 @@ __all__ = [
     "grad",
     "hessian",
     "hvp",
+    "implicit",
     "jacfwd",
     "jacobian",
     "jvp",

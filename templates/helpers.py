@@ -29,10 +29,12 @@ from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.slopes import only_of_values
 from autodiff.runtime.statistics import variables
 
+_WITH_EFFECT = (runtime.add_at, runtime.distinct, runtime.check_residual)
+
 registry.add_pure(
     function
     for function in map(vars(runtime).get, runtime.__all__)
-    if inspect.isfunction(function) and function not in (runtime.add_at, runtime.distinct)
+    if inspect.isfunction(function) and function not in _WITH_EFFECT
 )
 
 registry.add_transparent(
@@ -205,7 +207,7 @@ def undiff_again(y, g, n, axis):
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
 nondifferentiable(solved_axes, transformed, variables)
-nondifferentiable(check_invariant, pure=False)
+nondifferentiable(check_invariant, runtime.check_residual, pure=False)
 
 
 @adjoint(runtime.cofactors)

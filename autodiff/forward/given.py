@@ -14,10 +14,10 @@ from autodiff.analysis.operation import Operation
 from autodiff.errors import AutodiffError
 from autodiff.forward.fitting import Tangent
 from autodiff.forward.transposed import transposed
-from autodiff.forward.zeros import atom
+from autodiff.forward.zeros import atom, zeros_for
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.refusals import missing_side
-from autodiff.rules.linearity import is_d
+from autodiff.rules.linearity import is_d, is_zero
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children
@@ -40,6 +40,11 @@ def given(
             return transposed(forward, statement, rule, operation, bound, target)
         except AutodiffError as error:
             raise missing_side(statement, operation, "jvp", error) from error
+    if rule.narrowed is not None:
+        names = {p: v.id for p, v in bound.items() if isinstance(v, gast.Name)}
+        rule = rule.narrowed(frozenset(p for p, own in names.items() if forward.carries(own)))
+        if is_zero(rule.tangent):
+            return Tangent(zeros_for(forward, target, name(target)), covering=True)
     applier = Applier(rule, operation, target, forward.bars, forward.helpers)
     applier.bind(bound, {})
     dots: dict[str, gast.expr] = {}

@@ -31,7 +31,8 @@ def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion
     """The kind that a recursive function returns for kinds of arguments."""
     given = list(parameters(normal_form(function).tree.args))
     differentiated = tuple(p for p, kind in zip(given, kinds) if differentiable(kind))
-    request = Request("vjp", differentiated, False, False, kinds)
+    complete = (*kinds, *(kind_of(d) for d in _missing(function, given, kinds)))
+    request = Request("vjp", differentiated, False, False, complete)
     unit = normalize(function, request, recursion)
     known = specialize(unit)
     last = unit.tree.body[-1]

@@ -19,7 +19,7 @@ from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.instances import instance
 from autodiff.reverse.parts import assembled, part_of
 from autodiff.reverse.places import Place
-from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
+from autodiff.reverse.refusals import active_names, check_operands, misfit, missing, missing_rule
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
 from autodiff.syntax.make import make
@@ -99,6 +99,8 @@ def apply(
     if bound is None:
         raise misfit(statement, operation)
     check_operands(reverse, statement, operation, bound)
+    if rule.narrowed is not None:
+        rule = rule.narrowed(frozenset(p for p, v in bound.items() if active_names(reverse, v)))
     if rule.custom and (target, ()) not in taken:  # it gets the adjoint as a whole
         taken = {(target, ()): assembled(reverse, target, taken)}
     bars = reverse.bars

@@ -75,8 +75,8 @@ def custom(
             f"custom got no derivative of {_own(f)}",
             cure="pass vjp=..., jvp=..., or both: @custom(vjp=...)",
         )
-    parameters = _parameters(f, vjp, jvp)
-    function = _function(f, parameters)
+    parameters = parameters_of(f, (vjp, 2), (jvp, 2))
+    function = function_like(f, parameters)
     rule = _rule(function, parameters, vjp, jvp)
     for side, given in (("vjp", vjp), ("jvp", jvp)):
         if given is not None:
@@ -85,11 +85,14 @@ def custom(
     return function
 
 
-def _parameters(
-    f: Callable[..., Any], vjp: Callable[..., Any] | None, jvp: Callable[..., Any] | None
+def parameters_of(
+    f: Callable[..., Any], *others: tuple[Callable[..., Any] | None, int]
 ) -> tuple[inspect.Parameter, ...]:
-    """The parameters of a function; of one that does not say, those that its derivative has."""
-    for given, skipped in ((f, 0), (vjp, 2), (jvp, 2)):
+    """The parameters of a function; of one that does not say, those that its derivative has.
+
+    `others`: such a derivative, and how many parameters come first that the function has not.
+    """
+    for given, skipped in ((f, 0), *others):
         if given is None:
             continue
         try:
@@ -105,7 +108,7 @@ def _parameters(
     )
 
 
-def _function(f: Callable[..., Any], parameters: tuple[inspect.Parameter, ...]) -> FunctionType:
+def function_like(f: Callable[..., Any], parameters: tuple[inspect.Parameter, ...]) -> FunctionType:
     """A function of its own that does what `f` does; the same `f` may be given again elsewhere."""
     if isinstance(f, FunctionType):
         copy = FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__, f.__closure__)

@@ -25,7 +25,7 @@ from autodiff.runtime.factorizations import (
     svd_adjoint,
     svdvals_adjoint,
 )
-from autodiff.runtime.fitting import fitted
+from autodiff.runtime.fitting import check_residual, fitted
 from autodiff.runtime.folds import (
     binary_exponential_slope,
     exponential_slope,
@@ -48,6 +48,8 @@ from autodiff.runtime.linalg import (
     norm_slope,
     pinv_adjoint,
     solve_adjoint,
+    solve_root,
+    solve_root_transposed,
     tensorsolve_left,
     tensorsolve_right,
     vector_norm_slope,
@@ -137,6 +139,7 @@ __all__ = [
     "bessel_i1",
     "binary_exponential_slope",
     "block_adjoint",
+    "check_residual",
     "cholesky_adjoint",
     "chosen_adjoint",
     "cofactors",
@@ -230,6 +233,8 @@ __all__ = [
     "share",
     "snapshot",
     "solve_adjoint",
+    "solve_root",
+    "solve_root_transposed",
     "sorting",
     "split",
     "stored",

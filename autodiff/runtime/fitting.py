@@ -44,6 +44,15 @@ def fitted(given: Any, like: Any) -> Any:
     return assembled(type(like), **{own: fitted(parts[own], x) for own, x in fields(like).items()})
 
 
+def check_residual(value: Any, y: Any) -> None:
+    """Raise ValueError if a residual has not the form of the solution."""
+    if np.shape(value) != np.shape(y) or np.iscomplexobj(value):
+        raise ValueError(
+            f"the residual is {_form(value)}, the solution {_form(y)}: "
+            "there must be as many real equations as unknowns, in the same shape"
+        )
+
+
 def _number(given: Any, like: Any) -> np.ndarray[Any, Any]:
     if given is None:
         raise _misfit(given, like)

@@ -24,13 +24,14 @@ LAYERS = [
         "cache",
         "coverage",
         "derivative",
+        "equation",
         "hessian",
         "imports",
         "jacobian",
         "pullback",
     ]
     + ["save", "structure", "tangents", "target", "wanted"],
-    ["api", "check"],
+    ["api", "check", "implicit"],
     ["", "__main__"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

@@ -24,6 +24,7 @@ from autodiff.errors import (
 from autodiff.implicit import implicit
 from autodiff.primitives import stop_gradient
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
+from autodiff.runtime.checkpoints import checkpointed
 from autodiff.tangents import jvp, linearize
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "UnsupportedSyntaxError",
     "adjoint",
     "check_grads",
+    "checkpointed",
     "custom",
     "d",
     "elementwise",

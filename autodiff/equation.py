@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Unknown
-from autodiff.analysis.size import Dim, Size
+from autodiff.analysis.kind import Array, Kind, Scalar, Unknown
 from autodiff.derivative import Derivative
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
-from autodiff.recursion import generalized
+from autodiff.recursion import alike
 from autodiff.rules import nondifferentiable
 from autodiff.runtime import check_residual
 from autodiff.tangents import Tangent
@@ -84,26 +83,6 @@ class Gradient:
         known = rest[-1] if isinstance(first, Unknown) else first  # it has the form of the solution
         compiled = self.derivative.composed((known, *rest))
         return compiled.function, compiled.guards
-
-
-def alike(kinds: list[Kind]) -> list[Kind]:
-    """The kinds of arguments, as `kinds_of` would find them: sizes under names of their own."""
-    sizes: dict[object, Dim] = {}
-
-    def size(own: Size) -> Size:
-        if own is None or own == 1:
-            return own
-        plural = own.plural and not own.offset if isinstance(own, Dim) else own > 1
-        return sizes.setdefault(own, Dim(f"n{len(sizes)}", plural))
-
-    def visit(kind: Kind) -> Kind:
-        if isinstance(kind, Array):
-            return Array(kind.dtype, tuple(map(size, kind.shape)))
-        if isinstance(kind, Record) and kind.indexed:
-            return Record(kind.cls, kind.keys, tuple(map(visit, kind.items)))
-        return generalized(kind)
-
-    return [visit(kind) for kind in kinds]
 
 
 class Adjoints:

@@ -45,6 +45,7 @@ import gast
 from autodiff.normalize.build import shallow, skip
 from autodiff.normalize.sugar import (
     assignment,
+    checkpoints,
     choice,
     comprehension,
     grouping,
@@ -77,7 +78,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.Expr: (grouping.constant_statement, choice.effect_of_choice, operands.evaluated),
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
-    gast.For: (comprehension.loop_over_generator, loops.loop_over),
+    gast.For: (checkpoints.block_of, comprehension.loop_over_generator, loops.loop_over),
     gast.With: (grouping.entered,),
     gast.Delete: (grouping.deleted,),
     gast.Match: (matching.matched,),

@@ -19,6 +19,7 @@ from autodiff.analysis.mirrored import Mirrored, mirrored
 from autodiff.analysis.shifts import shifts
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.mirroring import mirroring
+from autodiff.pipeline.outlining import outlined
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.returned import check_result
 from autodiff.pipeline.seed import seeded
@@ -41,7 +42,7 @@ from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import name, parameters, substitute, writes
 from autodiff.syntax.quote import quote_statements
 
-Pair = Callable[[Any, tuple[str, ...], list[Kind]], gast.expr]
+Pair = Callable[..., gast.expr]
 """Names the function that returns value and pullback of a recursive function."""
 
 
@@ -53,6 +54,8 @@ def transform(
     returned = last.value if isinstance(last, gast.Return) else None
     check_result(request, known, returned, last, function)
     last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
+    if outlined(unit, known, active, aliases, request.options):
+        last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
     returned = last.value if isinstance(last, gast.Return) else None
     reverse = reversal(unit, known, aliases, active, found)
     aliases = reverse.aliases

@@ -13,7 +13,7 @@ from autodiff.analysis.flow import IDENTITIES, binding
 from autodiff.analysis.kind import Bound, Local, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
-from autodiff.reverse import containers, copies, recursion
+from autodiff.reverse import checkpoints, containers, copies, recursion
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.instances import instance
@@ -22,6 +22,7 @@ from autodiff.reverse.places import Place
 from autodiff.reverse.refusals import active_names, check_operands, misfit, missing, missing_rule
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
+from autodiff.runtime import checkpointed_steps
 from autodiff.syntax.make import make
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of, place
@@ -56,6 +57,9 @@ def primitive(
     if operation is None:
         raise missing(reverse, statement, node)
     if registry.is_nondifferentiable(operation.function):
+        return
+    if operation.function is checkpointed_steps:
+        checkpoints.run(reverse, statement, target, operation, taken)
         return
     if operation.rule is None and isinstance(operation.function, types.FunctionType):
         recursion.call(reverse, statement, target, operation, taken)

@@ -1,6 +1,7 @@
 """All that generated code may call; imports numpy only."""
 
 from autodiff.runtime.broadcasting import conj, phase, reduced_size, unbroadcast, unreduce
+from autodiff.runtime.checkpoints import checkpointed_steps
 from autodiff.runtime.copying import (
     adjoint_of,
     apart,
@@ -140,6 +141,7 @@ __all__ = [
     "binary_exponential_slope",
     "block_adjoint",
     "check_residual",
+    "checkpointed_steps",
     "cholesky_adjoint",
     "chosen_adjoint",
     "cofactors",

@@ -23,6 +23,7 @@ from autodiff.errors import (
 )
 from autodiff.implicit import implicit
 from autodiff.primitives import stop_gradient
+from autodiff.recomputed import checkpoint
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed
 from autodiff.tangents import jvp, linearize
@@ -38,6 +39,7 @@ __all__ = [
     "UnsupportedSyntaxError",
     "adjoint",
     "check_grads",
+    "checkpoint",
     "checkpointed",
     "custom",
     "d",

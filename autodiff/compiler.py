@@ -118,6 +118,7 @@ def _transformed(
     unit: Unit, function: types.FunctionType, request: Request
 ) -> tuple[Kinds, Facts, gast.FunctionDef]:
     """From the normal form to the optimised derivative, and what is known of its names."""
+    unit.scope.forward = request.mode == "jvp"
     if request.mode == "jvp":
         unit.names.taken.update(tangent_parameters(unit.tree, request.wrt))
     known = specialize(unit)

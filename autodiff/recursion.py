@@ -37,6 +37,8 @@ class Recursion:
     results: dict[Key, Kind | None] = field(default_factory=dict)
     functions: dict[tuple[Key, tuple[str, ...]], types.CellType] = field(default_factory=dict)
     sources: list[str] = field(default_factory=list)
+    titles: set[str] = field(default_factory=set)
+    """The names of functions that were written for parts of others."""
 
     def result(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind | None:
         """The kind that a recursive function returns; None while nothing is known of it."""

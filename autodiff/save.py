@@ -61,16 +61,35 @@ def standalone(compiled: Compiled, place: str) -> str:
 def _read(compiled: Compiled) -> dict[str, Any]:
     """What the generated source reads from outside: name -> value now."""
     function: FunctionType = compiled.function
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    values: dict[str, Any] = {}
+    _collect(function, values)
     found = {}
     for name in _free(symtable.symtable(compiled.source, "<derivative>", "exec")):
-        if name in cells:
-            found[name] = cells[name].cell_contents
+        if name in values:
+            found[name] = values[name]
         elif name in function.__globals__:
             found[name] = function.__globals__[name]
         elif not hasattr(builtins, name):
             raise AutodiffError(f"cannot save a derivative that reads {name}: it is not defined")
     return found
+
+
+def _collect(function: FunctionType, values: dict[str, Any]) -> None:
+    """What a generated function, and those that were generated for it, have in their cells."""
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        value = cell.cell_contents
+        if name in values:
+            if values[name] is not value:
+                raise AutodiffError(
+                    f"cannot save a derivative of several functions in which {name} means "
+                    "different things",
+                    cure="give one of them another name",
+                )
+            continue
+        values[name] = value
+        made = isinstance(value, FunctionType) and value.__code__.co_filename
+        if made and str(made).startswith("<autodiff "):
+            _collect(value, values)
 
 
 def _free(table: symtable.SymbolTable) -> set[str]:

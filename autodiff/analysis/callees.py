@@ -258,6 +258,8 @@ class Resolver(Overview):
     def static(
         self, value: Any, node: gast.expr
     ) -> tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]] | None:
+        if self.kinds.scope.forward:
+            value = registry.original(value)
         if registry.rule_for(value) is not None or registry.is_nondifferentiable(value):
             return None
         if value in COPYING:

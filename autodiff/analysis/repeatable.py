@@ -6,6 +6,7 @@ import types
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Static, Text
@@ -14,12 +15,13 @@ from autodiff.errors import AutodiffError
 from autodiff.normalize.normal import normal_form
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
+from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.walk import of_class
 
 _PLAIN = (Array, Mapping, Record, Scalar, Sequence, Text)
 _BUILTIN = frozenset((isinstance, issubclass, range, len, reversed, enumerate, zip, list, tuple))
 _BUILTIN |= {dict, set, slice, type, float, int, bool, complex, abs, min, max, sum, sorted}
-_RUNTIME = frozenset(getattr(runtime, own) for own in runtime.__all__)
+_RUNTIME = frozenset(getattr(runtime, own) for own in runtime.__all__) | {checkpointed}
 
 
 def unrepeatable(body: list[gast.stmt], kinds: Kinds) -> gast.Call | None:
@@ -82,10 +84,11 @@ def _repeats_in(call: gast.Call, namespace: Any, seen: set[Any]) -> bool:
     try:
         value = namespace.lookup(callee.id)
     except (KeyError, ValueError):
-        return len(path) == 1 and hasattr(list, path[0]) or callee.id in _INJECTED
+        return len(path) == 1 and path[0] in _METHODS or callee.id in _INJECTED
     for attribute in reversed(path):
         value = getattr(value, attribute, None)
     return _repeatable(value, seen)
 
 
+_METHODS = frozenset((*dir(np.ndarray), *dir(list), *dir(dict), *dir(str)))
 _INJECTED = ("sequence", "is_sequence", "is_mapping")

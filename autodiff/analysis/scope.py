@@ -20,6 +20,7 @@ class Scope:
         self.objects: dict[str, Any] = {}  # what `analysis.objects` knows of each object
         self.operators: dict[Any, Any] = {}  # the kinds that operators make of kinds
         self.whole = False  # whether lists and dicts are left as they are
+        self.forward = False  # whether tangents are computed, without a reverse sweep
         self.opened: set[str] = set()  # objects of the caller's that are read on entry only
 
     def lookup(self, name: str) -> Any:

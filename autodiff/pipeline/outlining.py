@@ -21,12 +21,14 @@ from autodiff.analysis.changes import changed_in
 from autodiff.analysis.kind import Local, Record, Scalar, forget_values
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.liveness import liveness
+from autodiff.analysis.purity import CHANGING
 from autodiff.analysis.repeatable import unrepeatable
-from autodiff.errors import UnsupportedSyntaxError
+from autodiff.errors import NativeError, UnsupportedSyntaxError
 from autodiff.loader import load, place_of
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
 from autodiff.pipeline.facts import facts
+from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.definitions import certain_before
 from autodiff.runtime import checkpointed_steps
@@ -40,16 +42,36 @@ from autodiff.syntax.windows import root
 
 
 def outlined(
-    unit: Unit, known: Kinds, active: frozenset[str], aliases: Aliases, options: Options
+    unit: Unit, known: Kinds, active: frozenset[str], aliases: Aliases, request: Request
 ) -> bool:
     """Replace the checkpointed loops through which a derivative flows; whether there were any."""
     if not any(isinstance(node, gast.With) and _manager(node, known) for node in walk(unit.tree)):
         return False
+    if request.backend is not None:
+        raise NativeError(
+            f"a checkpointed loop in {unit.tree.name}",
+            why="Numba keeps typed tapes, and no snapshots",
+            cure="leave the backend out, or write the loop without `checkpointed`",
+        )
     certain: dict[int, frozenset[str]] = {}
     certain_before(unit.tree.body, frozenset(parameters(unit.tree.args)), certain)
-    outliner = _Outliner(unit, known, active, aliases, certain, options)
+    outliner = _Outliner(unit, known, active, aliases, certain, request.options)
     unit.tree = outliner.function()
     return outliner.found
+
+
+def unmarked(unit: Unit, known: Kinds) -> None:
+    """Make checkpointed loops plain: forward mode has no tape, second derivatives need it."""
+    if not any(isinstance(node, gast.With) and _manager(node, known) for node in walk(unit.tree)):
+        return
+
+    def visit(node: gast.AST) -> Any:
+        new = map_children(visit, node)
+        if isinstance(node, gast.stmt):
+            new.origin = origin_of(node)
+        return new.body if isinstance(node, gast.With) and _manager(node, known) else new
+
+    unit.tree = visit(unit.tree)
 
 
 def _manager(node: gast.With, known: Kinds) -> gast.Call | None:
@@ -106,8 +128,18 @@ class _Outliner:
                 new.origin = origin_of(statement)
                 done.append(new)
                 continue
+            if isinstance(statement, gast.Try) and self.marked(statement):
+                raise self.refusal(
+                    statement,
+                    "a checkpointed loop inside a `try`",
+                    "an exception would leave its state half computed",
+                    "move the `try` into the loop, or out of the function",
+                )
             done.append(statement)
         return done
+
+    def marked(self, statement: gast.stmt) -> bool:
+        return any(isinstance(n, gast.With) and _manager(n, self.known) for n in walk(statement))
 
     def loop(self, statement: gast.With) -> list[gast.stmt]:
         """The statements that replace one loop."""
@@ -167,6 +199,9 @@ class _Outliner:
                 if isinstance(node, (gast.Subscript, gast.Attribute)):
                     if isinstance(node.ctx, (gast.Store, gast.Del)):
                         roots.add(str(root(node)))
+                elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+                    if node.func.attr in CHANGING:  # also what only grows
+                        roots.add(str(root(node.func)))
             roots |= set(changed_in(statement, self.known))
         names = reads(body) | writes(body)
         return roots | {n for n in names if any(self.aliases.share(n, r) for r in roots)}
@@ -248,17 +283,23 @@ class _Outliner:
                     f"assign `{own}` before the loop",
                 )
             made.append(gast.Assign(targets=[store(own)], value=gast.Constant(0.0, None)))
-        title = self.unit.main.co_name
-        step = self.written(f"{title}_step", loop, parts, origin)
+        step = self.written("step", loop, parts, origin)
         counts: gast.expr
         if isinstance(loop, gast.While):
             body: list[gast.stmt] = [gast.Return(value=clone(loop.test))]
-            test = self.loaded(f"{title}_goes_on", (*parts.state, *parts.constants), body, origin)
+            test = self.loaded("goes_on", (*parts.state, *parts.constants), body, origin)
             counts = name(test)
         else:
             counts = _indexable(clone(loop.iter))
-        snapshots = next(k.value for k in call.keywords if k.arg == "snapshots")
-        result = unit.names.fresh(f"{title}_state")
+        snapshots = next((k.value for k in call.keywords if k.arg == "snapshots"), None)
+        if snapshots is None or len(call.keywords) > 1:
+            raise self.refusal(
+                statement,
+                "a checkpointed loop does not say how many states to keep",
+                "that many snapshots are held in memory at once",
+                "write checkpointed(range(n), snapshots=100)",
+            )
+        result = unit.names.fresh("state")
         items = tuple(forget_values(self.known.names[own]) for own in parts.state)
         for own, kind in zip(parts.state, items):
             self.known.names[own] = kind
@@ -294,6 +335,9 @@ class _Outliner:
         """The name of a function that is written to the text of the derivative."""
         unit = self.unit
         own = unit.names.fresh(title)
+        while own in unit.recursion.titles:
+            own = unit.names.fresh(title)
+        unit.recursion.titles.add(own)
         body[-1].origin = origin
         arguments = gast.arguments(
             args=[name(n, gast.Param()) for n in given],

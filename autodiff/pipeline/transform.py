@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from typing import Any
 
 import gast
 
@@ -12,14 +11,14 @@ from autodiff.analysis.activity import activity
 from autodiff.analysis.alias import Aliases, alias
 from autodiff.analysis.complexity import complexity
 from autodiff.analysis.conflicts import Conflict, conflicts
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.analysis.kind import UNKNOWN, Array, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored, mirrored
 from autodiff.analysis.shifts import shifts
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.mirroring import mirroring
-from autodiff.pipeline.outlining import outlined
+from autodiff.pipeline.outlining import outlined, unmarked
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.returned import check_result
 from autodiff.pipeline.seed import seeded
@@ -53,8 +52,10 @@ def transform(
     last = unit.tree.body[-1]
     returned = last.value if isinstance(last, gast.Return) else None
     check_result(request, known, returned, last, function)
+    if request.composed:
+        unmarked(unit, known)
     last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
-    if outlined(unit, known, active, aliases, request.options):
+    if outlined(unit, known, active, aliases, request):
         last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
     returned = last.value if isinstance(last, gast.Return) else None
     reverse = reversal(unit, known, aliases, active, found)

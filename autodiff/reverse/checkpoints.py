@@ -10,11 +10,11 @@ becomes, in the forward and in the reverse sweep,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Array, Scalar, Static
 from autodiff.analysis.operation import Operation
 from autodiff.reverse.parts import assembled, joined
 from autodiff.reverse.places import Place
@@ -37,10 +37,10 @@ def run(
     """Replace the call by one that also gives a pullback, and call that in the reverse sweep."""
     assert reverse.pair is not None
     step, counts, snapshots, width, *values = operation.arguments
-    count = width.value  # type: ignore[attr-defined]
-    function = reverse.kinds.known(step).value  # type: ignore[attr-defined]
-    places = [k for k, v in enumerate(values) if v.id in reverse.active]  # type: ignore[attr-defined]
-    active = [values[k].id for k in places]  # type: ignore[attr-defined]
+    count = width.value
+    function: Any = getattr(reverse.kinds.known(step), "value", None)
+    places = [k for k, v in enumerate(values) if v.id in reverse.active]
+    active = [values[k].id for k in places]
     kinds = [Scalar("int"), *map(reverse.kinds.known, values)]
     pair = reverse.pair(function, tuple(active), kinds, exactly=True)
     pullback = reverse.flag(f"{function.__name__}s_pullback", Static(run))
@@ -49,7 +49,7 @@ def run(
         args=[
             *(step, pair, counts, snapshots),
             gast.Tuple(elts=values[:count], ctx=gast.Load()),
-            gast.Tuple(elts=values[count:], ctx=gast.Load()),
+            gast.Tuple(elts=[_kept(reverse, v) for v in values[count:]], ctx=gast.Load()),
             gast.Tuple(elts=[gast.Constant(k, None) for k in places], ctx=gast.Load()),
         ],
         keywords=[],
@@ -70,3 +70,12 @@ def run(
         found: dict[Place, Bar] = {(own, ()): Bar(name(result), kind, False)}
         for place, bar in joined(reverse, found, own):
             reverse.bars.contribute(place, bar.node, bar.kind, False)
+
+
+def _kept(reverse: Reverse, value: gast.expr) -> gast.expr:
+    """A constant of the loop; a copy if it may change before the loop is reversed."""
+    if not reverse.aliases.is_changed(value.id):
+        return value
+    if isinstance(reverse.kinds.known(value), Array):
+        return quote("x.copy()", x=value)
+    return quote("f(x)", f=reverse.helper("copied"), x=value)

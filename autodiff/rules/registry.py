@@ -31,6 +31,7 @@ getitem = operator.getitem
 _templates: dict[Any, tuple[Template, ...]] = {}
 _rules: dict[FunctionType, Rule] = {}
 _nondifferentiable: dict[Any, bool] = {}
+_originals: dict[FunctionType, Callable[..., Any]] = {}
 _pure: set[Any] = set()
 _elsewhere: set[Any] = set()
 """Functions whose library has no templates that are still to be loaded."""
@@ -103,6 +104,19 @@ def add_rule(function: FunctionType, rule: Rule) -> None:
     """Register a rule that was not read from a template."""
     _rules[function] = rule
     _templates[function] = (Template(function, (function,)),)
+
+
+def add_repeated(function: FunctionType, original: Callable[..., Any]) -> None:
+    """Register a function whose rule only matters in reverse mode; else it is the original."""
+    _originals[function] = original
+
+
+def original(function: Any) -> Any:
+    """The function to differentiate where a rule for reverse mode does not matter."""
+    try:
+        return _originals.get(function, function)
+    except TypeError:
+        return function
 
 
 def add_nondifferentiable(functions: Iterable[Callable[..., Any]], pure: bool) -> None:

@@ -108,7 +108,8 @@ class Loop:
             if type(action).__name__ == "EndForward":
                 break
             state = self.advance(action, state)
-        return copied(state)
+        last: State = copied(state)
+        return last
 
     def advance(self, action: Any, state: State) -> State:
         """Run some steps from a state, or one step together with its pullback."""
@@ -119,8 +120,9 @@ class Loop:
                 self.first = self.kept[0]
         if action.write_adj_deps:
             (at,) = range(action.n0, action.n1)
-            state, self.pullback = self.step_vjp(counts[at], *state, *constants)
-            return state
+            value: State
+            value, self.pullback = self.step_vjp(counts[at], *state, *constants)
+            return value
         for at in range(action.n0, action.n1):
             state = step(counts[at], *state, *constants)
         return state

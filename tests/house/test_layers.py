@@ -31,7 +31,7 @@ LAYERS = [
         "pullback",
     ]
     + ["save", "structure", "tangents", "target", "wanted"],
-    ["api", "check", "implicit"],
+    ["api", "check", "implicit", "recomputed"],
     ["", "__main__"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

@@ -26,6 +26,7 @@ from autodiff.primitives import stop_gradient
 from autodiff.recomputed import checkpoint
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed
+from autodiff.runtime.inserting import insert_grad_of
 from autodiff.tangents import jvp, linearize
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "hessian",
     "hvp",
     "implicit",
+    "insert_grad_of",
     "jacfwd",
     "jacobian",
     "jvp",

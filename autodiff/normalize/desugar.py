@@ -49,6 +49,7 @@ from autodiff.normalize.sugar import (
     choice,
     comprehension,
     grouping,
+    inserting,
     loops,
     matching,
     operands,
@@ -79,7 +80,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
     gast.For: (checkpoints.block_of, comprehension.loop_over_generator, loops.loop_over),
-    gast.With: (grouping.entered,),
+    gast.With: (inserting.block_on_adjoint, grouping.entered),
     gast.Delete: (grouping.deleted,),
     gast.Match: (matching.matched,),
 }

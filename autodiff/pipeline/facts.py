@@ -91,7 +91,7 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 _CHANGING = frozenset(
     {runtime.Tape, runtime.add_at, runtime.give_back, runtime.apart, runtime.distinct}
     | {runtime.Slot, runtime.shadow, runtime.alone, runtime.give, runtime.sorting}
-    | {runtime.snapshot, runtime.collected, runtime.check_residual}
+    | {runtime.snapshot, runtime.collected, runtime.check_residual, runtime.inserted}
 )
 """What generated code calls for its effect."""
 

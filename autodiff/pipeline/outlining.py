@@ -11,6 +11,7 @@ iteration or after the loop. All else that the body reads is constant.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,7 +43,12 @@ from autodiff.syntax.windows import root
 
 
 def outlined(
-    unit: Unit, known: Kinds, active: frozenset[str], aliases: Aliases, request: Request
+    unit: Unit,
+    known: Kinds,
+    active: frozenset[str],
+    aliases: Aliases,
+    request: Request,
+    mirrored: Collection[str],
 ) -> bool:
     """Replace the checkpointed loops through which a derivative flows; whether there were any."""
     if not any(isinstance(node, gast.With) and _manager(node, known) for node in walk(unit.tree)):
@@ -56,6 +62,7 @@ def outlined(
     certain: dict[int, frozenset[str]] = {}
     certain_before(unit.tree.body, frozenset(parameters(unit.tree.args)), certain)
     outliner = _Outliner(unit, known, active, aliases, certain, request.options)
+    outliner.mirrored = mirrored
     unit.tree = outliner.function()
     return outliner.found
 
@@ -106,6 +113,7 @@ class _Outliner:
         self.active = active
         self.aliases = aliases
         self.certain = certain
+        self.mirrored: Collection[str] = ()
         self.after = liveness(unit.tree)
         self.found = False
 
@@ -228,6 +236,13 @@ class _Outliner:
                 f"`{loop.target.id}`, the counter of a checkpointed loop, is read after it",
                 "it is no part of the state",
                 "keep it under another name inside the loop",
+            )
+        for own in sorted(state & set(self.mirrored)):
+            raise self.refusal(
+                loop,
+                f"the container `{own}` changes in a checkpointed loop, and carries a derivative",
+                "its items would have to be followed from one step to another",
+                "use an array, or a list that only grows",
             )
         for own in sorted(constants | state):
             if isinstance(self.known.names.get(own), Local):

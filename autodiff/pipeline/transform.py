@@ -17,6 +17,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored, mirrored
 from autodiff.analysis.shifts import shifts
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
+from autodiff.pipeline.lifting import lifted
 from autodiff.pipeline.mirroring import mirroring
 from autodiff.pipeline.outlining import outlined, unmarked
 from autodiff.pipeline.request import Request
@@ -52,10 +53,11 @@ def transform(
     last = unit.tree.body[-1]
     returned = last.value if isinstance(last, gast.Return) else None
     check_result(request, known, returned, last, function)
+    lifted(unit, known)
     if request.composed:
         unmarked(unit, known)
     last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
-    if outlined(unit, known, active, aliases, request):
+    if outlined(unit, known, active, aliases, request, found[1].names):
         last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
     returned = last.value if isinstance(last, gast.Return) else None
     reverse = reversal(unit, known, aliases, active, found)

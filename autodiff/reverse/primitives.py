@@ -52,6 +52,8 @@ def primitive(
         )
     operation = reverse.kinds.operation(node)
     if operation is not None and operation.function in IDENTITIES:
+        if not operation.arguments:  # an empty list
+            return
         if copies.identity(reverse, statement, operation.arguments[0], taken):
             return
     if operation is None:

@@ -39,6 +39,7 @@ from autodiff.runtime.folds import (
     without_start,
 )
 from autodiff.runtime.fourier import frequency_counts, irfftn_adjoint, resized, rfftn_adjoint
+from autodiff.runtime.inserting import inserted
 from autodiff.runtime.linalg import (
     adjoint_matrix,
     cholesky_adjoint,
@@ -181,6 +182,7 @@ __all__ = [
     "insert_adjoint",
     "interp_slope",
     "interp_values_adjoint",
+    "inserted",
     "inverse_permutation",
     "irfftn_adjoint",
     "is_mapping",

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 
 from autodiff.runtime.copying import copied, duplicates
+from autodiff.runtime.fitting import fitted
 from autodiff.runtime.structure import accumulate, zeros_like
 
 T = TypeVar("T")
@@ -97,19 +98,22 @@ class Loop:
         self.actions: Iterator[Any] | None = None
         self.kept: dict[int, State] = {}
         self.first: State = ()
+        self.last: State = ()
         self.pullback: Callable[[State], State] | None = None
 
     def forward(self, state: State) -> State:
         """Run all steps, and keep the states that the schedule says."""
         if not len(self.counts):
+            self.last = state
             return state
         self.actions = schedule(len(self.counts), self.snapshots)
         for action in self.actions:
             if type(action).__name__ == "EndForward":
                 break
             state = self.advance(action, state)
-        last: State = copied(state)
-        return last
+        self.last = state
+        given: State = copied(state)
+        return given
 
     def advance(self, action: Any, state: State) -> State:
         """Run some steps from a state, or one step together with its pullback."""
@@ -130,6 +134,7 @@ class Loop:
     def reverse(self, bars: State) -> State:
         """The adjoints of the active arguments, for that of the last state."""
         width = len(bars)
+        bars = tuple(fitted(bar, own) for bar, own in zip(bars, self.last))
         sums = [copied(zeros_like(self.constants[k - width])) for k in self.active if k >= width]
         if self.actions is None and len(self.counts):  # called again
             self.forward(duplicates(*self.first))

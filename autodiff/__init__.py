@@ -22,7 +22,7 @@ from autodiff.errors import (
     UnsupportedSyntaxError,
 )
 from autodiff.implicit import implicit
-from autodiff.primitives import stop_gradient
+from autodiff.primitives import no_grad, stop_gradient
 from autodiff.recomputed import checkpoint
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed
@@ -57,6 +57,7 @@ __all__ = [
     "linear",
     "linearize",
     "multilinear",
+    "no_grad",
     "nondifferentiable",
     "stop_gradient",
     "value_and_grad",

@@ -48,6 +48,7 @@ from autodiff.normalize.sugar import (
     checkpoints,
     choice,
     comprehension,
+    constants,
     grouping,
     inserting,
     loops,
@@ -80,7 +81,7 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
     gast.For: (checkpoints.block_of, comprehension.loop_over_generator, loops.loop_over),
-    gast.With: (inserting.block_on_adjoint, grouping.entered),
+    gast.With: (constants.constant_block, inserting.block_on_adjoint, grouping.entered),
     gast.Delete: (grouping.deleted,),
     gast.Match: (matching.matched,),
 }

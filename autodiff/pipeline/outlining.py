@@ -19,21 +19,22 @@ import gast
 
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.changes import changed_in
-from autodiff.analysis.kind import Local, Record, Scalar, forget_values
+from autodiff.analysis.kind import Local, Mapping, Record, Scalar, Sequence, forget_values
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.liveness import liveness
 from autodiff.analysis.purity import CHANGING
+from autodiff.analysis.references import is_mutable
 from autodiff.analysis.repeatable import unrepeatable
 from autodiff.errors import NativeError, UnsupportedSyntaxError
 from autodiff.loader import load, place_of
 from autodiff.optimize.optimize import optimize
 from autodiff.optimize.options import Options
 from autodiff.pipeline.facts import facts
+from autodiff.pipeline.marks import manager
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.definitions import certain_before
 from autodiff.runtime import checkpointed_steps
-from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import name, parameters, reads, store, writes
 from autodiff.syntax.origin import origin_of, place
@@ -51,7 +52,7 @@ def outlined(
     mirrored: Collection[str],
 ) -> bool:
     """Replace the checkpointed loops through which a derivative flows; whether there were any."""
-    if not any(isinstance(node, gast.With) and _manager(node, known) for node in walk(unit.tree)):
+    if not any(isinstance(node, gast.With) and manager(node, known) for node in walk(unit.tree)):
         return False
     if request.backend is not None:
         raise NativeError(
@@ -65,28 +66,6 @@ def outlined(
     outliner.mirrored = mirrored
     unit.tree = outliner.function()
     return outliner.found
-
-
-def unmarked(unit: Unit, known: Kinds) -> None:
-    """Make checkpointed loops plain: forward mode has no tape, second derivatives need it."""
-    if not any(isinstance(node, gast.With) and _manager(node, known) for node in walk(unit.tree)):
-        return
-
-    def visit(node: gast.AST) -> Any:
-        new = map_children(visit, node)
-        if isinstance(node, gast.stmt):
-            new.origin = origin_of(node)
-        return new.body if isinstance(node, gast.With) and _manager(node, known) else new
-
-    unit.tree = visit(unit.tree)
-
-
-def _manager(node: gast.With, known: Kinds) -> gast.Call | None:
-    """The call of `checkpointed` that a `with` enters, if it does."""
-    call = node.items[0].context_expr
-    if not isinstance(call, gast.Call) or len(node.items) > 1:
-        return None
-    return call if getattr(known.known(call.func), "value", None) is checkpointed else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +104,7 @@ class _Outliner:
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
         done: list[gast.stmt] = []
         for statement in statements:
-            if isinstance(statement, gast.With) and _manager(statement, self.known):
+            if isinstance(statement, gast.With) and manager(statement, self.known):
                 done.extend(self.loop(statement))
                 continue
             if isinstance(statement, (gast.If, gast.For, gast.While, gast.With)):
@@ -147,11 +126,11 @@ class _Outliner:
         return done
 
     def marked(self, statement: gast.stmt) -> bool:
-        return any(isinstance(n, gast.With) and _manager(n, self.known) for n in walk(statement))
+        return any(isinstance(n, gast.With) and manager(n, self.known) for n in walk(statement))
 
     def loop(self, statement: gast.With) -> list[gast.stmt]:
         """The statements that replace one loop."""
-        call = _manager(statement, self.known)
+        call = manager(statement, self.known)
         assert call is not None
         *before, last = statement.body
         changed = writes(statement.body) | self.stored(statement.body)
@@ -199,8 +178,8 @@ class _Outliner:
                 cure="draw random numbers before the loop, one row for each step; print after it",
             )
 
-    def stored(self, body: list[gast.stmt]) -> set[str]:
-        """Names whose memory a block may change."""
+    def stored(self, body: list[gast.stmt], growing: bool = True) -> set[str]:
+        """Names whose memory a block may change; `growing`: also lists that only get longer."""
         roots: set[str] = set()
         for statement in body:
             for node in walk(statement):
@@ -208,11 +187,18 @@ class _Outliner:
                     if isinstance(node.ctx, (gast.Store, gast.Del)):
                         roots.add(str(root(node)))
                 elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
-                    if node.func.attr in CHANGING:  # also what only grows
+                    if node.func.attr in CHANGING and (growing or node.func.attr != "append"):
                         roots.add(str(root(node.func)))
             roots |= set(changed_in(statement, self.known))
         names = reads(body) | writes(body)
         return roots | {n for n in names if any(self.aliases.share(n, r) for r in roots)}
+
+    def holds_arrays(self, own: str) -> bool:
+        """Whether a name is a list or dict with memory of its own inside."""
+        kind = self.known.names.get(own)
+        if isinstance(kind, Record):
+            return kind.cls in (list, dict) and any(map(is_mutable, kind.items))
+        return isinstance(kind, (Sequence, Mapping)) and is_mutable(kind.item)
 
     def parts(self, loop: gast.For | gast.While, live: frozenset[str]) -> _Parts:
         """What of the names in a loop is state, and what is constant."""
@@ -237,7 +223,8 @@ class _Outliner:
                 "it is no part of the state",
                 "keep it under another name inside the loop",
             )
-        for own in sorted(state & set(self.mirrored)):
+        held = {n for n in self.stored(loop.body, growing=False) if self.holds_arrays(n)}
+        for own in sorted(state & (held | set(self.mirrored))):
             raise self.refusal(
                 loop,
                 f"the container `{own}` changes in a checkpointed loop, and carries a derivative",

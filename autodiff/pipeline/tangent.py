@@ -19,7 +19,7 @@ from autodiff.analysis.shifts import shifts
 from autodiff.forward.forward import Forward, Pair, Transpose
 from autodiff.forward.kinds import tangent_kind
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
-from autodiff.pipeline.outlining import unmarked
+from autodiff.pipeline.marks import unmarked
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.transform import checks_first
 from autodiff.pipeline.unit import Unit

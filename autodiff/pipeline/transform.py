@@ -18,8 +18,9 @@ from autodiff.analysis.mirrored import Mirrored, mirrored
 from autodiff.analysis.shifts import shifts
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.lifting import lifted
+from autodiff.pipeline.marks import unmarked
 from autodiff.pipeline.mirroring import mirroring
-from autodiff.pipeline.outlining import outlined, unmarked
+from autodiff.pipeline.outlining import outlined
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.returned import check_result
 from autodiff.pipeline.seed import seeded

@@ -16,7 +16,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import assign
 from autodiff.normalize.sugar.checkpoints import meaning
 from autodiff.normalize.sugar.context import Context
-from autodiff.primitives import no_grad
+from autodiff.runtime.constant import no_grad
 from autodiff.syntax.names import name, parameters, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import clone, map_children, walk

@@ -23,8 +23,12 @@ from autodiff.errors import (
     TemplateError,
     UnsupportedSyntaxError,
 )
-from autodiff.primitives import stop_gradient
-from autodiff.rules import adjoint, d, elementwise, linear, multilinear, nondifferentiable
+from autodiff.implicit import implicit
+from autodiff.primitives import no_grad, stop_gradient
+from autodiff.recomputed import checkpoint
+from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
+from autodiff.runtime.checkpoints import checkpointed
+from autodiff.runtime.inserting import insert_grad_of
 from autodiff.sparse import sparse_hessian, sparse_jacobian
 from autodiff.tangents import jvp, linearize
 
@@ -41,12 +45,17 @@ __all__ = [
     "adjoint",
     "backward",
     "check_grads",
+    "checkpoint",
+    "checkpointed",
+    "custom",
     "d",
     "elementwise",
     "elementwise_grad",
     "grad",
     "hessian",
     "hvp",
+    "implicit",
+    "insert_grad_of",
     "jacfwd",
     "jacobian",
     "jacrev",
@@ -54,6 +63,7 @@ __all__ = [
     "linear",
     "linearize",
     "multilinear",
+    "no_grad",
     "nondifferentiable",
     "sparse_hessian",
     "sparse_jacobian",

@@ -16,6 +16,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load, place_of
 from autodiff.normalize.normal import normal_form
@@ -105,6 +106,7 @@ def _transformed(
     unit: Unit, function: types.FunctionType, request: Request
 ) -> tuple[Kinds, Facts, gast.FunctionDef]:
     """From the normal form to the optimised derivative, and what is known of its names."""
+    unit.scope.forward = request.mode in FORWARD
     if request.mode in FORWARD:
         unit.names.taken.update(tangent_parameters(unit.tree, request.wrt, request.mode))
     known = specialize(unit)
@@ -134,9 +136,17 @@ def _both(
 
 
 def _transposed(
-    unit: Unit, request: Request, tree: gast.FunctionDef, seed: str, kinds: dict[str, Kind]
+    unit: Unit,
+    request: Request,
+    tree: gast.FunctionDef,
+    seed: str,
+    kinds: dict[str, Kind],
+    linear: bool,
 ) -> tuple[gast.FunctionDef, Callable[[str], Any]]:
-    """The gradient of a function that forward mode has written, with respect to one parameter."""
+    """The gradient of a function that forward mode has written, with respect to one parameter.
+
+    `linear`: it is known to be linear in the parameter, else that is proved, or refused.
+    """
     emitted = emit(tree)
     scope = unit.scope
     place = unit.main.co_name
@@ -145,7 +155,9 @@ def _transposed(
     asked = Request("grad", (seed,), True, False, tuple(kinds.values()), options)
     inner = normalize(function, asked, recursive.recursion())
     inner.complex = unit.complex
-    *_, optimized = _transformed(inner, function, asked)
+    known, _, optimized = _transformed(inner, function, asked)
+    if not linear:
+        check_linear(dict(inner.stages)["settle"], optimized, known, seed)
     unit.guards.extend(inner.guards)
     return optimized, inner.scope.lookup
 

@@ -137,6 +137,10 @@ class Derivative:
             self._last = found
         return found
 
+    def composed(self, kinds: tuple[Kind, ...]) -> Compiled:
+        """The derivative for kinds of arguments, in the form that is differentiated again."""
+        return self._compile_kinds(kinds, composed=True)
+
     def _is_single(self) -> bool:
         """Whether the result is bare: a gradient that is no tuple."""
         return not isinstance(self._wrt, tuple)

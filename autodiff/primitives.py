@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from autodiff.rules import nondifferentiable
+from autodiff.runtime.constant import no_grad
 
 T = TypeVar("T")
 
@@ -18,4 +19,6 @@ def stop_gradient(x: T) -> T:
     return x
 
 
-nondifferentiable(stop_gradient)
+nondifferentiable(stop_gradient, no_grad)
+
+__all__ = ["no_grad", "stop_gradient"]

@@ -19,7 +19,7 @@ from autodiff.analysis.kind import (
     Text,
     forget_values,
 )
-from autodiff.analysis.size import Dim, owners_of
+from autodiff.analysis.size import Dim, Size, owners_of
 from autodiff.errors import AutodiffError
 
 Key = tuple[types.CodeType, tuple[Kind, ...]]
@@ -37,6 +37,8 @@ class Recursion:
     results: dict[Key, Kind | None] = field(default_factory=dict)
     functions: dict[tuple[Key, tuple[str, ...]], types.CellType] = field(default_factory=dict)
     sources: list[str] = field(default_factory=list)
+    titles: set[str] = field(default_factory=set)
+    """The names of functions that were written for parts of others."""
 
     def result(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind | None:
         """The kind that a recursive function returns; None while nothing is known of it."""
@@ -105,3 +107,23 @@ def generalized(kind: Kind | None) -> Kind:
     if isinstance(kind, Sequence):
         return Sequence(generalized(kind.item), kind.cls)
     return UNKNOWN
+
+
+def alike(kinds: list[Kind]) -> list[Kind]:
+    """The kinds of arguments, as `kinds_of` would find them: sizes under names of their own."""
+    sizes: dict[object, Dim] = {}
+
+    def size(own: Size) -> Size:
+        if own is None or own == 1:
+            return own
+        plural = own.plural and not own.offset if isinstance(own, Dim) else own > 1
+        return sizes.setdefault(own, Dim(f"n{len(sizes)}", plural))
+
+    def visit(kind: Kind) -> Kind:
+        if isinstance(kind, Array):
+            return Array(kind.dtype, tuple(map(size, kind.shape)))
+        if isinstance(kind, Record) and kind.indexed:
+            return Record(kind.cls, kind.keys, tuple(map(visit, kind.items)))
+        return generalized(kind)
+
+    return [visit(kind) for kind in kinds]

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Collection
 from os import PathLike
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -91,12 +91,18 @@ def _loops(value: object) -> str | None:
 
 def _read(compiled: Compiled) -> dict[str, Any]:
     """What the generated source reads from outside: name -> value now."""
-    functions = compiled.generated or (compiled.function,)
+    generated: list[FunctionType] = []
+    for function in compiled.generated or (compiled.function,):
+        _collect(function, generated)
     found: dict[str, Any] = {}
     for name in _free(symtable.symtable(compiled.source, "<derivative>", "exec")):
-        values = [value for f in functions for value in _meant(name, f)]
+        values = [value for function in generated for value in _meant(name, function)]
         if any(value is not values[0] for value in values):
-            raise AutodiffError(f"cannot save a derivative in which {name} means several things")
+            raise AutodiffError(
+                f"cannot save a derivative of several functions in which {name} means "
+                "different things",
+                cure="give one of them another name",
+            )
         if values:
             found[name] = values[0]
         elif not hasattr(builtins, name):
@@ -104,12 +110,30 @@ def _read(compiled: Compiled) -> dict[str, Any]:
     return found
 
 
+def _collect(function: FunctionType, found: list[FunctionType]) -> None:
+    """A generated function, and those that were generated for it."""
+    if function in found:
+        return
+    found.append(function)
+    for cell in function.__closure__ or ():
+        value = cell.cell_contents
+        made = isinstance(value, FunctionType) and value.__code__.co_filename
+        if made and str(made).startswith("<autodiff "):
+            _collect(value, found)
+
+
 def _meant(name: str, function: FunctionType) -> list[Any]:
     """What a name means in a function, if it reads it from outside."""
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     if name in cells:
         return [cells[name].cell_contents]
-    return [function.__globals__[name]] if name in function.__globals__ else []
+    is_read = name in function.__globals__ and name in _read_globally(function.__code__)
+    return [function.__globals__[name]] if is_read else []
+
+
+def _read_globally(code: CodeType) -> set[str]:
+    inner = (part for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*map(_read_globally, inner))
 
 
 def _free(table: symtable.SymbolTable) -> set[str]:

@@ -29,11 +29,12 @@ from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.slopes import only_of_values
 from autodiff.runtime.statistics import variables
 
+_WITH_EFFECT = (runtime.add_at, runtime.distinct, runtime.check_residual)
+
 registry.add_pure(
     function
     for function in map(vars(runtime).get, runtime.__all__)
-    if inspect.isfunction(function)
-    and function not in (runtime.add_at, runtime.distinct, runtime.united_at)
+    if inspect.isfunction(function) and function not in _WITH_EFFECT
 )
 
 registry.add_transparent(
@@ -65,6 +66,12 @@ def conj_again(y, x):
 @linear(runtime.adjoint_of)
 def adjoint_of_again(y, g, like):
     d[g] = unbroadcast(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(runtime.fitted)
+def fitted_again(y, given, like):
+    d[given] = d[y]
     d[like] = 0.0
 
 
@@ -200,7 +207,7 @@ def undiff_again(y, g, n, axis):
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
 nondifferentiable(runtime.fewest, solved_axes, transformed, variables)
-nondifferentiable(check_invariant, pure=False)
+nondifferentiable(check_invariant, runtime.check_residual, pure=False)
 
 
 @adjoint(runtime.cofactors)

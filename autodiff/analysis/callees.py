@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import types
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -24,6 +25,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, is_object, whole
+from autodiff.analysis.offered import offered
 from autodiff.analysis.operators import operator_site
 from autodiff.analysis.overview import Overview
 from autodiff.analysis.piecewise import piecewise
@@ -66,6 +68,8 @@ class Resolver(Overview):
         self.main = main
         self.recursive = recursive
         self.assumed: dict[str, type] = {}
+        self.checks: list[Callable[[], bool]] = []
+        self.waits = False
 
     def resolve(self, statement: gast.stmt, value: gast.expr) -> Replacement | None:
         """The site of a call (or property) that carries a derivative, None for all others.
@@ -85,6 +89,9 @@ class Resolver(Overview):
         kind = self.kinds.of(value.func)
         if isinstance(kind, OneOf):
             return self.dispatch(kind, value)
+        site = offered(self, kind, statement, value)
+        if site is not None:
+            return site
         kinds = self.kinds
         simpler: Replacement | None = (
             simplified(value, kinds) or spread(value, kinds) or replaced(value, kinds)
@@ -251,6 +258,8 @@ class Resolver(Overview):
     def static(
         self, value: Any, node: gast.expr
     ) -> tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]] | None:
+        if self.kinds.scope.forward:
+            value = registry.original(value)
         if registry.rule_for(value) is not None or registry.is_nondifferentiable(value):
             return None
         if value in COPYING:

@@ -32,7 +32,7 @@ from autodiff.analysis.references import has_memory, is_mutable
 from autodiff.analysis.special import told_operands
 from autodiff.analysis.writing import is_adding, outputs
 from autodiff.rules import registry
-from autodiff.runtime import copied, distinct, snapshot
+from autodiff.runtime import checkpointed_steps, copied, distinct, inserted, snapshot
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import children, walk
 from autodiff.syntax.windows import root
@@ -48,7 +48,7 @@ _WRITERS = frozenset(
 )
 """Functions that write to their first argument."""
 
-_RUNTIME = (distinct, snapshot, copied)
+_RUNTIME = (checkpointed_steps, copied, distinct, snapshot)
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
@@ -102,6 +102,8 @@ def _changed(node: gast.AST, kinds: Kinds, inside: Inside) -> set[str]:
         for generator in reversed(node.generators):  # an item is memory of what it is taken from
             if found & writes(generator.target):
                 found = (found - writes(generator.target)) | reads(generator.iter)
+    elif cls is gast.Call and getattr(kinds.of(node.func), "value", None) is inserted:
+        return found
     elif cls is gast.Call:
         found |= _by_call(node, kinds, inside)
         for given in [*node.args, *(keyword.value for keyword in node.keywords)]:

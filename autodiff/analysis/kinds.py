@@ -292,7 +292,7 @@ class _Flow:
         """Whether a decorated function computes what is written (`functools.cache`)."""
         called = decorator.func if isinstance(decorator, gast.Call) else decorator
         value = getattr(self.result.of(called), "value", None)
-        return module_of(value).partition(".")[0] in ("functools", "numba", "autodiff")
+        return module_of(value).partition(".")[0] in ("functools", "numba")
 
 
 _STATEMENTS: dict[type, Callable[[_Flow, Any], None]] = {

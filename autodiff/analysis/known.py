@@ -38,8 +38,8 @@ from autodiff.analysis.kind import (
     maybe,
     used,
 )
-from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name
-from autodiff.analysis.operation import BINARY, UNARY, Operation
+from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name, whole
+from autodiff.analysis.operation import BINARY, UNARY, Operation, in_order
 from autodiff.analysis.remembered import Remembered
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.scope import Scope
@@ -179,15 +179,15 @@ class Kinds(Remembered):
     ) -> Kind | None:
         """The kind of a primitive's result for operands of these kinds."""
         if not operation.pure or any(name is None for name, _ in keywords):
-            if self.recursive is not None and isinstance(operation.function, types.FunctionType):
+            given = (*arguments, *(kind for _, kind in keywords))
+            if self.recursive is not None and in_order(operation, len(arguments)):
                 self.forget()  # what it says may change
-                return self.recursive(operation.function, [*arguments, *(k for _, k in keywords)])
+                return self.recursive(operation.function, [whole(self, kind) for kind in given])
             return UNKNOWN
-        rule = operation.rule
-        if operation.function in ARITHMETIC:
-            folded = ARITHMETIC[operation.function](*arguments)
-            if folded is not None:
-                return folded
+        rule, arithmetic = operation.rule, ARITHMETIC.get(operation.function)
+        folded = None if arithmetic is None else arithmetic(*arguments)
+        if folded is not None:
+            return folded
         elementwise = rule is not None and rule.elementwise
         return library_kind(operation.function, elementwise, arguments, keywords)
 
@@ -329,7 +329,7 @@ class Kinds(Remembered):
         if isinstance(value, types.MethodType) and attribute == "__self__":
             return kind_of(value.__self__)
         told = isinstance(value, (types.ModuleType, type, np.ufunc))
-        if not told and not registry.is_receiver(value):
+        if not (told or registry.is_receiver(value) or registry.is_vouched_for(value)):
             return UNKNOWN
         key = (id(value), attribute)
         if key not in self.members:

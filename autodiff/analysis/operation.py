@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
+import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -52,3 +54,18 @@ class Operation(NamedTuple):
     def pure(self) -> bool:
         """Whether the primitive is known to have no side effects."""
         return registry.is_pure(self.function)
+
+
+def in_order(operation: Operation, positional: int) -> bool:
+    """Whether the keywords of a call of a Python function follow on from its positional arguments.
+
+    Then the kinds of its arguments, one after the other, are those of its first parameters.
+    """
+    if not isinstance(operation.function, types.FunctionType):
+        return False
+    code = operation.function.__code__
+    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
+        return False
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    given = tuple(name for name, _ in operation.keywords)
+    return given == names[positional : positional + len(given)]

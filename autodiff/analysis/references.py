@@ -20,7 +20,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
-from autodiff.runtime import copied, snapshot
+from autodiff.runtime import checkpointed_steps, copied, snapshot
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
@@ -121,7 +121,7 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     if operation is None or outputs(operation, kinds):
         return reads(value)
     function, rule = operation.function, operation.rule
-    if function is snapshot or function is copied:
+    if function in (snapshot, copied, checkpointed_steps):
         return set()
     own = getattr(function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:

@@ -21,6 +21,7 @@ class Scope:
         self.operators: dict[Any, Any] = {}  # the kinds that operators make of kinds
         self.whole = False  # whether lists and dicts are left as they are
         self.narrowed: set[str] = set()  # names that hold what is known not to be None
+        self.forward = False  # whether tangents are computed, without a reverse sweep
         self.opened: set[str] = set()  # objects of the caller's that are read on entry only
 
     def lookup(self, name: str) -> Any:

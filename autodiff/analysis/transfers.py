@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import operator
 from collections import defaultdict
 from collections.abc import Callable
@@ -13,7 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
-from autodiff.analysis.indexing import indexing
+from autodiff.analysis.iterators import ITERATORS, listed
 from autodiff.analysis.joins import as_sequence, join
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -28,15 +27,15 @@ from autodiff.analysis.kind import (
     Static,
     Text,
     any_key,
-    classes_of,
     forget_values,
     is_empty,
+    is_inexact,
     key_kind,
 )
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.size import Dim
-from autodiff.runtime import copied, sequence, snapshot
+from autodiff.runtime import copied, fitted, snapshot
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -91,85 +90,8 @@ def _length(kinds: Kinds, operation: Operation) -> Kind | None:
     return Scalar("int")
 
 
-def _sequence(kinds: Kinds, operation: Operation) -> Kind | None:
-    kind = kinds.of(operation.arguments[0])
-    if isinstance(kind, Parts) and kind.cls is dict:
-        made = kinds.scope.objects[kind.owner]
-        complete = set(made.fields) == made.certain
-        kind = Record(dict, tuple(made.fields), (UNKNOWN,) * len(made.fields))
-        if not complete:
-            return UNKNOWN
-    if isinstance(kind, Record) and kind.cls is dict:
-        keys = tuple(map(key_kind, kind.keys))
-        return Record(list, tuple(range(len(keys))), keys)
-    if classes_of(kind) and not isinstance(kind, Record):
-        indexed = any(hasattr(cls, "__getitem__") for cls in classes_of(kind))
-        return kind if indexed else Sequence(UNKNOWN)
-    if isinstance(kind, Mapping):
-        return Sequence(kind.key)
-    is_iterator = isinstance(kind, Sequence) and not issubclass(kind.cls, (list, tuple))
-    return Sequence(kind.item) if is_iterator and isinstance(kind, Sequence) else kind
-
-
 def _same(kinds: Kinds, operation: Operation) -> Kind | None:
     return kinds.of(operation.arguments[0])
-
-
-def _zip(kinds: Kinds, operation: Operation) -> Kind | None:
-    """`zip` of things whose items are known: an iterator over tuples."""
-    return _tuples(zip, [_item(kinds, argument) for argument in operation.arguments])
-
-
-def _product(kinds: Kinds, operation: Operation) -> Kind | None:
-    """`itertools.product(xs, ys)`."""
-    if operation.keywords or any(isinstance(a, gast.Starred) for a in operation.arguments):
-        return UNKNOWN
-    return _tuples(itertools.product, [_item(kinds, own) for own in operation.arguments])
-
-
-def _selection(
-    function: type, default: int | None = None
-) -> Callable[[Kinds, Operation], Kind | None]:
-    """`itertools.combinations(xs, 2)` and the like: tuples of so many items of one iterable."""
-
-    def kind(kinds: Kinds, operation: Operation) -> Kind | None:
-        first, *rest = operation.arguments
-        length = kinds.of(rest[0]) if rest else Scalar("int", None, default)
-        count = length.value if isinstance(length, Scalar) else None
-        if operation.keywords or type(count) is not int:
-            return UNKNOWN
-        return _tuples(function, [_item(kinds, first)] * count)
-
-    return kind
-
-
-def _places(kinds: Kinds, operation: Operation) -> Kind | None:
-    """`np.ndindex(x.shape)`: tuples of integers."""
-    given = [kinds.of(argument) for argument in operation.arguments]
-    if len(given) == 1 and isinstance(given[0], Record):
-        given = list(given[0].items)
-    if not all(isinstance(kind, Scalar) for kind in given):
-        return UNKNOWN
-    return _tuples(np.ndindex, [Scalar("int")] * len(given))
-
-
-def _chain(kinds: Kinds, operation: Operation) -> Kind | None:
-    """`itertools.chain(xs, ys)`."""
-    if not operation.arguments or any(isinstance(a, gast.Starred) for a in operation.arguments):
-        return UNKNOWN
-    items = [_item(kinds, argument) for argument in operation.arguments]
-    return Sequence(functools.reduce(join, items), itertools.chain)
-
-
-def _tuples(function: type, items: list[Kind]) -> Kind:
-    return Sequence(Record(tuple, tuple(range(len(items))), tuple(items)), function)
-
-
-def _item(kinds: Kinds, iterable: gast.expr) -> Kind:
-    """The kind of what an iterable gives."""
-    found = _listed(list)(kinds, Operation(list, (iterable,)))
-    found = as_sequence(found) if found is not None else None
-    return found.item if isinstance(found, Sequence) else UNKNOWN
 
 
 def _shape(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -229,25 +151,6 @@ def _dtype_of(kind: Scalar) -> str | None:
     if kind.dtype is not None:
         return None if kind.dtype == "?" else kind.dtype
     return {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}[kind.type]
-
-
-def _listed(cls: type) -> Callable[[Kinds, Operation], Kind | None]:
-    def listed(kinds: Kinds, operation: Operation) -> Kind | None:
-        if not operation.arguments:
-            return Record(cls, (), ())
-        kind = kinds.of(operation.arguments[0])
-        if isinstance(kind, Mapping) or isinstance(kind, Record) and kind.cls is dict:
-            kind = _sequence(kinds, operation)
-        if isinstance(kind, Record) and kind.cls in (tuple, list):
-            return Record(cls, kind.keys, kind.items)
-        if isinstance(kind, Sequence):
-            return Sequence(kind.item, cls)
-        if isinstance(kind, Array) and kind.shape:
-            item = indexing(kind, gast.Constant(value=0, kind=None), kinds.of)
-            return Sequence(item, cls)
-        return None if kind is None else Sequence(UNKNOWN, cls)
-
-    return listed
 
 
 def _partial(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -342,8 +245,8 @@ def _from_keys(kinds: Kinds, operation: Operation) -> Kind | None:
     given = [kinds.of(argument) for argument in operation.arguments]
     if operation.keywords or any(kind is None for kind in given):
         return UNKNOWN if operation.keywords else None
-    listed = _listed(list)(kinds, Operation(list, operation.arguments[:1]))
-    keys = UNKNOWN if listed is None else as_sequence(listed)
+    items = listed(list)(kinds, Operation(list, operation.arguments[:1]))
+    keys = UNKNOWN if items is None else as_sequence(items)
     value = given[1] if len(given) > 1 else Static(None)
     key = keys.item if isinstance(keys, Sequence) else UNKNOWN
     return Mapping(forget_values(value or UNKNOWN), any_key(key))
@@ -367,26 +270,23 @@ def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
     return Mapping(_MADE[made.value], Static(None), defaultdict)
 
 
+def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
+    """What a custom derivative gives is checked, and has the form of its second argument."""
+    like = kinds.of(operation.arguments[1])
+    return UNKNOWN if like is not None and not is_inexact(like) else like and forget_values(like)
+
+
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
+    **ITERATORS,
     len: _length,
     slice: _span,
-    sequence: _sequence,
     snapshot: _same,
     copied: _same,
-    zip: _zip,
-    itertools.chain: _chain,
-    itertools.product: _product,
-    itertools.pairwise: _selection(itertools.pairwise, 2),
-    itertools.combinations: _selection(itertools.combinations),
-    itertools.combinations_with_replacement: _selection(itertools.combinations_with_replacement),
-    itertools.permutations: _selection(itertools.permutations),
+    fitted: _fitted,
     np.shape: _shape,
-    np.ndindex: _places,
     np.reshape: _reshape,
     np.broadcast_to: _broadcast_to,
     np.arange: _arange,
-    list: _listed(list),
-    tuple: _listed(tuple),
     range: _range,
     functools.partial: _partial,
     dict: _table,

@@ -37,9 +37,12 @@ from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, map_children, shallow
 
 Transpose = Callable[
-    [gast.FunctionDef, str, dict[str, Kind]], tuple[gast.FunctionDef, Callable[[str], Any]]
+    [gast.FunctionDef, str, dict[str, Kind], bool], tuple[gast.FunctionDef, Callable[[str], Any]]
 ]
-"""The gradient of a function with respect to one parameter, and what its free names mean."""
+"""The gradient of a function with respect to one parameter, and what its free names mean.
+
+The last argument says whether the function is known to be linear in the parameter.
+"""
 
 Pair = Callable[[Any, tuple[str, ...], list[Kind]], tuple[gast.expr, tuple[str, ...]]]
 """Names the function that returns value and tangent of a recursive function, and its tangents."""

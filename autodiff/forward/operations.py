@@ -15,6 +15,7 @@ from autodiff.analysis.references import is_mutable
 from autodiff.errors import NonDifferentiableError
 from autodiff.forward.calls import called
 from autodiff.forward.fitting import Tangent
+from autodiff.forward.given import given
 from autodiff.forward.transposed import transposed
 from autodiff.forward.zeros import atom, zeros_for
 from autodiff.reverse.apply import Applier
@@ -57,6 +58,8 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
     bound = binding(operation)
     if bound is None:
         raise misfit(statement, operation)
+    if rule.custom:
+        return given(forward, statement, rule, operation, bound, target)
     check_operands(reverse, statement, operation, bound)
     check_result(forward, statement, operation, bound)
     if rule.linear or _active(forward, bound) <= set(rule.linear_in):

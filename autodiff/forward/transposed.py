@@ -114,7 +114,7 @@ def _one(
     given = sorted((reads(body) & forward.kinds.local) - writes(body) | {seed})
     tree = _function(f"{target}_tangent", given, body)
     kinds = {own: forward.kinds.known(name(own)) for own in given}
-    made, meaning = forward.transpose(tree, seed, kinds)
+    made, meaning = forward.transpose(tree, seed, kinds, not rule.custom)
     primal = name(target) if key is None else _part(target, key)
     return _inlined(forward, made, meaning, {seed: primal})
 

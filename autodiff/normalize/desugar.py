@@ -45,9 +45,12 @@ import gast
 from autodiff.normalize.build import shallow, skip
 from autodiff.normalize.sugar import (
     assignment,
+    checkpoints,
     choice,
     comprehension,
+    constants,
     grouping,
+    inserting,
     loops,
     matching,
     merging,
@@ -79,8 +82,8 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.Expr: (grouping.constant_statement, choice.effect_of_choice, operands.evaluated),
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
-    gast.For: (comprehension.loop_over_generator, loops.loop_over),
-    gast.With: (grouping.entered,),
+    gast.For: (checkpoints.block_of, comprehension.loop_over_generator, loops.loop_over),
+    gast.With: (constants.constant_block, inserting.block_on_adjoint, grouping.entered),
     gast.Delete: (grouping.deleted,),
     gast.Match: (matching.matched,),
 }

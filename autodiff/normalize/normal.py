@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import gast
 
+from autodiff import runtime
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
@@ -18,7 +19,13 @@ from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.sites import Callee
-from autodiff.normalize.sugar.context import IS_MAPPING, IS_SEQUENCE, SEQUENCE, ZIP_ROWS
+from autodiff.normalize.sugar.context import (
+    INSERTED,
+    IS_MAPPING,
+    IS_SEQUENCE,
+    SEQUENCE,
+    ZIP_ROWS,
+)
 from autodiff.normalize.tapes import tapes
 from autodiff.normalize.versions import versions
 from autodiff.syntax.names import Names, all_names, name, parameters, writes
@@ -101,10 +108,19 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
         except (KeyError, ValueError):
             return False
 
+    def is_helper(identifier: str) -> bool:
+        """Whether a name means what the normal form means by it, as in a text of our own."""
+        if identifier not in _HELPERS or identifier in local or namespace is None:
+            return False
+        try:
+            return namespace.lookup(identifier) is getattr(runtime, identifier)
+        except (KeyError, ValueError):
+            return False
+
     lookup = None if namespace is None else namespace.lookup
     tree = defaults(tapes(tree, lookup), names)
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
-    check_helpers(tree, user)
+    check_helpers(tree, {n for n in user if not is_helper(n)})
     tree = control(tree, names)
     made = names.taken - user
     tree, _ = anf(tree, names, is_module)
@@ -114,7 +130,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
     return tree, frozenset(temporaries)
 
 
-_HELPERS = {ZIP_ROWS, SEQUENCE, IS_SEQUENCE, IS_MAPPING}
+_HELPERS = {INSERTED, SEQUENCE, ZIP_ROWS, IS_SEQUENCE, IS_MAPPING}
 
 
 def check_helpers(tree: gast.FunctionDef, user: set[str]) -> None:

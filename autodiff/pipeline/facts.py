@@ -92,6 +92,7 @@ _CHANGING = frozenset(
     {runtime.Tape, runtime.add_at, runtime.give_back, runtime.alike, runtime.apart}
     | {runtime.Slot, runtime.shadow, runtime.alone, runtime.give, runtime.sorting}
     | {runtime.distinct, runtime.snapshot, runtime.collected, runtime.united_at}
+    | {runtime.check_residual, runtime.inserted}
 )
 """What generated code calls for its effect."""
 

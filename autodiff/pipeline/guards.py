@@ -28,7 +28,7 @@ def guards(unit: Unit) -> tuple[Callable[[], bool], ...]:
             continue
         found.append(_guard(space, identifier, value))
     found.extend(_method_guard(*key, value) for key, value in unit.scope.methods.items())
-    return tuple(found)
+    return (*found, *unit.checks)
 
 
 def _method_guard(cls: type, attribute: str, value: Any) -> Callable[[], bool]:

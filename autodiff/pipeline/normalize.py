@@ -13,7 +13,7 @@ from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion
 from autodiff.syntax.names import Names, all_names, parameters
 
-_INJECTED = ("zip_rows", "sequence", "is_sequence", "is_mapping")
+_INJECTED = ("inserted", "sequence", "zip_rows", "is_sequence", "is_mapping")
 """Names that the normal form may use."""
 
 

@@ -15,7 +15,7 @@ from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.specialize import specialize
 from autodiff.pipeline.unit import Unit
-from autodiff.recursion import Recursion, generalized
+from autodiff.recursion import Recursion, alike, generalized
 from autodiff.syntax.names import name, parameters
 
 Compile = Callable[[types.FunctionType, Request, Recursion], types.FunctionType]
@@ -31,7 +31,8 @@ def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion
     """The kind that a recursive function returns for kinds of arguments."""
     given = list(parameters(normal_form(function).tree.args))
     differentiated = tuple(p for p, kind in zip(given, kinds) if differentiable(kind))
-    request = Request("vjp", differentiated, False, False, kinds)
+    complete = (*kinds, *(kind_of(d) for d in _missing(function, given, kinds)))
+    request = Request("vjp", differentiated, False, False, complete)
     unit = normalize(function, request, recursion)
     known = specialize(unit)
     last = unit.tree.body[-1]
@@ -50,9 +51,13 @@ def pair(
     wrt: tuple[str, ...],
     kinds: list[Kind],
     mode: Mode = "vjp",
+    exactly: bool = False,
 ) -> gast.expr:
-    """A name for the function that returns value and pullback, or tangent; compiled once."""
-    general = tuple(map(generalized, kinds))
+    """A name for the function that returns value and pullback, or tangent; compiled once.
+
+    It is compiled for all calls of a recursion, or `exactly` for these kinds.
+    """
+    general = tuple(alike(kinds) if exactly else map(generalized, kinds))
     given = list(parameters(normal_form(function).tree.args))
     request_kinds = (*general, *(kind_of(d) for d in _missing(function, given, general)))
     key = ((function.__code__, general), wrt)

@@ -59,6 +59,7 @@ def specialize(unit: Unit) -> Kinds:
         resolver = Resolver(
             unit.tree, known, unit.inputs, chains, unit.main, unit.recursion.marked
         )
+        resolver.waits = unit.recursion.asked and not unit.recursion.summarize
         inliner = _inliner(unit, known, chains, resolver)
         body = inliner.block(unit.tree.body)
         assumed.update(resolver.assumed)
@@ -83,6 +84,7 @@ def specialize(unit: Unit) -> Kinds:
             return known
         unit.tree = with_body(unit.tree, body)
         unit.guards.extend(inliner.guards)
+        unit.checks.extend(resolver.checks)
 
 
 def _inliner(

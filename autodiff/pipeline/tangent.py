@@ -19,6 +19,7 @@ from autodiff.analysis.shifts import shifts
 from autodiff.forward.dependence import Dependence
 from autodiff.forward.forward import Forward, Pair, Transpose
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
+from autodiff.pipeline.marks import unmarked
 from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.transform import checks_first
 from autodiff.pipeline.unit import Unit
@@ -35,6 +36,7 @@ def tangent(
     unit: Unit, known: Kinds, request: Request, transpose: Transpose, pair: Pair
 ) -> tuple[gast.FunctionDef, Kinds]:
     """activity, forward: the function that returns value and tangent, and its kinds."""
+    unmarked(unit, known)
     last = unit.tree.body[-1]
     returned = last.value if isinstance(last, gast.Return) else None
     result = returned.id if isinstance(returned, gast.Name) else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from typing import Any
 
 import gast
 
@@ -18,7 +17,10 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored, mirrored
 from autodiff.analysis.shifts import shifts
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
+from autodiff.pipeline.lifting import lifted
+from autodiff.pipeline.marks import unmarked
 from autodiff.pipeline.mirroring import mirroring
+from autodiff.pipeline.outlining import outlined
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.returned import check_result
 from autodiff.pipeline.seed import seeded
@@ -42,7 +44,7 @@ from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import name, parameters, substitute, writes
 from autodiff.syntax.quote import quote_statements
 
-Pair = Callable[[Any, tuple[str, ...], list[Kind]], gast.expr]
+Pair = Callable[..., gast.expr]
 """Names the function that returns value and pullback of a recursive function."""
 
 
@@ -53,7 +55,12 @@ def transform(
     last = unit.tree.body[-1]
     returned = last.value if isinstance(last, gast.Return) else None
     check_result(request, known, returned, last, function)
+    lifted(unit, known)
+    if request.composed:
+        unmarked(unit, known)
     last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
+    if outlined(unit, known, active, aliases, request, found[1].names):
+        last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
     returned = last.value if isinstance(last, gast.Return) else None
     reverse = reversal(unit, known, aliases, active, found)
     aliases = reverse.aliases

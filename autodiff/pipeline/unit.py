@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,7 @@ class Unit:
     main: types.CodeType
     recursion: Recursion
     guards: list[tuple[Any, str, Any]] = field(default_factory=list)
+    checks: list[Callable[[], bool]] = field(default_factory=list)
     entries: set[str] = field(default_factory=set)
     """Variables that hold, on entry, a part of an object of the caller's."""
     givens: set[str] = field(default_factory=set)

@@ -10,6 +10,7 @@ from collections.abc import Collection
 import gast
 
 from autodiff.rules.template import Rule
+from autodiff.syntax.names import writes
 from autodiff.syntax.walk import children
 
 Path = tuple[object, ...]
@@ -38,7 +39,7 @@ class Absence:
         if isinstance(node, gast.Subscript) and is_seed(node):
             return [node]
         if isinstance(node, gast.Name):
-            known = [s.value for s in self.rule.locals if s.targets[0].id == node.id]
+            known = [s.value for s in self.rule.locals if node.id in writes(s.targets[0])]
             return [found for value in known for found in self.mentioned(value)]
         return [found for child in children(node) for found in self.mentioned(child)]
 

@@ -156,6 +156,8 @@ class Applier:
             self.may_be_complex(operand) or self.may_be_complex(name(self.result))
         )
         value = self.filled(template)
+        if self.rule.exact:
+            return Contribution(operand.id, value, self.kinds.known(operand), False)
         if self.complex:
             value = conjugated(value, self.kinds, self.np)
         return finished(self, value, operand)

@@ -233,6 +233,39 @@ def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     return None
 
 
+def _fitted(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    """What a custom derivative gives, where it is known to be of the right form."""
+    given, like = call.args
+    return given if _fits(kinds.known(given), kinds.known(like)) else None
+
+
+def _root_solved(turned: bool) -> _Expander:
+    """The linear system of an implicit function, for a number and for a vector."""
+
+    def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+        a, g, y = call.args
+        kind = kinds.known(y)
+        if isinstance(kind, Scalar):
+            return quote("g / a", g=g, a=a)
+        if not isinstance(kind, Array) or len(kind.shape) != 1:
+            return None
+        text = "np.linalg.solve(a.T, g)" if turned else "np.linalg.solve(a, g)"
+        return quote(text, np=np_name, a=a, g=g)
+
+    return expander
+
+
+def _fits(given: Kind | None, like: Kind | None) -> bool:
+    if isinstance(given, Scalar) and isinstance(like, Scalar):
+        return given.type == like.type == "float" and given.dtype == like.dtype
+    if isinstance(given, Record) and isinstance(like, Record):
+        alike = given.cls is like.cls and given.keys == like.keys
+        return alike and all(map(_fits, given.items, like.items))
+    if not isinstance(given, Array) or not isinstance(like, Array):
+        return False
+    return given == like and None not in given.shape and given.dtype is not None
+
+
 def _isinstance(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     kind, cls = kinds.known(call.args[0]), kinds.known(call.args[1])
     if not isinstance(cls, Static) or not isinstance(cls.value, type):
@@ -253,6 +286,9 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.reduced_size: _reduced_size,
     runtime.conj: _conj,
     runtime.unbroadcast: _unbroadcast,
+    runtime.fitted: _fitted,
+    runtime.solve_root: _root_solved(turned=False),
+    runtime.solve_root_transposed: _root_solved(turned=True),
     runtime.einsum_adjoint: contraction,
     runtime.matmul_left: _stacked(left=True),
     runtime.matmul_right: _stacked(left=False),

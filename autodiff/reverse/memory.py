@@ -17,7 +17,7 @@ from autodiff.analysis.references import has_memory
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.reverse import stores
+from autodiff.reverse import inserting, stores
 from autodiff.reverse.items import Item, Step
 from autodiff.reverse.parts import joined
 from autodiff.reverse.places import Place
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     """`xs.append(x)` and other calls for their effect."""
     call = statement.value
+    if inserting.is_insertion(reverse, call):
+        return inserting.insertion(reverse, statement)
     origin = origin_of(statement)
     step = Step([statement], [], origin)
     base = added_to(reverse, call) if isinstance(call, gast.Call) else None

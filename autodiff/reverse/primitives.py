@@ -13,15 +13,16 @@ from autodiff.analysis.flow import IDENTITIES, binding
 from autodiff.analysis.kind import Bound, Local, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
-from autodiff.reverse import containers, copies, recursion
+from autodiff.reverse import checkpoints, containers, copies, recursion
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.instances import instance
-from autodiff.reverse.parts import part_of
+from autodiff.reverse.parts import assembled, part_of
 from autodiff.reverse.places import Place
-from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
+from autodiff.reverse.refusals import active_names, check_operands, misfit, missing, missing_rule
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
+from autodiff.runtime import checkpointed_steps
 from autodiff.syntax.make import make
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of, place
@@ -51,11 +52,16 @@ def primitive(
         )
     operation = reverse.kinds.operation(node)
     if operation is not None and operation.function in IDENTITIES:
+        if not operation.arguments:  # an empty list
+            return
         if copies.identity(reverse, statement, operation.arguments[0], taken):
             return
     if operation is None:
         raise missing(reverse, statement, node)
     if registry.is_nondifferentiable(operation.function):
+        return
+    if operation.function is checkpointed_steps:
+        checkpoints.run(reverse, statement, target, operation, taken)
         return
     if operation.rule is None and isinstance(operation.function, types.FunctionType):
         recursion.call(reverse, statement, target, operation, taken)
@@ -99,6 +105,10 @@ def apply(
     if bound is None:
         raise misfit(statement, operation)
     check_operands(reverse, statement, operation, bound)
+    if rule.narrowed is not None:
+        rule = rule.narrowed(frozenset(p for p, v in bound.items() if active_names(reverse, v)))
+    if rule.custom and (target, ()) not in taken:  # it gets the adjoint as a whole
+        taken = {(target, ()): assembled(reverse, target, taken)}
     bars = reverse.bars
     seeds = {path: bar for (_, path), bar in taken.items()}
     state = seed_state(reverse, seeds)

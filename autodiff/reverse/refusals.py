@@ -24,6 +24,8 @@ def check_operands(
 ) -> None:
     """An active operand in a parameter that the rule does not differentiate is an error."""
     rule = operation.rule
+    if rule.custom and not rule.adjoints:
+        raise missing_side(statement, operation, "vjp")
     method = operation.function
     if isinstance(method, types.MethodType) and registry.is_receiver(method.__self__):
         check_real(reverse, statement, operation, bound)
@@ -94,6 +96,26 @@ def missing_rule(
         place(statement.value, origin_of(statement)),
         why="an argument of this call carries a derivative",
         cure=f"write its rule:\n\nfrom autodiff import adjoint, d\n\n{head}{body}\n",
+    )
+
+
+def missing_side(
+    statement: gast.stmt, operation: Operation, side: str, cause: Exception | None = None
+) -> MissingRuleError:
+    """The error for a custom derivative in the direction that was not given."""
+    rule, own = operation.rule, title(operation)
+    modes = {"vjp": "reverse", "jvp": "forward"}
+    first = "y_bar" if side == "vjp" else "x_dot"
+    arguments = ", ".join([first, rule.result, *(p.name for p in rule.parameters)])
+    what = "adjoints of the arguments" if side == "vjp" else "tangent of the result"
+    why = f"it was made by @custom with a {'jvp' if side == 'vjp' else 'vjp'} alone"
+    if cause is not None:
+        why += f", from which none can be derived:\n{cause!s}"
+    return MissingRuleError(
+        f"{own} has no {side}, which {modes[side]} mode needs",
+        place(statement.value, origin_of(statement)),
+        why=why,
+        cure=f"pass {side}=..., a function of ({arguments}) that returns the {what}",
     )
 
 

@@ -82,7 +82,7 @@ class Reverse:
         self.consumed: set[int] = set()
         self.depends_on_layout = False
         self.primal: Any = None
-        self.pair: Callable[[Any, tuple[str, ...], list[Kind]], gast.expr] | None = None
+        self.pair: Callable[..., gast.expr] | None = None
         self.bars = Bars(kinds, names, whole)
         self.bars.helper = self.helper
 

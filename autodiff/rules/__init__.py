@@ -1,6 +1,16 @@
 """Derivative rules: written as templates, kept in a registry."""
 
+from autodiff.rules.custom import custom
 from autodiff.rules.decorators import adjoint, elementwise, linear, multilinear, nondifferentiable
 from autodiff.rules.template import Rule, d
 
-__all__ = ["Rule", "adjoint", "d", "elementwise", "linear", "multilinear", "nondifferentiable"]
+__all__ = [
+    "Rule",
+    "adjoint",
+    "custom",
+    "d",
+    "elementwise",
+    "linear",
+    "multilinear",
+    "nondifferentiable",
+]

@@ -31,6 +31,7 @@ getitem = operator.getitem
 _templates: dict[Any, tuple[Template, ...]] = {}
 _rules: dict[FunctionType, Rule] = {}
 _nondifferentiable: dict[Any, bool] = {}
+_originals: dict[FunctionType, Callable[..., Any]] = {}
 _pure: set[Any] = set()
 _elsewhere: set[Any] = set()
 """Functions whose library has no templates that are still to be loaded."""
@@ -97,6 +98,25 @@ def add(template: Template) -> None:
         elif all(is_built_in(other.function) for other in present):
             same = [other for other in present if other.function is not template.function]
             _templates[primitive] = (*same, template)
+
+
+def add_rule(function: FunctionType, rule: Rule) -> None:
+    """Register a rule that was not read from a template."""
+    _rules[function] = rule
+    _templates[function] = (Template(function, (function,)),)
+
+
+def add_repeated(function: FunctionType, original: Callable[..., Any]) -> None:
+    """Register a function whose rule only matters in reverse mode; else it is the original."""
+    _originals[function] = original
+
+
+def original(function: Any) -> Any:
+    """The function to differentiate where a rule for reverse mode does not matter."""
+    try:
+        return _originals.get(function, function)
+    except TypeError:
+        return function
 
 
 def add_nondifferentiable(functions: Iterable[Callable[..., Any]], pure: bool) -> None:
@@ -200,6 +220,15 @@ def is_pure(function: Any) -> bool:
         return _nondifferentiable.get(function, False) or function in _pure or frozen
     except TypeError:
         return False
+
+
+def is_vouched_for(function: Any) -> bool:
+    """Whether the user wrote a rule for a callable, so that it changes nothing that it is given."""
+    try:
+        templates = _templates.get(function)
+    except TypeError:
+        return False
+    return templates is not None and not is_built_in(templates[-1].function)
 
 
 def is_receiver(value: Any) -> bool:

@@ -57,6 +57,14 @@ class Rule:
         it is linear in each of them alone, a product.
     linear_in
         it is linear in these, taken together, for fixed values of the others.
+    tangent
+        of a custom derivative: the tangent of the result, where `d[x]` is the tangent of `x`.
+    custom
+        the derivatives were given as functions; `adjoints` is empty where no `vjp` was.
+    exact
+        what an operand receives is known to have the operand's form.
+    narrowed
+        gives the rule for calls in which only these parameters carry a derivative.
     """
 
     primitives: tuple[Callable[..., Any], ...]
@@ -74,6 +82,10 @@ class Rule:
     cells: Mapping[str, Any]
     file: str
     line: int
+    tangent: gast.expr | None = None
+    custom: bool = False
+    exact: bool = False
+    narrowed: Callable[[frozenset[str]], Rule] | None = None
 
     def lookup(self, name: str) -> Any:
         """What a global name of the template refers to; KeyError if nothing."""

@@ -1,6 +1,7 @@
 """All that generated code may call; imports numpy only."""
 
 from autodiff.runtime.broadcasting import conj, phase, reduced_size, unbroadcast, unreduce
+from autodiff.runtime.checkpoints import checkpointed_steps
 from autodiff.runtime.copying import (
     adjoint_of,
     alike,
@@ -49,6 +50,7 @@ from autodiff.runtime.factorizations import (
     svd_adjoint,
     svdvals_adjoint,
 )
+from autodiff.runtime.fitting import check_residual, fitted
 from autodiff.runtime.folds import (
     binary_exponential_slope,
     exponential_slope,
@@ -61,6 +63,7 @@ from autodiff.runtime.folds import (
     without_start,
 )
 from autodiff.runtime.fourier import frequency_counts, irfftn_adjoint, resized, rfftn_adjoint
+from autodiff.runtime.inserting import inserted
 from autodiff.runtime.linalg import (
     adjoint_matrix,
     cholesky_adjoint,
@@ -71,6 +74,8 @@ from autodiff.runtime.linalg import (
     norm_slope,
     pinv_adjoint,
     solve_adjoint,
+    solve_root,
+    solve_root_transposed,
     tensorsolve_left,
     tensorsolve_right,
     vector_norm_slope,
@@ -162,6 +167,8 @@ __all__ = [
     "bessel_i1",
     "binary_exponential_slope",
     "block_adjoint",
+    "check_residual",
+    "checkpointed_steps",
     "cholesky_adjoint",
     "chosen_adjoint",
     "cofactors",
@@ -201,6 +208,7 @@ __all__ = [
     "exponential_slope",
     "extremum_slope",
     "fewest",
+    "fitted",
     "fold_back",
     "frequency_counts",
     "full_convolution",
@@ -217,6 +225,7 @@ __all__ = [
     "insert_adjoint",
     "interp_slope",
     "interp_values_adjoint",
+    "inserted",
     "inverse_permutation",
     "irfftn_adjoint",
     "is_mapping",
@@ -273,6 +282,8 @@ __all__ = [
     "share",
     "snapshot",
     "solve_adjoint",
+    "solve_root",
+    "solve_root_transposed",
     "sorting",
     "split",
     "stored",

@@ -71,6 +71,9 @@ def duplicates(*values: Any) -> Any:
     >>> v, u
     (array([0., 1., 1.]), array([0., 0., 0.]))
     """
+    alone = [value for value in values if not isinstance(value, _IMMUTABLE)]
+    if len(alone) == 1 and type(alone[0]) is np.ndarray and not alone[0].dtype.hasobject:
+        return tuple(replica(value) if value is alone[0] else value for value in values)
     arrays: list[np.ndarray[Any, Any]] = []
     _collect(values, arrays, set())
     blocks = _blocks(arrays)

@@ -29,6 +29,22 @@ def solve_adjoint(g: Any, a: Any, b: Any) -> Any:
     return np.linalg.solve(adjoint_matrix(a), g)
 
 
+def solve_root(a: Any, g: Any, y: Any) -> Any:
+    """The solution of `a @ z = g`, of the shape of `y`; `a` has that shape twice."""
+    if np.ndim(y) == 0:
+        return g / a
+    n = np.size(y)
+    return np.reshape(np.linalg.solve(np.reshape(a, (n, n)), np.reshape(g, n)), np.shape(y))
+
+
+def solve_root_transposed(a: Any, g: Any, y: Any) -> Any:
+    """The solution of `z @ a = g`, of the shape of `y`; `a` has that shape twice."""
+    if np.ndim(y) == 0:
+        return g / a
+    n = np.size(y)
+    return np.reshape(np.linalg.solve(np.reshape(a, (n, n)).T, np.reshape(g, n)), np.shape(y))
+
+
 def cofactors(a: Any, det: Any = None) -> Any:
     """The matrix of (conjugate) cofactors, det(a) inv(a)^H; right for singular matrices too.
 

@@ -27,6 +27,7 @@ LAYERS = [
         "coverage",
         "derivative",
         "drawing",
+        "equation",
         "graph",
         "hessian",
         "imports",
@@ -35,7 +36,7 @@ LAYERS = [
         "pullback",
     ]
     + ["save", "sparse", "structure", "tangents", "target", "wanted"],
-    ["api", "check"],
+    ["api", "check", "implicit", "recomputed"],
     ["", "__main__"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

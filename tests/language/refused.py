@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff import grad, nondifferentiable
 from tests.language.data import V3, V4, W3
 
 REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
@@ -38,6 +39,24 @@ def delegated_generator(x):
 @refused(0.7)
 async def coroutine(x):
     return x * x
+
+
+@refused(0.7)
+def derivative_made_inside(x):
+    @grad
+    def cube(t):
+        return t**3
+
+    return cube(x) * 1.0
+
+
+@refused(0.7)
+def rule_made_inside(x):
+    @nondifferentiable
+    def cube(t):
+        return t**3
+
+    return cube(x) * x
 
 
 @refused(0.7)

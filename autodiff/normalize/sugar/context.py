@@ -9,9 +9,12 @@ import gast
 
 from autodiff.normalize.anf import hint
 from autodiff.syntax.names import Names, captured, parameters, reads, writes
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import children
 
 SEQUENCE = "sequence"  # autodiff.runtime.sequence
 ZIP_ROWS = "zip_rows"  # autodiff.runtime.zip_rows
+INSERTED = "inserted"  # autodiff.runtime.inserted
 IS_SEQUENCE = "is_sequence"  # what a sequence pattern of `match` accepts
 IS_MAPPING = "is_mapping"  # what a mapping pattern of `match` accepts
 
@@ -58,6 +61,19 @@ class Context:
     def is_builtin(self, *names: str) -> bool:
         """Whether these names still mean what they mean in `builtins`."""
         return not any(name in self.bound or name in self.shadowed for name in names)
+
+    def outer(self, statement: gast.stmt) -> set[str]:
+        """The names of the function, those of one statement in it left out."""
+        found = set(parameters(self.tree.args))
+        todo: list[gast.AST] = list(self.tree.body)
+        while todo:
+            node = todo.pop()
+            if origin_of(node) is not None and origin_of(node) == origin_of(statement):
+                continue
+            if isinstance(node, gast.Name):
+                found.add(node.id)
+            todo.extend(children(node))
+        return found
 
     def temporary(self, hint: str) -> str:
         """A new name; nobody can see what it holds before it is read."""

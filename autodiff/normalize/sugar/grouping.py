@@ -17,8 +17,8 @@ from autodiff.syntax.origin import origin_of
 
 Statements = list[gast.stmt]
 _HONEST = frozenset(
-    "errstate printoptions catch_warnings open localcontext no_grad nullcontext redirect_stdout "
-    "redirect_stderr".split()
+    "checkpointed errstate printoptions catch_warnings open localcontext no_grad nullcontext "
+    "redirect_stdout redirect_stderr".split()
 )
 
 

@@ -1,0 +1,142 @@
+"""The kinds of lists and tuples made of what is iterated over, and of iterators."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.indexing import indexing
+from autodiff.analysis.joins import as_sequence, join
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    classes_of,
+    key_kind,
+)
+from autodiff.analysis.objects import Parts
+from autodiff.analysis.operation import Operation
+from autodiff.runtime import sequence
+
+if TYPE_CHECKING:
+    from autodiff.analysis.known import Kinds
+
+
+def sequence_kind(kinds: Kinds, operation: Operation) -> Kind | None:
+    kind = kinds.of(operation.arguments[0])
+    if isinstance(kind, Parts) and kind.cls is dict:
+        made = kinds.scope.objects[kind.owner]
+        complete = set(made.fields) == made.certain
+        kind = Record(dict, tuple(made.fields), (UNKNOWN,) * len(made.fields))
+        if not complete:
+            return UNKNOWN
+    if isinstance(kind, Record) and kind.cls is dict:
+        keys = tuple(map(key_kind, kind.keys))
+        return Record(list, tuple(range(len(keys))), keys)
+    if classes_of(kind) and not isinstance(kind, Record):
+        indexed = any(hasattr(cls, "__getitem__") for cls in classes_of(kind))
+        return kind if indexed else Sequence(UNKNOWN)
+    if isinstance(kind, Mapping):
+        return Sequence(kind.key)
+    is_iterator = isinstance(kind, Sequence) and not issubclass(kind.cls, (list, tuple))
+    return Sequence(kind.item) if is_iterator and isinstance(kind, Sequence) else kind
+
+
+def _zip(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`zip` of things whose items are known: an iterator over tuples."""
+    return _tuples(zip, [_item(kinds, argument) for argument in operation.arguments])
+
+
+def _product(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`itertools.product(xs, ys)`."""
+    if operation.keywords or any(isinstance(a, gast.Starred) for a in operation.arguments):
+        return UNKNOWN
+    return _tuples(itertools.product, [_item(kinds, own) for own in operation.arguments])
+
+
+def _selection(
+    function: type, default: int | None = None
+) -> Callable[[Kinds, Operation], Kind | None]:
+    """`itertools.combinations(xs, 2)` and the like: tuples of so many items of one iterable."""
+
+    def kind(kinds: Kinds, operation: Operation) -> Kind | None:
+        first, *rest = operation.arguments
+        length = kinds.of(rest[0]) if rest else Scalar("int", None, default)
+        count = length.value if isinstance(length, Scalar) else None
+        if operation.keywords or type(count) is not int:
+            return UNKNOWN
+        return _tuples(function, [_item(kinds, first)] * count)
+
+    return kind
+
+
+def _places(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`np.ndindex(x.shape)`: tuples of integers."""
+    given = [kinds.of(argument) for argument in operation.arguments]
+    if len(given) == 1 and isinstance(given[0], Record):
+        given = list(given[0].items)
+    if not all(isinstance(kind, Scalar) for kind in given):
+        return UNKNOWN
+    return _tuples(np.ndindex, [Scalar("int")] * len(given))
+
+
+def _chain(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`itertools.chain(xs, ys)`."""
+    if not operation.arguments or any(isinstance(a, gast.Starred) for a in operation.arguments):
+        return UNKNOWN
+    items = [_item(kinds, argument) for argument in operation.arguments]
+    return Sequence(functools.reduce(join, items), itertools.chain)
+
+
+def _tuples(function: type, items: list[Kind]) -> Kind:
+    return Sequence(Record(tuple, tuple(range(len(items))), tuple(items)), function)
+
+
+def _item(kinds: Kinds, iterable: gast.expr) -> Kind:
+    """The kind of what an iterable gives."""
+    found = listed(list)(kinds, Operation(list, (iterable,)))
+    found = as_sequence(found) if found is not None else None
+    return found.item if isinstance(found, Sequence) else UNKNOWN
+
+
+def listed(cls: type) -> Callable[[Kinds, Operation], Kind | None]:
+    def kind_of_items(kinds: Kinds, operation: Operation) -> Kind | None:
+        if not operation.arguments:
+            return Record(cls, (), ())
+        kind = kinds.of(operation.arguments[0])
+        if isinstance(kind, Mapping) or isinstance(kind, Record) and kind.cls is dict:
+            kind = sequence_kind(kinds, operation)
+        if isinstance(kind, Record) and kind.cls in (tuple, list):
+            return Record(cls, kind.keys, kind.items)
+        if isinstance(kind, Sequence):
+            return Sequence(kind.item, cls)
+        if isinstance(kind, Array) and kind.shape:
+            item = indexing(kind, gast.Constant(value=0, kind=None), kinds.of)
+            return Sequence(item, cls)
+        return None if kind is None else Sequence(UNKNOWN, cls)
+
+    return kind_of_items
+
+
+ITERATORS: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
+    sequence: sequence_kind,
+    list: listed(list),
+    tuple: listed(tuple),
+    zip: _zip,
+    itertools.chain: _chain,
+    itertools.product: _product,
+    itertools.pairwise: _selection(itertools.pairwise, 2),
+    itertools.combinations: _selection(itertools.combinations),
+    itertools.combinations_with_replacement: _selection(itertools.combinations_with_replacement),
+    itertools.permutations: _selection(itertools.permutations),
+    np.ndindex: _places,
+}

@@ -1,0 +1,44 @@
+"""Calls of objects that say, for kinds of arguments, which plain function they come to.
+
+Such an object has a method `__inlined__(kinds, keywords)`: from the kinds of the positional
+arguments and the values of the keywords, all constants, it tells the function that takes those
+positional arguments, and checks that have to hold as long as the code is used. The derivatives of
+the equation of an implicit function are of that sort.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import Kind, Record, Static, Unknown
+from autodiff.normalize.sites import Site
+from autodiff.syntax.names import reads
+
+if TYPE_CHECKING:
+    from autodiff.analysis.callees import Resolver
+
+
+def offered(
+    resolver: Resolver, kind: Kind | None, statement: gast.stmt, value: gast.Call
+) -> Site | None:
+    """The function that an object says it comes to, if the call carries a derivative."""
+    if not isinstance(kind, Static) or not hasattr(type(kind.value), "__inlined__"):
+        return None
+    if not reads(value) & resolver.varied:
+        return None
+    keywords = {str(k.arg): constant(resolver.kinds.known(k.value)) for k in value.keywords}
+    kinds = [resolver.kinds.known(argument) for argument in value.args]
+    if resolver.waits and any(isinstance(own, Unknown) for own in kinds):
+        return None  # more is known in the end, when kinds of what is not inlined are asked for
+    function, checks = kind.value.__inlined__(kinds, keywords)
+    resolver.checks.extend(checks)
+    return Site(resolver.callee(function, statement, value), (), tuple(value.args), ())
+
+
+def constant(kind: Kind) -> object:
+    """The value of a constant, or of a tuple of constants, by its kind."""
+    if isinstance(kind, Record):
+        return tuple(map(constant, kind.items))
+    return getattr(kind, "value", None)

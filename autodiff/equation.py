@@ -1,0 +1,157 @@
+"""The derivatives of a residual, which the derivative of an implicit function is made of."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Scalar, Unknown
+from autodiff.derivative import Derivative
+from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.frontend.source import Namespace
+from autodiff.loader import load
+from autodiff.recursion import alike
+from autodiff.rules import nondifferentiable
+from autodiff.runtime import check_residual
+from autodiff.tangents import Tangent
+
+Offer = tuple[FunctionType, tuple[Callable[[], bool], ...]]
+"""A function that a call comes to, and checks that hold as long as it does."""
+
+
+class Equation:
+    """The derivatives of `residual(*args, y)`."""
+
+    def __init__(self, residual: Callable[..., Any], own: tuple[str, ...], root: str) -> None:
+        self.residual = residual
+        self.own = own
+        self.root = root
+        self.bar = "residual_bar"
+        while self.bar in (*own, root):
+            self.bar += "_"
+        self.paired = self._paired()
+        self._gradients: dict[tuple[str, ...], Gradient] = {}
+        self._tangents: dict[tuple[str, ...], Tangent] = {}
+
+    def _paired(self) -> FunctionType:
+        """The function `sum(residual_bar * residual(*args, y))`."""
+        arguments = ", ".join((*self.own, self.root))
+        title = getattr(self.residual, "__name__", "residual")
+        title = title if title.isidentifier() and not keyword.iskeyword(title) else "residual"
+        text = (
+            f"def {title}_paired({self.bar}, {arguments}):\n"
+            f"    value = the_residual({arguments})\n"
+            f"    check_residual(value, {self.root})\n"
+            f"    return np.sum({self.bar} * value)\n"
+        )
+        helpers = {"the_residual": self.residual, "np": np, "check_residual": check_residual}
+        return load(text, f"{title}_paired", Namespace({}), helpers, {})
+
+    def gradient(self, wrt: tuple[str, ...]) -> Gradient:
+        """The gradient of the pairing with respect to some arguments."""
+        found = self._gradients.get(wrt)
+        if found is None:
+            derivative = Derivative(self.paired, "grad", wrt if len(wrt) > 1 else wrt[0])
+            found = self._gradients[wrt] = Gradient(derivative)
+        return found
+
+    def tangent(self, *args: Any, **dots: Any) -> Any:
+        """The tangent of the residual along tangents of arguments, the solution being fixed."""
+        wrt = tuple(dots)
+        found = self._tangents.get(wrt)
+        if found is None:
+            target: Any = self.residual
+            found = self._tangents[wrt] = Tangent(target, "jvp", wrt)
+        return found.along(args, {}, tuple(dots.values()))[1]
+
+
+class Gradient:
+    """A gradient that may be called inside a function that is differentiated."""
+
+    def __init__(self, derivative: Derivative) -> None:
+        self.derivative = derivative
+
+    def __call__(self, *args: Any) -> Any:
+        return self.derivative(*args)
+
+    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+        first, *rest = alike(kinds)
+        known = rest[-1] if isinstance(first, Unknown) else first  # it has the form of the solution
+        compiled = self.derivative.composed((known, *rest))
+        return compiled.function, compiled.guards
+
+
+class Adjoints:
+    """The adjoints of arguments, a tuple; of one argument its adjoint alone."""
+
+    def __init__(self, equation: Equation) -> None:
+        self.equation = equation
+
+    def __call__(self, residual_bar: Any, *args: Any, wrt: tuple[str, ...]) -> Any:
+        return self.equation.gradient(wrt)(residual_bar, *args)
+
+    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+        return self.equation.gradient(keywords["wrt"]).__inlined__(kinds, {})
+
+
+class Jacobian:
+    """The derivative of the residual with respect to the solution, which is the last argument.
+
+    It has the shape of the residual and then that of the solution.
+    """
+
+    def __init__(self, equation: Equation) -> None:
+        self.by_root = equation.gradient((equation.root,))
+        own = ", ".join((*equation.own, equation.root))
+        helpers = {"by_root": self.by_root, "np": np, "unit_seeds": unit_seeds}
+
+        def written(name: str, result: str) -> FunctionType:
+            text = f"def {name}({own}):\n    return {result}\n"
+            return load(text, name, Namespace({}), helpers, {})
+
+        rows = f"[by_root(seed, {own}) for seed in unit_seeds({equation.root})]"
+        self.slope = written("slope", f"by_root(1.0, {own})")
+        self.matrix = written("jacobian", f"np.stack({rows})")
+        shape = f"np.shape({equation.root}) + np.shape({equation.root})"
+        self.whole = written("jacobian", f"np.reshape(np.stack({rows}), {shape})")
+
+    def __call__(self, *args: Any) -> Any:
+        y = args[-1]
+        check_root(y)
+        if np.ndim(y) == 0:
+            return self.slope(*args)
+        return self.matrix(*args) if np.ndim(y) == 1 else self.whole(*args)
+
+    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+        root = kinds[-1]
+        if isinstance(root, Scalar):
+            return self.slope, ()
+        if isinstance(root, Array):
+            return (self.matrix if len(root.shape) == 1 else self.whole), ()
+        raise UnsupportedSyntaxError(
+            "the second derivative of an implicit function whose result is of unknown kind",
+            why="whether it is a number or an array is not known while compiling",
+            cure="let the solver be a Python function, or annotate what it returns",
+        )
+
+
+def unit_seeds(y: Any) -> Any:
+    """The arrays of the shape of `y` that are one in one place, else zero."""
+    return np.eye(np.size(y), dtype=np.asarray(y).dtype).reshape(-1, *np.shape(y))
+
+
+nondifferentiable(unit_seeds)
+
+
+def check_root(y: Any) -> None:
+    """Refuse a solution that is no float and no array of floats."""
+    if np.ndim(y) and not isinstance(y, np.ndarray) or np.asarray(y).dtype.kind != "f":
+        raise NonDifferentiableError(
+            f"an implicit function returned a {type(y).__name__}, not real numbers",
+            why="the equation is solved for a float or an array of floats",
+            cure="return one of these, or put the unknowns together with np.concatenate",
+        )

@@ -1,0 +1,182 @@
+"""Calls whose intermediate values are computed again in the reverse sweep: `checkpoint(f)`."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from types import CellType, FunctionType
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.purity import may_change_arguments
+from autodiff.derivative import Derivative
+from autodiff.equation import Offer
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.frontend.source import Namespace
+from autodiff.loader import load
+from autodiff.recursion import alike
+from autodiff.rules import registry
+from autodiff.rules.custom import function_like, parameters_of
+from autodiff.rules.template import Rule
+from autodiff.structure import leaves
+from autodiff.syntax.names import name, store
+from autodiff.syntax.quote import quote
+from autodiff.tangents import Tangent
+
+
+def checkpoint(f: Callable[..., Any]) -> Any:
+    """The function `f`, of whose calls a reverse sweep keeps arguments and result only.
+
+    What is computed in between is computed again when it is needed: memory for the time of one
+    more call. In forward mode and without differentiation it is `f`. Also a decorator.
+
+    `f` must give the same when it is called again: where the result comes out otherwise (random
+    numbers, a counter), an AutodiffError is raised. One that may change its arguments is refused.
+
+    >>> import math
+    >>> from autodiff import grad
+    >>> @checkpoint
+    ... def layer(x):
+    ...     return math.sin(x) * math.exp(x)
+    >>> grad(lambda x: layer(layer(x)))(0.0)
+    1.0
+    """
+    parameters = parameters_of(f)
+    function = function_like(f, parameters)
+    again = Recomputed(f, tuple(p.name for p in parameters))
+    function.adjoints = again  # type: ignore[attr-defined]
+    function.tangent = again.tangent  # type: ignore[attr-defined]
+    registry.add_rule(function, rule_of(f, function, parameters))
+    registry.add_repeated(function, f)
+    return function
+
+
+class Recomputed:
+    """The adjoints of the arguments of a call, which is made once more for them."""
+
+    def __init__(self, f: Callable[..., Any], own: tuple[str, ...]) -> None:
+        self.f = f
+        self.own = own
+        self._found: dict[tuple[str, ...], Derivative] = {}
+
+    def __call__(self, y_bar: Any, y: Any, *args: Any, wrt: tuple[str, ...]) -> Any:
+        if wrt not in self._found:
+            self._found[wrt] = Derivative(self.f, "vjp", wrt)
+        value, pullback = self._found[wrt](*args)
+        if not _same(value, y):
+            raise AutodiffError(
+                f"{getattr(self.f, '__name__', 'a function')} gave another result when it was "
+                "called again",
+                why="a checkpointed call is repeated in the reverse sweep; does it draw random "
+                "numbers, or keep something between calls?",
+                cure="pass what is random as an argument, or do without checkpoint",
+            )
+        bars = pullback(y_bar)
+        return bars if len(wrt) > 1 else bars[0]
+
+    def tangent(self, *args: Any, **dots: Any) -> Any:
+        """The tangent of the result along tangents of arguments."""
+        return Tangent(self.f, "jvp", tuple(dots)).along(args, {}, tuple(dots.values()))[1]
+
+    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+        """For second derivatives: the gradient of `sum(y_bar * f(*args))`."""
+        if not isinstance(kinds[1], (Array, Scalar)):
+            raise UnsupportedSyntaxError(
+                "the second derivative of a checkpointed function whose result is no array",
+                why="its adjoint is not paired with it by a sum",
+                cure="return a number or an array, or do without checkpoint",
+            )
+        bar, value = "y_bar", "y"
+        while bar in self.own:
+            bar += "_"
+        while value in self.own:
+            value += "_"
+        given, own = ", ".join((bar, value, *self.own)), ", ".join(self.own)
+        text = f"def paired({given}):\n    return np.sum({bar} * the_function({own}))\n"
+        paired = load(text, "paired", Namespace({}), {"np": np, "the_function": self.f}, {})
+        wrt = keywords["wrt"]
+        derivative = Derivative(paired, "grad", wrt if len(wrt) > 1 else wrt[0])
+        _, known, *rest = alike(kinds)
+        compiled = derivative.composed((known, known, *rest))
+        return compiled.function, compiled.guards
+
+
+def _same(value: Any, y: Any) -> bool:
+    """Whether two results are one up to rounding."""
+    ours, theirs = list(leaves(value)), list(leaves(y))
+    if len(ours) != len(theirs):
+        return False
+    for a, b in zip(ours, theirs):
+        if np.shape(a) != np.shape(b):
+            return False
+        finite = np.asarray(a)[np.isfinite(a)] if np.ndim(a) else np.asarray(a)
+        rounding = np.sqrt(np.finfo(np.asarray(a).dtype).eps) * np.max(np.abs(finite), initial=0.0)
+        if not np.allclose(a, b, rtol=0.0, atol=rounding, equal_nan=True):
+            return False
+    return True
+
+
+def rule_of(
+    f: Callable[..., Any], function: FunctionType, parameters: tuple[inspect.Parameter, ...]
+) -> Rule:
+    """The rule of a checkpointed function; `narrowed` to the arguments that carry a derivative."""
+    names = [p.name for p in parameters]
+    result = next(n for n in ("y", "z", "w", "the_result") if n not in names)
+    title = function.__name__ if function.__name__.isidentifier() else "function"
+    while title in (*names, result, "d"):
+        title += "_checkpointed"
+    code = function.__code__
+    values = [name(own) for own in names]
+
+    def narrowed(active: frozenset[str], checked: bool = True) -> Rule:
+        if checked and may_change_arguments(f):
+            raise UnsupportedSyntaxError(
+                f"checkpoint({function.__name__}): the function is not known to change nothing",
+                why="it is called again, with the arguments of the first call",
+                cure="let it work on copies and return what it makes; draw random numbers before "
+                "the call",
+            )
+        wrt = tuple(own for own in names if own in active)
+        told = gast.Tuple(elts=[gast.Constant(own, None) for own in wrt], ctx=gast.Load())
+        call = gast.Call(
+            func=quote("f.adjoints", f=title),
+            args=[quote("d[y]", y=result), name(result), *values],
+            keywords=[gast.keyword(arg="wrt", value=told)],
+        )
+        temporaries: list[gast.stmt] = []
+        adjoints: dict[str, gast.expr] = {n: gast.Constant(0, None) for n in names}
+        bars = [f"{own}_bar" for own in wrt]
+        if len(bars) > 1:
+            targets = gast.Tuple(elts=[store(bar) for bar in bars], ctx=gast.Store())
+            temporaries.append(gast.Assign(targets=[targets], value=call))
+        for own, bar in zip(wrt, bars):
+            adjoints[own] = name(bar) if len(bars) > 1 else call
+        dots = [gast.keyword(arg=n, value=quote("d[x]", x=n)) for n in wrt]
+        tangent = gast.Call(func=quote("f.tangent", f=title), args=values, keywords=dots)
+        return Rule(
+            (function,),
+            function.__name__,
+            result,
+            parameters,
+            tuple(temporaries),
+            adjoints,
+            elementwise=False,
+            holomorphic=False,
+            linear=False,
+            multilinear=False,
+            linear_in=(),
+            module=sys.modules.get(function.__module__, sys),
+            cells={title: CellType(function)},
+            file=code.co_filename,
+            line=code.co_firstlineno,
+            tangent=tangent if wrt else gast.Constant(0, None),
+            custom=True,
+            exact=True,
+            narrowed=narrowed,
+        )
+
+    return narrowed(frozenset(names), checked=False)

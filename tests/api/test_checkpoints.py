@@ -1,0 +1,280 @@
+"""Checkpointed loops and calls, against the plain loops, forward mode and differences."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import (
+    AutodiffError,
+    UnsupportedSyntaxError,
+    check_grads,
+    checkpoint,
+    checkpointed,
+    grad,
+    hessian,
+    jacobian,
+    jvp,
+)
+from autodiff.derivative import Derivative
+from autodiff.runtime import checkpoints
+from tests.api import loops_to_checkpoint as programs
+
+V = np.array([0.1, 0.2, 0.3, 0.15, 0.4])
+pytest.importorskip("checkpoint_schedules")
+
+
+def plain_module() -> dict[str, Any]:
+    """The same programs, with plain loops."""
+    text = Path(programs.__file__).read_text(encoding="utf-8")
+    text = re.sub(r"checkpointed\((.*), snapshots=\d\):", r"\1:", text)
+    names: dict[str, Any] = {}
+    exec(
+        compile(text.replace("with checkpointed(snapshots=2):", "if True:"), "plain", "exec"), names
+    )
+    return names
+
+
+PLAIN = plain_module()
+
+
+def copies(args: tuple[Any, ...]) -> list[Any]:
+    return [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+
+
+def differences(function: Callable[..., Any], args: tuple[Any, ...], v: list[Any]) -> Any:
+    h = 1e-6
+    up, down = (
+        function(*[a if d is None else a + s * h * d for a, d in zip(copies(args), v)])
+        for s in (1, -1)
+    )
+    return (up - down) / (2 * h)
+
+
+@pytest.mark.parametrize("name", [f.__name__ for f, _ in programs.CASES])
+def test_loops(name):
+    function, args = next(case for case in programs.CASES if case[0].__name__ == name)
+    floats = [k for k, a in enumerate(args) if not isinstance(a, int)]
+    derivative = Derivative(function, "vjp", tuple(floats))
+    value, pullback = derivative(*copies(args))
+    assert "checkpointed_steps(" in derivative.source
+    assert value == PLAIN[name](*copies(args)) == function(*copies(args))
+    adjoints = pullback(1.0)
+    assert all(np.array_equal(a, b) for a, b in zip(adjoints, pullback(1.0)))
+    v = [np.cos(np.arange(np.size(a)) + 1.0).reshape(np.shape(a)) for a in args]
+    v = [d if k in floats else None for k, d in enumerate(v)]
+    slope = sum(np.sum(a * v[k]) for k, a in zip(floats, adjoints))
+    tangent = jvp(function, tuple(copies(args)), tuple(v))[1]
+    assert np.isclose(slope, tangent, rtol=1e-12)
+    assert np.isclose(slope, differences(PLAIN[name], args, v), rtol=1e-6)
+
+
+@pytest.mark.parametrize(("steps", "kept"), [(1, 1), (7, 1), (30, 3), (30, 40)])
+def test_steps_are_those_of_the_schedule(steps, kept, monkeypatch):
+    counted = 0
+    advance = checkpoints.Loop.advance
+
+    def counting(loop: Any, action: Any, state: Any) -> Any:
+        nonlocal counted
+        counted += action.n1 - action.n0
+        assert len(loop.kept) <= kept
+        return advance(loop, action, state)
+
+    monkeypatch.setattr(checkpoints.Loop, "advance", counting)
+    grad(programs.counted)(V, steps, kept)
+    predicted = sum(
+        action.n1 - action.n0
+        for action in until_the_end(checkpoints.schedule(steps, kept))
+        if type(action).__name__ == "Forward"
+    )
+    assert counted == predicted
+
+
+def until_the_end(actions: Any) -> Any:
+    for action in actions:
+        if type(action).__name__ == "EndReverse":
+            return
+        yield action
+
+
+def test_a_second_derivative_keeps_all_states():
+    def loop(u):
+        for t in checkpointed(range(5), snapshots=2):
+            u = u * np.cos(u) + 0.1 * t
+        return np.sum(u * u)
+
+    found = hessian(loop)(V)
+    assert np.allclose(found, found.T) and np.allclose(found, jacobian(grad(loop))(V))
+
+
+def test_without_differentiation_it_is_the_range():
+    assert checkpointed(range(3), snapshots=2) == range(3)
+    with checkpointed(snapshots=2):
+        pass
+
+
+def noise(k):
+    return random.random() * k
+
+
+def drawn(u):
+    for _ in checkpointed(range(3), snapshots=2):
+        u = u * np.random.normal()
+    return np.sum(u)
+
+
+def drawn_by_helper(u):
+    for t in checkpointed(range(3), snapshots=2):
+        u = u + noise(t)
+    return np.sum(u * u)
+
+
+def drawn_from(u, rng=np.random.default_rng(0)):
+    for _ in checkpointed(range(3), snapshots=2):
+        u = u * rng.normal()
+    return np.sum(u)
+
+
+def printed(u):
+    for _ in checkpointed(range(3), snapshots=2):
+        u = u * u
+        print(u)
+    return np.sum(u)
+
+
+def left(u):
+    for _ in checkpointed(range(3), snapshots=2):
+        u = u * u
+        if u[0] < 0.0:
+            break
+    return np.sum(u)
+
+
+def returned(u):
+    for _ in checkpointed(range(3), snapshots=2):
+        u = u * u
+        if u[0] < 0.0:
+            return u[0]
+    return np.sum(u)
+
+
+def counter_read(u):
+    for t in checkpointed(range(3), snapshots=2):
+        u = u * u
+    return np.sum(u) * t
+
+
+def unassigned(u):
+    for _ in checkpointed(range(3), snapshots=2):
+        u = u * u
+        w = u + 1.0
+    return np.sum(w)
+
+
+def over_items(u):
+    s = 0.0
+    for x in checkpointed(u, snapshots=2):
+        s = s + x * x
+    return s
+
+
+def tried(u):
+    try:
+        for _ in checkpointed(range(3), snapshots=2):
+            u = u * u
+    except ValueError:
+        u = u * 0.0
+    return np.sum(u)
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (drawn, "not known to give the same"),
+        (drawn_by_helper, "not known to give the same"),
+        (drawn_from, "not known to give the same"),
+        (printed, "not known to give the same"),
+        (left, "left by `break`"),
+        (returned, "left by `break`"),
+        (counter_read, "`t`, the counter of a checkpointed loop"),
+        (unassigned, "`w` may have no value"),
+        (over_items, "does not run over a range"),
+        (tried, "inside a `try`"),
+    ],
+)
+def test_what_is_refused(function, what):
+    with pytest.raises(UnsupportedSyntaxError, match=re.escape(what)):
+        grad(function)(V)
+
+
+def test_the_number_of_snapshots_and_the_library_are_asked_for(monkeypatch):
+    with pytest.raises(ValueError, match="at least one state"):
+        grad(programs.counted)(V, 3, 0)
+    monkeypatch.setitem(sys.modules, "checkpoint_schedules", None)
+    with pytest.raises(ImportError, match=re.escape('pip install "autodiff[checkpointing]"')):
+        grad(programs.counted)(V, 3, 2)
+
+
+@checkpoint
+def layer(x, weight):
+    hidden = np.tanh(weight * x)
+    return {"out": x + hidden * np.exp(-hidden), "size": 5}
+
+
+@checkpoint
+def smooth(x, width=0.5):
+    return np.tanh(x * width) * x
+
+
+def layers(x, weight):
+    for k in range(3):
+        x = layer(x, weight * k)["out"]
+        x = smooth(x) if k else smooth(x, width=weight)
+    return np.sum(x**2)
+
+
+def smoothed(x):
+    return np.sum(smooth(smooth(x, 0.7)) ** 2)
+
+
+def test_calls_are_computed_again():
+    check_grads(layers, V, 0.7)
+    found = hessian(smoothed)(V)
+    assert np.allclose(found, found.T) and np.allclose(found, jacobian(grad(smoothed))(V))
+
+
+FACTORS = [1.0]
+
+
+@checkpoint
+def unlike(x):
+    return x * FACTORS[0]
+
+
+def bump():
+    FACTORS[0] += 1.0
+
+
+def test_calls_that_come_out_otherwise_are_refused():
+    def function(x):
+        y = unlike(x)
+        bump()
+        return y * x
+
+    with pytest.raises(AutodiffError, match="gave another result"):
+        grad(function)(3.0)
+
+    @checkpoint
+    def changing(x):
+        x[0] = 1.0
+        return np.sum(x * x)
+
+    with pytest.raises(AutodiffError, match="not known to change nothing"):
+        grad(lambda x: changing(x * x))(V)

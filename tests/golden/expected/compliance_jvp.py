@@ -1,0 +1,17 @@
+# Derivative of compliance (implicit.py:45), written by autodiff.
+
+import numpy as np
+from tests.golden.cases.implicit import displacement
+
+
+def compliance_jvp(stiffness, load, stiffness_dot, load_dot):
+    """Value and tangent of compliance (implicit.py:45) with respect to stiffness, load."""
+    displacement_value = displacement(stiffness, load)
+    displacement_value_dot = np.linalg.solve(
+        displacement.jacobian(stiffness, load, displacement_value),
+        -displacement.tangent(
+            stiffness, load, displacement_value, stiffness=stiffness_dot, load=load_dot
+        ),
+    )
+    result_dot = load_dot @ displacement_value + load @ displacement_value_dot
+    return load @ displacement_value, result_dot

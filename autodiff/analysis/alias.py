@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import gast
 
 from autodiff.analysis.changes import changed_by, changed_in, told_to_change
-from autodiff.analysis.kind import Array, Record, Sequence, Static
+from autodiff.analysis.kind import Array, Numerical, Record, Sequence, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING
 from autodiff.analysis.references import (
@@ -128,7 +128,8 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     own |= {
         name
         for name in {*group, *grown}
-        if group.get(name, name) in lists and not isinstance(kinds.names.get(name), Array)
+        if group.get(name, name) in lists
+        and not isinstance(kinds.names.get(name), (Array, Numerical))
     }
     return Aliases(group, frozenset(own), frozenset(_shared_names(tree, kinds)))
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-import numpy as np
-
 from autodiff.analysis.size import Size
 from autodiff.syntax.walk import same
 
@@ -37,7 +35,12 @@ class Instance(Unknown):
 
 
 @dataclass(frozen=True, slots=True)
-class Numeric(Unknown):
+class Numerical(Unknown):
+    """Nothing is known but that it is a number or an array, perhaps a view of another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numeric(Numerical):
     """Nothing is known but that it is a new number or array, and no memory of anything else."""
 
 
@@ -266,27 +269,15 @@ def join(left: Kind, right: Kind) -> Kind:
         return OneOf(tuple(found)) if len(found) <= 8 else UNKNOWN
     if all(isinstance(kind, (Numeric, Scalar)) for kind in (left, right)):
         return Numeric()
+    if all(isinstance(kind, (Numerical, Scalar, Array)) for kind in (left, right)):
+        return Numerical()
     return maybe((*classes_of(left), *classes_of(right)))
 
 
 def makes_numbers(left: Kind, right: Kind) -> bool:
     """Whether an operator gives a number or a new array: it is not one of lists or objects."""
-    certain = any(isinstance(side, Numeric) or is_inexact(side) for side in (left, right))
+    certain = any(isinstance(side, Numerical) or is_inexact(side) for side in (left, right))
     return certain and not any(isinstance(side, Instance) for side in (left, right))
-
-
-_REDUCTIONS = (np.sum, np.mean, np.prod, np.dot, np.vdot, np.inner, np.outer, np.tensordot)
-
-
-def made_by_library(function: object, arguments: list[Kind]) -> Kind:
-    """The kind of a library function's result where an operand is not known."""
-    is_new = function in _REDUCTIONS
-    if isinstance(function, np.ufunc) and function.nout == 1:
-        is_new = len(arguments) <= function.nin
-    if is_new:
-        if not any(isinstance(kind, Instance) for kind in arguments):
-            return Numeric()
-    return UNKNOWN
 
 
 def maybe(classes: tuple[type, ...]) -> Kind:

@@ -28,6 +28,7 @@ from autodiff.analysis.kind import (
     Local,
     Mapping,
     Numeric,
+    Numerical,
     Record,
     Scalar,
     Sequence,
@@ -36,10 +37,10 @@ from autodiff.analysis.kind import (
     Unknown,
     as_sequence,
     is_empty,
-    made_by_library,
     makes_numbers,
     maybe,
 )
+from autodiff.analysis.library import made_by_library
 from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name
 from autodiff.analysis.operation import BINARY, UNARY, Operation
 from autodiff.analysis.remembered import Remembered
@@ -119,7 +120,7 @@ class Kinds(Remembered):
         if cls is gast.Subscript:
             return Operation(registry.getitem, (node.value, node.slice))
         if cls is gast.Attribute:
-            if isinstance(self.known(node.value), (Array, Scalar)):
+            if isinstance(self.known(node.value), (Array, Scalar, Numerical)):
                 method = methods.attribute(node.attr)
                 if method is not None:
                     return Operation(method, (node.value,))
@@ -134,7 +135,7 @@ class Kinds(Remembered):
         keywords = tuple((keyword.arg, keyword.value) for keyword in node.keywords)
         if isinstance(node.func, gast.Attribute):
             base = self.known(node.func.value)
-            if isinstance(base, (Array, Scalar)):
+            if isinstance(base, (Array, Scalar, Numerical)):
                 method = methods.method(node.func.attr)
                 if method is None:
                     return None
@@ -195,7 +196,8 @@ class Kinds(Remembered):
             return UNKNOWN
         if rule is not None and rule.elementwise and not keywords:
             return elementwise_kind(operation.function, tuple(arguments))
-        return result_kind(operation.function, tuple(arguments), tuple(keywords))
+        found = result_kind(operation.function, tuple(arguments), tuple(keywords))
+        return made_by_library(operation.function, arguments) if found == UNKNOWN else found
 
     def flat(self, arguments: tuple[gast.expr, ...]) -> list[gast.expr]:
         return [a.value if isinstance(a, gast.Starred) else a for a in arguments]
@@ -272,7 +274,7 @@ class Kinds(Remembered):
             return base.item
         if isinstance(base, Text) or isinstance(base, Static) and isinstance(base.value, str):
             return Text()
-        return self.part(node)
+        return Numerical() if isinstance(base, Numerical) else self.part(node)
 
     def part(self, node: gast.Attribute | gast.Subscript) -> Kind | None:
         """The kind of a part of an object that is held by its parts."""
@@ -325,7 +327,7 @@ class Kinds(Remembered):
             fixed = ARRAY_ATTRIBUTES.get(node.attr)
             if fixed is not None:
                 return fixed(base)
-        if isinstance(base, (Array, Scalar)):
+        if isinstance(base, (Array, Scalar, Numerical)):
             function = methods.attribute(node.attr)
             return UNKNOWN if function is None else self.apply(Operation(function, (node.value,)))
         return UNKNOWN
@@ -377,9 +379,6 @@ class Kinds(Remembered):
             return UNKNOWN
         return kind_of(found)
 
-    def function(self, node: gast.Lambda) -> Kind:
-        return Local(node)
-
 
 _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
     gast.Name: Kinds.name,
@@ -394,7 +393,7 @@ _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
     gast.Dict: displays.table,
     gast.IfExp: displays.choice,
     gast.BoolOp: displays.either,
-    gast.Lambda: Kinds.function,
+    gast.Lambda: lambda kinds, node: Local(node),
     gast.Compare: condition,
     gast.JoinedStr: lambda kinds, node: Text(),
 }

@@ -18,6 +18,7 @@ from autodiff.analysis.kind import (
     Text,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.library import MAKING
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
 from autodiff.runtime import copied, snapshot
@@ -121,7 +122,7 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     if operation is None or outputs(operation, kinds):
         return reads(value)
     function, rule = operation.function, operation.rule
-    if function is snapshot or function is copied:
+    if function is snapshot or function is copied or function in MAKING:
         return set()
     own = getattr(function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:

@@ -83,10 +83,15 @@ def meshgrid_adjoint(g: Any, k: int, xi: Sequence[Any], indexing: str) -> Any:
 def select_adjoint(g: Any, k: int, condlist: Sequence[Any], choicelist: Sequence[Any]) -> Any:
     """The adjoint of `choicelist[k]` in `np.select`: read where its condition is first."""
     first = np.logical_and(condlist[k], ~np.any(np.broadcast_arrays(False, *condlist[:k]), axis=0))
-    return fit(np.where(first, g, 0), np.shape(choicelist[k]))
+    return _as_part(np.where(first, g, 0), choicelist[k])
 
 
 def select_default_adjoint(g: Any, condlist: Sequence[Any], default: Any) -> Any:
     """The adjoint of the default in `np.select`: it is read where no condition holds."""
     none = ~np.any(np.broadcast_arrays(False, *condlist), axis=0)
-    return fit(np.where(none, g, 0), np.shape(default))
+    return _as_part(np.where(none, g, 0), default)
+
+
+def _as_part(g: Any, like: Any) -> Any:
+    g = fit(g, np.shape(like))
+    return g if np.iscomplexobj(like) else np.real(g)

@@ -156,6 +156,12 @@ order_statistic(quantile_adjoint, quantile_change)
 order_statistic(nanquantile_adjoint, nanquantile_change)
 
 
+@linear(runtime.windows_adjoint)
+def windows_adjoint_again(y, g, x, window_shape, axis):
+    d[g] = np.lib.stride_tricks.sliding_window_view(d[y], window_shape, axis)
+    d[x] = 0.0
+
+
 @linear(runtime.block_adjoint)
 def block_adjoint_again(y, g, arrays):
     d[g] = np.reshape(np.block(d[y]), np.shape(g))

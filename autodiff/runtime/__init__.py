@@ -89,6 +89,7 @@ from autodiff.runtime.rearranging import (
     select_adjoint,
     select_default_adjoint,
     tile_adjoint,
+    windows_adjoint,
 )
 from autodiff.runtime.scans import (
     average_weights_adjoint,
@@ -249,6 +250,7 @@ __all__ = [
     "undiff",
     "unreduce",
     "vector_norm_slope",
+    "windows_adjoint",
     "winners",
     "without_end",
     "without_start",

@@ -52,7 +52,7 @@ def made_complex(sample):
         return complex(leaf, rng.uniform(-0.5, 0.5)) if type(leaf) is float else leaf
 
     args = tuple(mapped(turned, list(sample.args)))
-    return Sample(args, sample.kwargs, sample.wrt, sample.symmetric)
+    return Sample(args, sample.kwargs, sample.wrt, sample.symmetric, sample.rough)
 
 
 def is_of_real_numbers(primitive):

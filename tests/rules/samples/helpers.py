@@ -141,6 +141,7 @@ SAMPLES |= {
         call(x(3, 3), [U, V, W], 1, wrt=("g", "arrays")),
         call(x(3), [U, V, x(2)], 0, wrt=("g", "arrays")),
     ],
+    runtime.windows_adjoint: [call(x(2, 3), x(4), 3, None, wrt=("g",))],
     runtime.insert_adjoint: [
         call(x(5), x(4), 1, 0.5, None, False, wrt=("g",)),
         call(x(3, 6), U, [1, 2], x(3, 2), 1, True, wrt=("g",)),

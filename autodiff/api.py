@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, overload
 
-from autodiff.compiler import Mode
 from autodiff.derivative import Derivative
 from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
 from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian
+from autodiff.pipeline.request import Mode
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.target import Wrt, target_of

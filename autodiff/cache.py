@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from weakref import WeakKeyDictionary
 
-from autodiff import compiler
-from autodiff.compiler import Compiled, Request
+from autodiff.compiled import Compiled
+from autodiff.pipeline.request import Request
 
 
 @dataclass(slots=True)
@@ -33,7 +33,9 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
             shelf = _shelves[function] = Shelf(function.__code__)
         found = shelf.compiled.get(request)
         if found is None or not valid(found):
-            found = shelf.compiled[request] = compiler.compile(function, request)
+            from autodiff.compiler import compile  # noqa: PLC0415 (most of what there is to import)
+
+            found = shelf.compiled[request] = compile(function, request)
         return found
 
 

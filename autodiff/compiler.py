@@ -6,7 +6,7 @@ import contextlib
 import gc
 import types
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,13 +14,13 @@ import gast
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
+from autodiff.compiled import Compiled
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load, place_of
 from autodiff.normalize.normal import normal_form
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
-from autodiff.optimize.options import Options
 from autodiff.pipeline import recursive
 from autodiff.pipeline.backend import Backend
 from autodiff.pipeline.builtin_names import check_builtins
@@ -28,7 +28,7 @@ from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.recursive import pair
-from autodiff.pipeline.request import Mode, Request
+from autodiff.pipeline.request import Request
 from autodiff.pipeline.settle import settle
 from autodiff.pipeline.sites import sites
 from autodiff.pipeline.specialize import specialize
@@ -41,18 +41,6 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import reads
-
-
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """A derivative: the function, its text, the text after each pass, and what must still hold."""
-
-    function: types.FunctionType
-    source: str
-    stages: tuple[tuple[str, str], ...]
-    guards: tuple[Callable[[], bool], ...]
-    native: Any = None
-    """The dispatcher of Numba's, which other jitted functions may call; None for Python."""
 
 
 def compile(
@@ -213,6 +201,3 @@ def docstring(function: types.FunctionType, request: Request) -> str:
     inputs = ", ".join(request.wrt)
     title = "Tangent" if request.mode == "jvp" and request.single else _TITLES[request.mode]
     return f"{title} of {function.__name__} ({place}) with respect to {inputs}."
-
-
-__all__ = ["Compiled", "Mode", "Options", "Request", "compile"]

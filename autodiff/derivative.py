@@ -21,10 +21,12 @@ from autodiff.analysis.kind import Kind
 from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
-from autodiff.compiler import Compiled, Mode, Options, Request
+from autodiff.compiled import Compiled
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
+from autodiff.optimize.options import Options
+from autodiff.pipeline.request import Mode, Request
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted

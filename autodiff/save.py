@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.compiler import Compiled
+from autodiff.compiled import Compiled
 from autodiff.errors import AutodiffError
 from autodiff.imports import Import, render
 from autodiff.rules.home import home

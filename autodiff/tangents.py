@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.compiled import Compiled
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError
 from autodiff.loader import annotate
-from autodiff.normalize.normal import normal_form
-from autodiff.pipeline.tangent import tangent_parameters
 from autodiff.pullback import fit
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
@@ -31,9 +30,11 @@ class Tangent(Derivative):
         """Value and tangent at some arguments; one tangent for each parameter of `wrt`."""
         arguments = self._bind(args, keywords)
         compiled = self._compile(arguments)
-        names = tangent_parameters(normal_form(self.function).tree, self.wrt)
         given = dict(zip(self.target.signature.parameters, arguments.values))
-        dots = {dot: direction(v, given[p]) for p, dot, v in zip(self.wrt, names, tangents)}
+        dots = {
+            dot: direction(tangent, given[own])
+            for own, dot, tangent in zip(self.wrt, self._dots(compiled), tangents)
+        }
         try:
             pair: tuple[Any, Any] = compiled.function(
                 *arguments.positional, **arguments.keywords, **dots
@@ -42,6 +43,12 @@ class Tangent(Derivative):
         except Exception as error:
             annotate(error)
             raise
+
+    def _dots(self, compiled: Compiled) -> tuple[str, ...]:
+        """What the tangents are called: the last parameters of the generated function."""
+        code = compiled.function.__code__
+        named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        return named[len(named) - len(self.wrt) :]
 
 
 def jvp(

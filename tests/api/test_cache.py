@@ -7,20 +7,20 @@ import weakref
 import numpy as np
 import pytest
 
-from autodiff import cache, grad, value_and_grad
+from autodiff import compiler, grad, value_and_grad
 
 
 @pytest.fixture
 def compilations(monkeypatch):
     """The requests that were compiled during a test."""
     requests = []
-    compile = cache.compiler.compile
+    compile = compiler.compile
 
     def counting(function, request):
         requests.append(request)
         return compile(function, request)
 
-    monkeypatch.setattr(cache.compiler, "compile", counting)
+    monkeypatch.setattr(compiler, "compile", counting)
     return requests
 
 

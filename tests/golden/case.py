@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from autodiff.compiler import Mode
 from autodiff.derivative import Derivative
+from autodiff.pipeline.request import Mode
 from autodiff.tangents import Tangent
 from autodiff.target import Wrt
 

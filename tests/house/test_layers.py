@@ -16,7 +16,7 @@ LAYERS = [
     ["optimize"],
     ["reverse", "loader"],
     ["forward"],
-    ["compiler", "native", "pipeline", "recursion"],
+    ["compiled", "compiler", "native", "pipeline", "recursion"],
     [
         "annotated",
         "backend",

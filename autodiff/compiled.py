@@ -1,0 +1,20 @@
+"""What a compilation gives."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A derivative: the function, its text, the text after each pass, and what must still hold."""
+
+    function: types.FunctionType
+    source: str
+    stages: tuple[tuple[str, str], ...]
+    guards: tuple[Callable[[], bool], ...]
+    native: Any = None
+    """The dispatcher of Numba's, which other jitted functions may call; None for Python."""

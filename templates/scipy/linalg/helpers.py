@@ -324,6 +324,18 @@ def hankel_row_adjoint(g: Any, c: Any, r: Any) -> Any:
     return result
 
 
+def convolution_matrix_adjoint(g: Any, a: Any, n: int, mode: str) -> Any:
+    """The adjoint of `a` when `g` is that of `scipy.linalg.convolution_matrix(a, n, mode)`."""
+    m = len(a)
+    starts = {"full": 0, "valid": min(m, n) - 1, "same": (min(m, n) - 1) // 2}
+    whole = np.zeros((m + n - 1, n), g.dtype)
+    whole[starts[mode] : starts[mode] + len(g)] = g
+    return np.sum([whole[k : k + m, k] for k in range(n)], axis=0)
+
+
 registry.add_pure(
-    [hermitian_bands_left, toeplitz_right, circulant_right, hankel_adjoint, hankel_row_adjoint]
+    [
+        *(convolution_matrix_adjoint, hermitian_bands_left, toeplitz_right, circulant_right),
+        *(hankel_adjoint, hankel_row_adjoint),
+    ]
 )

@@ -55,7 +55,7 @@ BEHIND = {
 }
 
 
-@pytest.mark.parametrize("module", AUTOGRAD.keys() | JAX.keys())
+@pytest.mark.parametrize("module", sorted(AUTOGRAD.keys() | JAX.keys()))
 def test_what_other_libraries_have(module):
     if module not in MODULES:
         pytest.skip("SciPy is not installed")

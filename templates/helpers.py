@@ -16,10 +16,11 @@ from autodiff.runtime import (
     unbroadcast,
 )
 from autodiff.runtime.broadcasting import dtype_of_adjoint
-from autodiff.runtime.extrema import axes_last
+from autodiff.runtime.extrema import axes_last, ties
 from autodiff.runtime.factorizations import check_invariant, tolerance
 from autodiff.runtime.fourier import transformed
 from autodiff.runtime.linalg import solved_axes
+from autodiff.runtime.padding import padded, padded_values
 from autodiff.runtime.products import blocked
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.scattering import joined
@@ -104,7 +105,7 @@ def interp_values_again(y, g, x, xp, left=None, right=None, period=None):
     low = None if left is None else 0.0
     high = None if right is None else 0.0
     d[g] = unbroadcast(interp_values(d[y], x, xp, left, right, period), like=g)
-    d[x] = unbroadcast(g * interp_slope(x, xp, d[y], low, high, period), like=x)
+    d[x] = unbroadcast(conj(g) * interp_slope(x, xp, d[y], low, high, period), like=x)
 
 
 @linear(runtime.rfftn_adjoint)
@@ -163,6 +164,12 @@ order_statistic(quantile_adjoint, quantile_change)
 order_statistic(nanquantile_adjoint, nanquantile_change)
 
 
+@linear(runtime.windows_adjoint)
+def windows_adjoint_again(y, g, x, window_shape, axis):
+    d[g] = np.lib.stride_tricks.sliding_window_view(d[y], window_shape, axis)
+    d[x] = 0.0
+
+
 @linear(runtime.block_adjoint)
 def block_adjoint_again(y, g, arrays):
     d[g] = np.reshape(np.block(d[y]), np.shape(g))
@@ -199,6 +206,30 @@ def scatter_diagonal_again(y, g, like, offset=0, axis1=0, axis2=1):
     d[like] = 0.0
 
 
+@linear(runtime.insert_adjoint)
+def insert_adjoint_again(y, g, arr, obj, values, axis, own):
+    d[g] = (
+        np.insert(np.zeros_like(arr), obj, d[y], axis)
+        if own
+        else np.insert(d[y], obj, np.zeros_like(values), axis)
+    )
+    d[arr] = 0.0
+    d[values] = 0.0
+
+
+@linear(runtime.pad_adjoint)
+def pad_adjoint_again(y, g, like, pad_width, mode, stat_length=None):
+    d[g] = padded(d[y], pad_width, mode, stat_length)
+    d[like] = 0.0
+
+
+@linear(runtime.pad_values_adjoint)
+def pad_values_adjoint_again(y, g, like, pad_width, mode, values):
+    d[g] = padded_values(d[y], like, pad_width, mode)
+    d[like] = 0.0
+    d[values] = 0.0
+
+
 @linear(runtime.undiff)
 def undiff_again(y, g, n, axis):
     d[g] = np.diff(d[y], n, axis)
@@ -206,7 +237,7 @@ def undiff_again(y, g, n, axis):
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
-nondifferentiable(runtime.fewest, solved_axes, transformed, variables)
+nondifferentiable(runtime.fewest, solved_axes, transformed, variables, ties)
 nondifferentiable(check_invariant, runtime.check_residual, pure=False)
 
 

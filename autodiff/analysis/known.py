@@ -267,7 +267,7 @@ class Kinds(Remembered):
             return base.item
         if isinstance(base, Text) or isinstance(base, Static) and isinstance(base.value, str):
             return Text()
-        return self.part(node)
+        return Numeric() if isinstance(base, Numeric) else self.part(node)
 
     def part(self, node: gast.Attribute | gast.Subscript) -> Kind | None:
         """The kind of a part of an object that is held by its parts."""
@@ -372,9 +372,6 @@ class Kinds(Remembered):
             return UNKNOWN
         return kind_of(found)
 
-    def function(self, node: gast.Lambda) -> Kind:
-        return Local(node)
-
 
 _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
     gast.Name: Kinds.name,
@@ -389,7 +386,7 @@ _EXPRESSIONS: dict[type, Callable[[Kinds, Any], Kind | None]] = {
     gast.Dict: displays.table,
     gast.IfExp: displays.choice,
     gast.BoolOp: displays.either,
-    gast.Lambda: Kinds.function,
+    gast.Lambda: lambda kinds, node: Local(node),
     gast.Compare: condition,
     gast.JoinedStr: lambda kinds, node: Text(),
 }

@@ -18,6 +18,7 @@ from autodiff.analysis.kind import (
     Text,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.library import MAKING
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
 from autodiff.runtime import checkpointed_steps, copied, snapshot
@@ -31,8 +32,9 @@ VIEWS = frozenset(
     "broadcast_to broadcast_arrays moveaxis rollaxis diagonal diag real imag flip fliplr flipud "
     "rot90 split array_split hsplit vsplit dsplit unstack real_if_close nan_to_num trim_zeros "
     "meshgrid ix_ astype array diff matrix_power asarray_chkfinite polyder polyint histogram "
-    "histogram2d histogramdd histogram_bin_edges fft2 ifft2 fftn ifftn "
-    "float64 float128 longdouble".split()
+    "histogram2d histogramdd histogram_bin_edges sliding_window_view fft2 ifft2 fftn ifftn "
+    "float16 float32 float64 float128 longdouble complex64 complex128 complex256 "
+    "clongdouble".split()
 )
 """Functions of NumPy whose result may share memory with an argument."""
 
@@ -121,7 +123,7 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     if operation is None or outputs(operation, kinds):
         return reads(value)
     function, rule = operation.function, operation.rule
-    if function in (snapshot, copied, checkpointed_steps):
+    if function in (snapshot, copied, checkpointed_steps) or function in MAKING:
         return set()
     own = getattr(function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:

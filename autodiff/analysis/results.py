@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff import runtime
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -20,9 +21,11 @@ from autodiff.analysis.kind import (
     Unknown,
     classes_of,
 )
+from autodiff.analysis.library import MAKING
 from autodiff.analysis.operation import UNARY
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
+from autodiff.runtime.broadcasting import fit
 
 _STAND_INS = (
     Scalar("float"),
@@ -58,6 +61,8 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
         return UNKNOWN
     if isinstance(function, np.ufunc):
         return Numeric() if function.nout == 1 and len(arguments) <= function.nin else UNKNOWN
+    if function in MAKING or function in _ARRANGING:
+        return Numeric()
     if function in _CLOSED and all(map(_holds_numbers, given)):
         return Numeric()
     if not _is_of_library(function) and not (_is_helper(function) and all(map(_is_numeric, given))):
@@ -73,6 +78,9 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
         found = result or found
     return found or UNKNOWN
 
+
+_ARRANGING = frozenset({runtime.conj, runtime.einsum_adjoint, runtime.scatter, fit})
+"""Helpers that give a number or an array for what may be a list of numbers."""
 
 _CLOSED = frozenset({sum, abs, max, min, pow, *UNARY.values()})
 """Functions that give numbers and arrays for numbers and arrays, or containers of them."""

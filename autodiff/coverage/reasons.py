@@ -102,6 +102,12 @@ OUTSIDE: dict[str, dict[str, str]] = {
             bandwidth find_best_blas_type get_blas_funcs get_lapack_funcs ishermitian issymmetric
         """,
     },
+    "scipy.fft": {
+        "depends on integers only, or settings": """
+            fhtoffset get_workers register_backend set_backend set_global_backend set_workers
+            skip_backend
+        """,
+    },
     "scipy.integrate": {
         "calls a function as often as it likes: write the steps, or a rule with adjoint": """
             cubature dblquad fixed_quad nquad nsum odeint qmc_quad quad quad_vec solve_bvp solve_ivp

@@ -110,7 +110,7 @@ def _installed() -> tuple[str, ...]:
     """The modules of SciPy, where there is SciPy."""
     if importlib.util.find_spec("scipy") is None:
         return ()
-    return tuple(f"scipy.{name}" for name in ("special", "linalg", "signal", "integrate"))
+    return tuple(f"scipy.{name}" for name in ("special", "linalg", "fft", "signal", "integrate"))
 
 
 MODULES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {

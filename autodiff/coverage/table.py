@@ -6,11 +6,12 @@ import importlib.metadata
 import platform
 import re
 
+from autodiff.coverage.others import AUTOGRAD, JAX, VERSIONS
 from autodiff.coverage.survey import MODULES, Coverage, survey
 
 _HEAD = """\
-| module | differentiated | no derivative | outside | missing |
-|---|---:|---:|---:|---:|
+| module | differentiated | no derivative | outside | missing | autograd | JAX |
+|---|---:|---:|---:|---:|---:|---:|
 """
 _TABLE = re.compile(r"(<!-- coverage -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -47,15 +48,23 @@ def _row(coverage: Coverage) -> str:
         len(coverage.nondifferentiable),
         len(coverage.outside),
         len(coverage.missing),
+        _others(AUTOGRAD, coverage.module),
+        _others(JAX, coverage.module),
     )
     return f"| `{coverage.module}` | {' | '.join(map(str, counts))} |\n"
+
+
+def _others(names: dict[str, str], module: str) -> str:
+    """How many functions of a module another library has."""
+    return str(len(names[module].split())) if module in names else ""
 
 
 def versions() -> str:
     """The versions that were counted, from which others differ by some names."""
     python = ".".join(platform.python_version_tuple()[:2])
     libraries = [f"{name} {_version(package)}" for name, package in _LIBRARIES if _version(package)]
-    return f"Counted with {', '.join([f'Python {python}', *libraries])}."
+    counted = ", ".join([f"Python {python}", *libraries])
+    return f"Counted with {counted}; beside it {VERSIONS}."
 
 
 _LIBRARIES = (("NumPy", "numpy"), ("SciPy", "scipy"))

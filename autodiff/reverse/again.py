@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import gast
 
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.purity import CHANGING
 from autodiff.reverse.items import Block
 from autodiff.reverse.listing import primal_of
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import map_children, walk
+from autodiff.syntax.walk import map_children, of_class, walk
+from autodiff.syntax.windows import root
 
 
 def recomputable(
@@ -20,7 +24,9 @@ def recomputable(
     """Definitions that the reverse sweep may run again instead of popping their result."""
     found: dict[str, gast.Assign] = {}
     single: dict[str, gast.Assign | None] = {}
-    for statement in primal_of(items):
+    primal = primal_of(items)
+    grown = frozenset(base for call in of_class(primal, gast.Call) for base in _grown(call, kinds))
+    for statement in primal:
         for n in writes(statement):
             simple = isinstance(statement, gast.Assign) and n not in single
             single[n] = statement if simple else None
@@ -31,7 +37,8 @@ def recomputable(
         if not is_cheap(definition.value, kinds):
             continue
         operands = {o for o in reads(definition.value) if o in kinds.local}
-        looked_at = operands - (_referred(definition.value, kinds) - aliases.replaced)
+        referred = _referred(definition.value, kinds, grown, aliases)
+        looked_at = operands - (referred - aliases.replaced)
         if all(
             o not in assigned or o in found for o in operands
         ) and not any(aliases.is_changed(o) for o in looked_at):
@@ -40,12 +47,29 @@ def recomputable(
     return found
 
 
-def _referred(value: gast.expr, kinds: Kinds) -> set[str]:
-    """Names of which only the reference is needed: a view shows what the memory holds when read."""
+def _grown(call: gast.Call, kinds: Kinds) -> set[str]:
+    """The list or dict that a call of one of its methods changes."""
+    function = call.func
+    if not isinstance(function, gast.Attribute) or function.attr not in CHANGING:
+        return set()
+    base = root(function.value)
+    return set() if base is None or isinstance(kinds.names.get(base), Array) else {base}
+
+
+def _referred(
+    value: gast.expr, kinds: Kinds, grown: Set[str], aliases: Aliases
+) -> set[str]:
+    """Names of which only the reference is needed: a view shows what the memory holds when read.
+
+    Of a list that grows meanwhile, an index that counts from its end means another item later.
+    """
     if not isinstance(kinds.known(value), Array):
         return set()
     if isinstance(value, gast.Subscript) and isinstance(value.value, gast.Name):
-        return {value.value.id} - reads(value.slice)
+        base, index = value.value.id, value.slice
+        moves = any(aliases.share(base, other) for other in grown)
+        stays = isinstance(index, gast.Constant) and type(index.value) is int and index.value >= 0
+        return set() if moves and not stays else {base} - reads(index)
     return reads(value) if isinstance(value, gast.Name) else set()
 
 

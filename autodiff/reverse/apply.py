@@ -303,7 +303,8 @@ class Applier:
             return name(identifier)
         if type(value) in (bool, int, float, str):
             return gast.Constant(value=value, kind=None)
-        own = home(value)[1] if registry.is_receiver(value) else None
+        by_name = registry.is_receiver(value) or identifier in self.rule.cells
+        own = home(value)[1] if by_name else None
         return self.helpers.use(own or identifier, value)
 
     def operand(self, value: gast.expr) -> gast.expr:

@@ -18,6 +18,7 @@ from autodiff.analysis.kind import (
     is_complex,
     is_real,
 )
+from autodiff.analysis.library import MAKING
 from autodiff.analysis.size import Dim
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.expand import same_shape
@@ -29,16 +30,6 @@ if TYPE_CHECKING:
 
 _FRESH = frozenset("fft ifft rfft irfft hfft ihfft inv solve".split())
 """Functions of `np.fft` and `np.linalg` that return new memory."""
-
-_MAKING: frozenset[Any] = frozenset(
-    (
-        *(runtime.matmul_left, runtime.matmul_right, runtime.matrix_power_adjoint),
-        *(runtime.tensordot_left, runtime.tensordot_right),
-        *(runtime.average_weights_adjoint, runtime.poly_adjoint),
-    )
-)
-"""Helpers that return new memory."""
-
 
 def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribution:
     """The contribution brought to the operand's shape and to the real line."""
@@ -170,7 +161,7 @@ def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
         return isinstance(value.op, gast.USub)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
         own = isinstance(kind, Array) and bool(kind.shape)
-        return own and applier.callee(value.func) in _MAKING
+        return own and applier.callee(value.func) in MAKING
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
         base = value.func.value
         if isinstance(base, gast.Attribute):  # np.linalg, np.fft

@@ -21,7 +21,9 @@ _LIBRARY = "autodiff.templates"
 # Parts of libraries that autodiff does not need, which have templates not loaded yet.
 _waiting = {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"
-    for part in ("integrate", "interpolate", "linalg", "signal", "spatial", "special", "stats")
+    for part in (
+        *("fft", "integrate", "interpolate", "linalg", "signal", "spatial", "special", "stats"),
+    )
 }
 
 # The primitive that `x[key]` means.

@@ -118,6 +118,7 @@ from autodiff.runtime.rearranging import (
     select_adjoint,
     select_default_adjoint,
     tile_adjoint,
+    windows_adjoint,
 )
 from autodiff.runtime.rows import fewest, zip_rows
 from autodiff.runtime.scans import (
@@ -306,6 +307,7 @@ __all__ = [
     "united_at",
     "unreduce",
     "vector_norm_slope",
+    "windows_adjoint",
     "winners",
     "without_end",
     "without_start",

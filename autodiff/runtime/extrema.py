@@ -66,5 +66,10 @@ def _others_along(x: Any, axis: int) -> Any:
 
 def share(g: Any, candidates: Any, best: Any) -> Any:
     """The adjoints of the items that `max` or `min` compared: those equal to `best` share `g`."""
-    ties = sum(1 for item in candidates if item == best)
-    return [g / ties if item == best else 0.0 for item in candidates]
+    each = g / ties(candidates, best)
+    return [each if item == best else 0.0 for item in candidates]
+
+
+def ties(candidates: Any, best: Any) -> int:
+    """How many items are the best."""
+    return sum(1 for item in candidates if item == best)

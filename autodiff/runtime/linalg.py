@@ -131,7 +131,9 @@ def matrix_power_adjoint(g: Any, a: Any, n: int) -> Any:
     powers = [np.broadcast_to(np.eye(ah.shape[-1], dtype=ah.dtype), ah.shape)]
     for _ in range(abs(n) - 1):
         powers.append(powers[-1] @ ah)
-    total = sum((p @ g @ q for p, q in zip(powers, reversed(powers))), np.zeros_like(ah))
+    total = np.zeros_like(ah)
+    for k in range(len(powers)):
+        total = total + powers[k] @ g @ powers[len(powers) - 1 - k]
     return total if n > 0 else -ah @ total @ ah
 
 

@@ -94,6 +94,22 @@ def pad_values_adjoint(g: Any, like: Any, pad_width: Any, mode: str, values: Any
     return fit(found, np.shape(values))[()]
 
 
+def padded(x: Any, pad_width: Any, mode: str, stat_length: Any) -> Any:
+    """`np.pad(x, pad_width, mode)`, for modes that are linear."""
+    if mode not in ("constant", "empty", "mean", "linear_ramp", *_CHOOSING):
+        raise NotImplementedError(f"np.pad with mode={mode!r} has no second derivative rule")
+    options: Any = {} if stat_length is None else {"stat_length": stat_length}
+    return _padded(x, pad_width, "constant" if mode == "empty" else mode, options)
+
+
+def padded_values(values: Any, like: Any, pad_width: Any, mode: str) -> Any:
+    """The part of `np.pad` that comes from `constant_values` or `end_values`."""
+    zeros = np.zeros(np.shape(like), np.result_type(values))
+    if mode == "linear_ramp":
+        return np.pad(zeros, pad_width, "linear_ramp", end_values=values)
+    return np.pad(zeros, pad_width, constant_values=values)
+
+
 def _along(shares: Any, part: Any) -> Any:
     return shares.reshape((-1,) + (1,) * (part.ndim - 1))
 

@@ -106,10 +106,10 @@ def polyfit_adjoint(g: Any, c: Any, x: Any, y: Any, deg: int, w: Any, wanted: st
     g, c = np.reshape(g, (deg + 1, -1)), np.reshape(c, (deg + 1, -1))
     right = conj(inverse).T @ g
     if wanted == "y":
-        return np.reshape(right * weights[:, None], y.shape)
+        return np.reshape(right * conj(weights)[:, None], y.shape)
     residual = columns * weights[:, None] - matrix @ c
     left = residual @ conj(inverse @ right).T - right @ conj(c).T
     if wanted == "w":
         return np.sum(left * conj(powers), axis=1) + np.sum(right * conj(columns), axis=1)
     slopes = np.arange(deg, 0, -1) * powers[:, 1:]
-    return weights * np.sum(left[:, :-1] * conj(slopes), axis=1)
+    return conj(weights) * np.sum(left[:, :-1] * conj(slopes), axis=1)

@@ -148,6 +148,11 @@ def _all(shape: tuple[int, ...]) -> list[int]:
     return list(range(len(shape)))
 
 
+def replaced(items: Sequence[Any], k: int, new: Any) -> list[Any]:
+    """The items with another in place of number `k`."""
+    return [new if j == k else item for j, item in enumerate(items)]
+
+
 def multi_dot_adjoint(g: Any, arrays: Sequence[Any], k: int) -> Any:
     """The adjoint of `arrays[k]` when `g` is that of `np.linalg.multi_dot(arrays)`."""
     last = arrays[-1]
@@ -159,4 +164,26 @@ def multi_dot_adjoint(g: Any, arrays: Sequence[Any], k: int) -> Any:
         g = np.transpose(conj(matrix)) @ g
     for matrix in reversed(matrices[k + 1 :]):
         g = g @ np.transpose(conj(matrix))
-    return np.reshape(g, np.shape(arrays[k]))
+    g = np.reshape(g, np.shape(arrays[k]))
+    return g if np.iscomplexobj(arrays[k]) else np.real(g)
+
+
+def other_factor_adjoint(g: Any, arrays: Sequence[Any], k: int, bar: Any, j: int) -> Any:
+    """The adjoint of `arrays[j]` when `bar` is that of `multi_dot_adjoint(g, arrays, k)`."""
+    if j == k:
+        return np.zeros_like(arrays[k])
+    return multi_dot_adjoint(g, replaced(arrays, k, bar), j)
+
+
+def einsum_with(subscripts: str, operands: Sequence[Any], k: int, new: Any) -> Any:
+    """`np.einsum` with another operand in place of number `k`."""
+    return np.einsum(subscripts, *replaced(operands, k, new))
+
+
+def other_operand_adjoint(
+    g: Any, subscripts: str, operands: Sequence[Any], k: int, bar: Any, j: int
+) -> Any:
+    """The adjoint of `operands[j]` when `bar` is that of `einsum_adjoint(g, ..., operands, k)`."""
+    if j == k:
+        return np.zeros_like(operands[k])
+    return einsum_adjoint(g, subscripts, replaced(operands, k, bar), j)

@@ -83,10 +83,35 @@ def meshgrid_adjoint(g: Any, k: int, xi: Sequence[Any], indexing: str) -> Any:
 def select_adjoint(g: Any, k: int, condlist: Sequence[Any], choicelist: Sequence[Any]) -> Any:
     """The adjoint of `choicelist[k]` in `np.select`: read where its condition is first."""
     first = np.logical_and(condlist[k], ~np.any(np.broadcast_arrays(False, *condlist[:k]), axis=0))
-    return fit(np.where(first, g, 0), np.shape(choicelist[k]))
+    return _as_part(np.where(first, g, 0), choicelist[k])
 
 
 def select_default_adjoint(g: Any, condlist: Sequence[Any], default: Any) -> Any:
     """The adjoint of the default in `np.select`: it is read where no condition holds."""
     none = ~np.any(np.broadcast_arrays(False, *condlist), axis=0)
-    return fit(np.where(none, g, 0), np.shape(default))
+    return _as_part(np.where(none, g, 0), default)
+
+
+def _as_part(g: Any, like: Any) -> Any:
+    g = fit(g, np.shape(like))
+    return g if np.iscomplexobj(like) else np.real(g)
+
+
+def windows_adjoint(g: Any, x: Any, window_shape: Any, axis: Any) -> Any:
+    """The adjoint of `x` when `g` is that of `sliding_window_view(x, window_shape, axis)`.
+
+    >>> windows_adjoint(np.ones((2, 3)), np.zeros(4), 3, None)
+    array([1., 2., 2., 1.])
+    """
+    sizes = [int(n) for n in np.atleast_1d(window_shape)]
+    axes = range(np.ndim(x)) if axis is None else [int(k) % np.ndim(x) for k in np.atleast_1d(axis)]
+    result = np.zeros(np.shape(x), dtype_of_adjoint(g, x))
+    for offsets in np.ndindex(*sizes):  # as many additions as a window has elements
+        part = [slice(None)] * np.ndim(x)
+        window: Any = (..., *offsets)
+        inner = g[window]
+        for k, start in zip(axes, offsets):  # an axis may be named twice
+            before = part[k].start or 0
+            part[k] = slice(before + start, before + start + inner.shape[k])
+        result[tuple(part)] += inner
+    return result

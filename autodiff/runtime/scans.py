@@ -54,7 +54,7 @@ def aligned(weights: Any, like: Any, axis: Any) -> Any:
     shape = [1] * np.ndim(like)
     for k, size in zip(axes, weights.shape):
         shape[k] = size
-    return np.transpose(weights, np.argsort(axes)).reshape(shape)
+    return np.reshape(np.transpose(weights, np.argsort(axes)), shape)
 
 
 def proportions(weights: Any, like: Any, axis: Any) -> Any:
@@ -69,13 +69,13 @@ def average_weights_adjoint(g: Any, total: Any, weights: Any, deviation: Any, ax
     `deviation` is what each element differs by from the average.
     """
     w = aligned(weights, deviation, axis)
-    each = np.asarray(g * deviation / np.sum(w, axis=axis, keepdims=True) + total)
+    each = np.asarray(g * conj(deviation / np.sum(w, axis=axis, keepdims=True)) + total)
     over = tuple(k for k in range(w.ndim) if w.shape[k] == 1 and each.shape[k] != 1)
     summed = np.sum(each, axis=over)
     if np.ndim(weights) != np.ndim(deviation) and axis is not None and not isinstance(axis, int):
         order = np.argsort(np.argsort([k % np.ndim(deviation) for k in axis]))
         summed = np.transpose(summed, order)
-    return summed.reshape(np.shape(weights))
+    return np.reshape(summed, np.shape(weights))
 
 
 def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
@@ -84,7 +84,7 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
     shape = [1] * np.ndim(y)
     shape[axis] = n - 1
     if x is None:
-        dx = np.asarray(dx, dtype_of_adjoint(y, y))
+        dx = np.asarray(dx, _widened(dtype_of_adjoint(y, y), dx))
         widths = np.broadcast_to(dx, np.broadcast_shapes(dx.shape, tuple(shape)))
     else:
         x = np.asarray(x)
@@ -95,6 +95,10 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
     padded = np.concatenate([edge, widths, edge], axis)
     ends = np.arange(n)
     return (np.take(padded, ends, axis) + np.take(padded, ends + 1, axis)) / 2
+
+
+def _widened(dtype: Any, dx: Any) -> Any:
+    return np.result_type(dtype, np.complex64) if np.iscomplexobj(dx) else dtype
 
 
 def trapezoid_points_adjoint(g: Any, y: Any, x: Any, axis: int) -> Any:
@@ -112,4 +116,4 @@ def trapezoid_step_adjoint(g: Any, y: Any, dx: Any, axis: int) -> Any:
     """The adjoint of the step `dx`; `g` is that of `np.trapezoid(y, dx=dx)` with its axis kept."""
     ends = np.arange(np.shape(y)[axis] - 1)
     means = (np.take(y, ends, axis) + np.take(y, ends + 1, axis)) / 2
-    return fit(g * conj(means), np.shape(dx))[()]
+    return fit(g * conj(means), np.shape(dx))

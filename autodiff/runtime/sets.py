@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.broadcasting import dtype_of_adjoint, unbroadcast
+from autodiff.runtime.broadcasting import as_dtype, dtype_of_adjoint, unbroadcast
 from autodiff.runtime.structure import as_tuple
 
 
@@ -27,7 +27,7 @@ def chosen_adjoint(g: Any, y: Any, x: Any, besides: Any = None) -> Any:
             found = (flat[at] == y) | ((flat[at] != flat[at]) & (y != y))
         if besides is not None:
             found &= ~np.isin(y, besides)
-        result[at[found]] = np.asarray(g)[found]
+        result[at[found]] = as_dtype(np.asarray(g)[found], result.dtype)
     return np.reshape(result, np.shape(x))
 
 
@@ -45,7 +45,7 @@ def insert_adjoint(g: Any, arr: Any, obj: Any, values: Any, axis: int | None, ow
     like = values if own else arr
     result = np.zeros(np.size(like), dtype_of_adjoint(g, like))
     here = places >= 0
-    np.add.at(result, places[here], np.asarray(g)[here].astype(result.dtype, copy=False))
+    np.add.at(result, places[here], as_dtype(np.asarray(g)[here], result.dtype))
     return np.reshape(result, np.shape(like))
 
 

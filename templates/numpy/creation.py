@@ -56,7 +56,7 @@ if hasattr(np, "astype"):  # NumPy 2.1
         d[x] = unbroadcast(d[y], like=x)
 
 
-@linear(np.double, np.longdouble)
+@linear(np.half, np.single, np.double, np.longdouble, np.csingle, np.cdouble, np.clongdouble)
 def converted(y, value=0.0):
     """A number or an array of another precision."""
     d[value] = unbroadcast(d[y], like=value)

@@ -13,6 +13,7 @@ from autodiff.runtime import (
     select_adjoint,
     select_default_adjoint,
     unbroadcast,
+    windows_adjoint,
 )
 
 
@@ -163,6 +164,11 @@ def partition(y, a, kth, axis=-1, kind="introselect"):
 @linear(np.bincount)
 def bincount(y, x, weights=None, minlength=0):
     d[weights] = d[y][x]
+
+
+@linear(np.lib.stride_tricks.sliding_window_view)
+def sliding_window_view(y, x, window_shape, axis=None):
+    d[x] = windows_adjoint(d[y], x, window_shape, axis)
 
 
 nondifferentiable(

@@ -183,7 +183,7 @@ def average(y, a, axis=None, weights=None, returned=False, *, keepdims=False):
     d[a] = (
         unreduce(y_bar / n, like=a, axis=axis, keepdims=keepdims)
         if weights is None
-        else g * proportions(weights, a, axis)
+        else g * conj(proportions(weights, a, axis))
     )
     d[weights] = average_weights_adjoint(g, total_bar, weights, a - mean, axis)
 

@@ -23,7 +23,8 @@ def widths(y: Any, x: Any, dx: Any, axis: int) -> Any:
     shape = [1] * np.ndim(y)
     shape[axis] = n - 1
     if x is None:
-        return np.full(shape, dx, np.result_type(y, np.float16))
+        own = np.complex64 if np.iscomplexobj(dx) else np.float16
+        return np.full(shape, dx, np.result_type(y, own))
     return np.diff(x).reshape(shape) if np.ndim(x) == 1 else np.diff(x, axis=axis)
 
 

@@ -15,7 +15,6 @@ REFUSED = frozenset("""
     dicts_that_change.counter_values
     dicts_that_change.layers_by_name
     dicts_that_change.weighted_edges
-    found.shape_of_what_is_not_known
     protection.try_except
     protection.try_linear_algebra
     protection.try_math_domain

@@ -74,10 +74,12 @@ def check(primitive, sample, tolerance=2e-7):
         v = random_like(x, rng)
         if sample.symmetric:
             v = v + np.conj(np.swapaxes(v, -1, -2))
-        tangent = directional(caller(primitive, rule, sample, name), x, v)
+        step = 0.1 if sample.rough else 1e-4
+        tangent = directional(caller(primitive, rule, sample, name), x, v, step)
         expected, found = inner(seed, tangent), inner(adjoints[name], v)
         scale = max(1.0, abs(expected), inner(seed, seed) ** 0.5)
-        assert abs(expected - found) <= tolerance * scale, f"d[{name}]: {found}, not {expected}"
+        allowed = max(tolerance, sample.rough) * scale
+        assert abs(expected - found) <= allowed, f"d[{name}]: {found}, not {expected}"
 
 
 def check_single(primitive, sample):

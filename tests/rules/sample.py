@@ -15,17 +15,19 @@ class Sample:
 
     wrt: names of the parameters to differentiate; None for all that have a rule and hold floats.
     symmetric: matrices are varied symmetrically, where the primitive reads one triangle.
+    rough: the primitive computes, linearly, in a precision that gives no more than this.
     """
 
     args: tuple
     kwargs: dict = field(default_factory=dict)
     wrt: tuple[str, ...] | None = None
     symmetric: bool = False
+    rough: float = 0.0
 
 
-def call(*args, wrt=None, symmetric=False, **kwargs):
+def call(*args, wrt=None, symmetric=False, rough=0.0, **kwargs):
     """A sample written as the call it makes."""
-    return Sample(args, kwargs, wrt, symmetric)
+    return Sample(args, kwargs, wrt, symmetric, rough)
 
 
 def since(version, *samples):

@@ -1,5 +1,6 @@
 """Every public function of the covered libraries is ruled, nondifferentiable, or has a reason."""
 
+import importlib
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from autodiff.coverage import MODULES, report, rewritten, survey
+from autodiff.coverage.others import AUTOGRAD, JAX
 from autodiff.coverage.reasons import COMPILED, OUTSIDE
 from autodiff.coverage.table import versions
 from autodiff.rules import registry
@@ -39,6 +41,30 @@ def test_each_function_is_counted_once():
         found = survey(module)
         names = [*found.ruled, *found.nondifferentiable, *found.outside, *found.missing]
         assert len(names) == len(set(names))
+
+
+# What autograd or JAX have of SciPy, and we do not.
+BEHIND = {
+    "scipy.integrate": "",
+    "scipy.linalg": """
+        eigh_tridiagonal expm_frechet fiedler_companion funm hessenberg polar qr_multiply rsf2csf
+        schur
+    """,
+    "scipy.signal": "csd istft stft welch",
+    "scipy.special": "sph_harm_y",
+}
+
+
+@pytest.mark.parametrize("module", sorted(AUTOGRAD.keys() | JAX.keys()))
+def test_what_other_libraries_have(module):
+    if module not in MODULES:
+        pytest.skip("SciPy is not installed")
+    found = survey(module)
+    have = {*found.ruled, *found.nondifferentiable, *found.outside}
+    theirs = set(f"{AUTOGRAD.get(module, '')} {JAX.get(module, '')}".split())
+    there = {name for name in theirs if hasattr(importlib.import_module(module), name)}
+    behind = set(BEHIND.get(module, LACKING.get(module, "")).split())
+    assert there - have - {"row_stack", "vectorize"} <= behind  # old names, and a class
 
 
 def test_a_function_without_a_rule_is_missing(monkeypatch):

@@ -18,15 +18,11 @@ from tests.rules.test_rules import PRIMITIVES, _name
 pytestmark = pytest.mark.heavy  # a sweep
 
 REFUSED = frozenset("""
-    numpy.average
+    autodiff.runtime.products.einsum_adjoint
     numpy.gradient
     numpy.histogramdd
-    numpy.linalg.matrix_power
-    numpy.linalg.multi_dot
     numpy.percentile
     numpy.quantile
-    numpy.trapezoid
-    scipy.linalg._basic.solve_circulant
     scipy.spatial.distance.pdist
 """.split())
 """Rules that forward mode refuses for some of the samples asked here."""
@@ -70,7 +66,8 @@ def agree(primitive, sample, rule, function, arguments):
         adjoint = expected[own] if own in expected else expected[stem][int(place)]
         wanted += inner(adjoint, direction)
     found = inner(seed, tangent)
-    assert abs(found - wanted) <= 1e-6 * max(1.0, abs(wanted), inner(seed, seed) ** 0.5)
+    tolerance = max(1e-6, sample.rough)
+    assert abs(found - wanted) <= tolerance * max(1.0, abs(wanted), inner(seed, seed) ** 0.5)
     for a, b in zip(leaves(tangent), leaves(result), strict=True):
         if is_inexact(b):
             assert np.shape(a) == np.shape(b)

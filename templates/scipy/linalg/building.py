@@ -1,8 +1,10 @@
 """Matrices with a structure, made of vectors or of smaller matrices."""
 
+import numpy as np
 from autodiff.templates.scipy.linalg.helpers import (
     block_diag_adjoint,
     circulant_adjoint,
+    convolution_matrix_adjoint,
     hankel_adjoint,
     hankel_row_adjoint,
     toeplitz_column_adjoint,
@@ -10,7 +12,8 @@ from autodiff.templates.scipy.linalg.helpers import (
 )
 from scipy import linalg
 
-from autodiff.rules import d, linear
+from autodiff.rules import adjoint, d, linear, multilinear
+from autodiff.runtime import conj
 
 
 @linear(linalg.toeplitz)
@@ -33,3 +36,35 @@ def block_diag(y, *arrs):
 def hankel(y, c, r=None):
     d[c] = hankel_adjoint(d[y], c, 0)
     d[r] = hankel_row_adjoint(d[y], c, r)
+
+
+@adjoint(linalg.companion)
+def companion(y, a):
+    """The first row is -a[1:] / a[0]."""
+    row = d[y][0] / conj(a[0])
+    d[a] = -np.concatenate([np.sum(row * conj(y[0]), keepdims=True), row])
+
+
+@linear(linalg.leslie)
+def leslie(y, f, s):
+    d[f] = d[y][0]
+    d[s] = np.diagonal(d[y], -1)
+
+
+@adjoint(linalg.fiedler)
+def fiedler(y, a):
+    """Of real numbers."""
+    slope = np.sign(a[:, None] - a[None, :])
+    d[a] = np.sum((d[y] + d[y].T) * slope, axis=1)
+
+
+@linear(linalg.convolution_matrix)
+def convolution_matrix(y, a, n, mode="full"):
+    d[a] = convolution_matrix_adjoint(d[y], a, n, mode)
+
+
+@multilinear(linalg.khatri_rao)
+def khatri_rao(y, a, b):
+    blocks = np.reshape(d[y], (np.shape(a)[0], np.shape(b)[0], -1))
+    d[a] = np.sum(blocks * conj(b)[None], axis=1)
+    d[b] = np.sum(blocks * conj(a)[:, None], axis=0)

@@ -92,8 +92,12 @@ def banded_left(b_bar: Any, x: Any, bands: tuple[int, int], ab: Any) -> Any:
         count = len(rows) - abs(k)
         i, j = max(0, -k), max(0, k)
         products = -np.sum(rows[i : i + count] * columns[j : j + count], axis=1)
-        result[upper - k, j : j + count] = products
+        result[upper - k, j : j + count] = _part_of(products, ab)
     return result
+
+
+def _part_of(g: Any, like: Any) -> Any:
+    return g if np.iscomplexobj(like) else np.real(g)
 
 
 def cho_solve_left(b_bar: Any, x: Any, c: Any, lower: bool) -> Any:
@@ -287,9 +291,9 @@ def hermitian_bands_left(b_bar: Any, x: Any, ab: Any, lower: bool) -> Any:
         if k == 0:
             result[0 if lower else last] = np.real(above)
         elif lower:
-            result[k, :n] = below + conj(above)
+            result[k, :n] = _part_of(below + conj(above), ab)
         else:
-            result[last - k, k:] = above + conj(below)
+            result[last - k, k:] = _part_of(above + conj(below), ab)
     return result
 
 
@@ -320,6 +324,18 @@ def hankel_row_adjoint(g: Any, c: Any, r: Any) -> Any:
     return result
 
 
+def convolution_matrix_adjoint(g: Any, a: Any, n: int, mode: str) -> Any:
+    """The adjoint of `a` when `g` is that of `scipy.linalg.convolution_matrix(a, n, mode)`."""
+    m = len(a)
+    starts = {"full": 0, "valid": min(m, n) - 1, "same": (min(m, n) - 1) // 2}
+    whole = np.zeros((m + n - 1, n), g.dtype)
+    whole[starts[mode] : starts[mode] + len(g)] = g
+    return np.sum([whole[k : k + m, k] for k in range(n)], axis=0)
+
+
 registry.add_pure(
-    [hermitian_bands_left, toeplitz_right, circulant_right, hankel_adjoint, hankel_row_adjoint]
+    [
+        *(convolution_matrix_adjoint, hermitian_bands_left, toeplitz_right, circulant_right),
+        *(hankel_adjoint, hankel_row_adjoint),
+    ]
 )

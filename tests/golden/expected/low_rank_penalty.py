@@ -10,4 +10,4 @@ def low_rank_penalty_grad(x):
     singular = np.linalg.svd(x, compute_uv=False)
 
     # Reverse sweep
-    return svdvals_adjoint(1.0 / (1.0 + singular), x).copy()
+    return svdvals_adjoint(1.0 / (1.0 + singular), x)

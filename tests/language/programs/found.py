@@ -342,3 +342,34 @@ def shape_of_what_is_not_known(m):
 def mask_beside_symbolic_sizes(m):
     mean = np.mean(m, axis=1, where=np.array([True, False, True]))
     return np.sum(mean**2 * np.arange(mean.shape[0]))
+
+
+# The last item of a list that grows is another one when the reverse sweep reads it.
+
+
+@program([(np.vstack([V3, W3, 0.5 * V3]), W3)], analytic=True)
+def last_state_appended_to(w, h):
+    states = [h]
+    for _ in range(4):
+        states.append(np.tanh(w @ states[-1]))
+    return np.sum(states[-1] ** 2) + np.sum(states[2])
+
+
+@program([(np.vstack([V3, W3, 0.5 * V3]),)], analytic=True)
+def powers_by_the_last_one(w):
+    powers, k = [np.eye(3)], 0
+    while k < 3:
+        powers.append(powers[-1] @ w)
+        k += 1
+    total = np.zeros_like(w)
+    for k in range(len(powers)):
+        total = total + powers[k] @ w @ powers[len(powers) - 1 - k]
+    return np.sum(total)
+
+
+@program([(np.vstack([V3, W3, 0.5 * V3]),)], analytic=True)
+def item_counted_from_the_end_by_a_variable(w):
+    rows = [np.ones(3)]
+    for t in range(2):
+        rows.append(rows[-1 - t] * np.sin(w[t]) * rows[-1])
+    return np.sum(rows[-1] * rows[1])

@@ -72,8 +72,19 @@ SAMPLES = {
     ],
     np.vander: [call(x(3)), call(x(3), 2), call(x(3), 4, True), call(x.complex(3), 4)],
 }
-CONVERTED = [call(1.5), call(x(3)), call(x(2, 2)), call([1.0, 2.0])]
-SAMPLES[np.double] = SAMPLES[np.longdouble] = CONVERTED
+
+
+def converted(array, rough):
+    return [call(v, rough=rough) for v in (1.5, array(3), array(2, 2), [1.0, 2.0])]
+
+
+for kind in (np.double, np.longdouble):
+    SAMPLES[kind] = converted(x, 0.0)
+for kind in (np.cdouble, np.clongdouble):
+    SAMPLES[kind] = converted(x, 0.0) + converted(x.complex, 0.0)
+for kind, accuracy in ((np.single, 1e-5), (np.half, 0.05)):
+    SAMPLES[kind] = converted(x, accuracy)
+SAMPLES[np.csingle] = converted(x, 1e-5) + converted(x.complex, 1e-5)
 
 if hasattr(np, "astype"):  # NumPy 2.1
     SAMPLES[np.astype] = [call(x(3), np.complex128), call(x(3), np.float64)]

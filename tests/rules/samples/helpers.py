@@ -3,6 +3,7 @@
 import numpy as np
 
 from autodiff import runtime
+from autodiff.runtime.broadcasting import fit
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.scattering import joined
 from tests.rules.sample import Numbers, call
@@ -97,3 +98,62 @@ SAMPLES[runtime.cofactors] = [
     *(call(np.stack([B, np.outer(x(3), x(3))]), wrt=("a",)), call(np.zeros((2, 2)), wrt=("a",))),
     *(call(x.complex(3, 1) * x.complex(3), wrt=("a",)), call(x(1, 1), wrt=("a",))),
 ]
+
+# Products once more: bilinear in the adjoint and the other factors.
+U, V, W = x(3, 4), x(4, 2), x(2, 3)
+SAMPLES |= {
+    fit: [
+        *(call(x(2, 3), (3,), wrt=("g",)), call(x(2, 3), (2, 1), wrt=("g",))),
+        *(call(x(3), (2, 3), wrt=("g",)), call(x(2, 3), (1,), wrt=("g",))),
+    ],
+    runtime.matmul_left: [
+        *(call(x(3, 2), U, V, wrt=("g", "y")), call(x(5, 3, 2), U, x(5, 4, 2), wrt=("g", "y"))),
+        *(call(x(3), U, x(4), wrt=("g", "y")), call(x(2), x(4), V, wrt=("g", "y"))),
+        *(call(x(5, 3), x(5, 3, 4), x(4), wrt=("g", "y")),),
+    ],
+    runtime.matmul_right: [
+        *(call(x(3, 2), U, V, wrt=("g", "x")), call(x(5, 3, 2), x(5, 3, 4), V, wrt=("g", "x"))),
+        *(call(x(3), U, x(4), wrt=("g", "x")), call(x(2), x(4), V, wrt=("g", "x"))),
+        *(call(x(5, 3), x(5, 3, 4), x(4), wrt=("g", "x")),),
+    ],
+    runtime.tensordot_left: [
+        *(call(x(3, 2), U, V, 1, wrt=("g", "b")), call(x(2, 2), W, x(3, 2), 1, wrt=("g", "b"))),
+        *(call(x(4), U, x(3), ([0], [0]), wrt=("g", "b")),),
+        *(call(x(2), x(2, 3, 4), U.T, ([1, 2], [1, 0]), wrt=("g", "b")),),
+    ],
+    runtime.tensordot_right: [
+        *(call(x(3, 2), U, V, 1, wrt=("g", "a")), call(x(2, 2), W, x(3, 2), 1, wrt=("g", "a"))),
+        *(call(x(4), U, x(3), ([0], [0]), wrt=("g", "a")),),
+        *(call(x(2), x(2, 3, 4), U.T, ([1, 2], [1, 0]), wrt=("g", "a")),),
+    ],
+    runtime.kron_left: [
+        *(call(x(6, 12), W, U, wrt=("g", "b")), call(x(3, 8), x(2), U, wrt=("g", "b"))),
+    ],
+    runtime.kron_right: [
+        *(call(x(6, 12), W, U, wrt=("g", "a")), call(x(3, 8), x(2), U, wrt=("g", "a"))),
+    ],
+    runtime.einsum_adjoint: [
+        call(x(3, 2), "ij,jk->ik", [U, V], 0, wrt=("g", "operands")),
+        call(x(2), "ij,jk,kl->l", [x(3, 4), V, x(2, 2)], 1, wrt=("g", "operands")),
+        call(x(3), "ii->i", [x(3, 3)], 0, wrt=("g",)),
+        call(0.5, "ij->", [U], 0, wrt=("g",)),
+    ],
+    runtime.multi_dot_adjoint: [
+        call(x(3, 3), [U, V, W], 1, wrt=("g", "arrays")),
+        call(x(3), [U, V, x(2)], 0, wrt=("g", "arrays")),
+    ],
+    runtime.windows_adjoint: [call(x(2, 3), x(4), 3, None, wrt=("g",))],
+    runtime.insert_adjoint: [
+        call(x(5), x(4), 1, 0.5, None, False, wrt=("g",)),
+        call(x(3, 6), U, [1, 2], x(3, 2), 1, True, wrt=("g",)),
+        call(x(4, 4), U, 1, x(4), 0, True, wrt=("g",)),
+    ],
+    runtime.pad_adjoint: [
+        call(x(6, 7), U, ((1, 2), (0, 3)), mode, wrt=("g",))
+        for mode in ("constant", "edge", "reflect", "wrap", "mean", "linear_ramp")
+    ],
+    runtime.pad_values_adjoint: [
+        call(x(6, 7), U, ((1, 2), (0, 3)), "constant", 0.5, wrt=("g",)),
+        call(x(6, 7), U, ((1, 2), (0, 3)), "linear_ramp", x(2, 1), wrt=("g",)),
+    ],
+}

@@ -86,6 +86,11 @@ SAMPLES = {
     np.partition: [
         *(call(x(6), 2), call(A, 1, axis=0), call(A, (0, 2)), call(A, 1, kind="introselect")),
     ],
+    np.lib.stride_tricks.sliding_window_view: [
+        *(call(x(5), 2), call(x(5), (3,)), call(x(3, 4), (2, 3)), call(x(3, 4), 2, 0)),
+        *(call(x(3, 4), 2, axis=-1), call(x(6), (2, 3), (0, 0)), call(x.complex(2, 4), (2,), (1,))),
+        call(x(3, 4), (2, 2), axis=(1, 0)),
+    ],
     np.bincount: [call(np.array([0, 2, 2, 1]), x(4)), call(np.array([1, 1]), x(2), 4)],
 }
 if hasattr(np.linalg, "diagonal"):  # NumPy 2.0

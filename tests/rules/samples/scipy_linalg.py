@@ -39,6 +39,7 @@ def hermitian_bands(count):
     return ab
 
 
+MODES = ("full", "valid", "same")
 SYMMETRIC = ("sym", "pos")
 
 SAMPLES = {
@@ -175,6 +176,16 @@ SAMPLES = {
         call(x.complex(3) + [4, 0, 0], x.complex(3)),
     ],
     linalg.fractional_matrix_power: [call(S(3, 3), 0.5), call(S(3, 3), -0.3), call(H(3), 1.5)],
+    linalg.companion: [call(x(3) + [2, 0, 0]), call(x.complex(4) + [2, 0, 0, 0]), call(x(2))],
+    linalg.leslie: [call(x(4), x(3)), call(x(2), x(1)), call(x.complex(3), x.complex(2))],
+    linalg.fiedler: [call(x(4)), call(x(2)), call(x(1))],
+    linalg.convolution_matrix: [
+        *(call(x(m), n, mode) for m, n in ((3, 4), (4, 2), (3, 3), (2, 5)) for mode in MODES),
+        call(x.complex(3), 2),
+    ],
+    linalg.khatri_rao: [
+        *(call(x(2, 3), x(4, 3)), call(x(1, 2), x(3, 2)), call(x.complex(2, 2), x(3, 2))),
+    ],
     linalg.circulant: [call(x(4)), call(x.complex(3)), call(x(1))],
     linalg.block_diag: [
         *(call(x(2, 3), x(1, 2)), call(x(3), x(2, 2), x(1, 1)), call(x(2, 2))),

@@ -8,6 +8,7 @@ of unknown dtype is one of doubles first, and then one of complex numbers of sin
 
 from __future__ import annotations
 
+import operator
 import warnings
 from collections.abc import Callable
 from functools import lru_cache, reduce
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.fits import Fit, fitting
+from autodiff.analysis.fits import Fit, fitting, lifted, lowered, numbered, sizeless
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -77,7 +78,8 @@ class _Round:
         choice = self.fit.get(name)
         if isinstance(choice, tuple):
             other, shift = choice
-            return shift + next(size for dim, size in self.sizes.items() if dim.name == other)
+            found = [size for dim, size in self.sizes.items() if dim.name == other]
+            return shift + (found[0] if found else self.size(Dim(other, True)))
         return _PRIMES[self.number][len(self.sizes)] if choice is None else choice
 
     def known(self) -> dict[int, Dim]:
@@ -141,6 +143,16 @@ _BUILD: dict[type, Callable[[_Round, Any], Any]] = {
 }
 
 
+_ASKING_FOR_SIZES = frozenset(
+    {
+        *(operator.matmul, np.matmul, np.dot, np.inner, np.vdot, np.tensordot, np.einsum),
+        *(np.linalg.solve, np.linalg.inv, np.linalg.det, np.linalg.cholesky, np.linalg.pinv),
+        *(np.concatenate, np.stack, np.vstack, np.hstack, np.column_stack, np.trace),
+    }
+)
+"""Functions that fail for sizes that do not fit, and not for the values of exemplars."""
+
+
 @lru_cache(maxsize=4096)
 def result_kind(
     function: Callable[..., Any],
@@ -149,7 +161,7 @@ def result_kind(
 ) -> Kind:
     """The kind of `function(*arguments, **keywords)`; `UNKNOWN` where the exemplars fail."""
     found = _evaluated(function, arguments, keywords)
-    if isinstance(found, Unknown_):
+    if found is None:
         found = _fitted(function, arguments, keywords)
     return of_any_dtype(found) if registry.is_uncertain(function) else found
 
@@ -159,9 +171,16 @@ def _evaluated(
     arguments: tuple[Kind, ...],
     keywords: tuple[tuple[str, Kind], ...],
     fit: Fit | None = None,
-) -> Kind:
-    """What two evaluations have in common."""
+    other: Fit | None = None,
+) -> Kind | None:
+    """What two evaluations have in common, None if they fail.
+
+    With two fits only sizes and unknown dtypes differ.
+    """
     rounds = _Round(0, fit), _Round(1, fit)
+    if other is not None:
+        rounds = _Round(0, fit), _Round(0, other)
+        rounds[1].unknown = _Round(1).unknown
     results = []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -173,8 +192,8 @@ def _evaluated(
                         **{name: each.value(kind) for name, kind in keywords},
                     )
                 )
-            except Exception:  # whatever a library function may raise: the kind is unknown
-                return UNKNOWN
+            except Exception:  # whatever a library function may raise
+                return None
     return forget_values(_common(*results, *(each.known() for each in rounds)))
 
 
@@ -184,20 +203,35 @@ def _fitted(
     keywords: tuple[tuple[str, Kind], ...],
 ) -> Kind:
     """Second try, where symbolic sizes must fit others or each other: all ways in which they do."""
-    each = _Round(0)
     given = (*arguments, *(kind for _, kind in keywords))
+    raised = tuple(map(lifted, arguments)), tuple((own, lifted(kind)) for own, kind in keywords)
+
+    def kind_for(fit: Fit) -> Kind | None:
+        return _evaluated(function, *raised, fit)
+
+    found: list[Kind] = []
+    if function in _ASKING_FOR_SIZES:
+        found = fitting(_offsets((*raised[0], *(kind for _, kind in raised[1]))), kind_for)
+    if found:
+        return lowered(reduce(join, found))
+    offsets, literals = _offsets(given), _literals(given)
+    pairs = [(dict.fromkeys(offsets, 2), dict.fromkeys(offsets, 3))]
+    for one, other in [*pairs, *((fit, fit) for fit in numbered(offsets, literals))]:
+        kind = _evaluated(function, arguments, keywords, one, other)
+        if kind is not None and not isinstance(kind, Unknown_):
+            return sizeless(kind)
+    return UNKNOWN
+
+
+def _offsets(given: tuple[Kind, ...]) -> dict[str, set[int]]:
+    """For each symbolic size `n` the numbers `k` for which an axis is `n - k` long."""
+    each = _Round(0)
     try:
         for kind in given:
             each.value(kind)
     except NoExemplar:
-        return UNKNOWN
-
-    def kind_for(fit: Fit) -> Kind | None:
-        kind = _evaluated(function, arguments, keywords, fit)
-        return None if isinstance(kind, Unknown_) else kind
-
-    found = fitting(each.offsets, _literals(given), kind_for)
-    return reduce(join, found) if found else UNKNOWN
+        return {}
+    return each.offsets
 
 
 def of_any_dtype(kind: Kind) -> Kind:

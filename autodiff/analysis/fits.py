@@ -4,39 +4,70 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
-from autodiff.analysis.kind import Kind
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
+from autodiff.analysis.size import Dim, Size
 
 Fit = Mapping[str, int | tuple[str, int] | None]
 """What each size is: a number, `("m", 1)` for `m + 1`, or None for any number."""
 
-_MANY_DIVISORS = (12, 60)
 _MOST = 250
+_KNOWN = "="
+"""How the name of a size begins that stands for a known one."""
+
+
+def lifted(kind: Kind) -> Kind:
+    """The kind with names for known sizes: if arrays fit whatever these are, equality makes it."""
+
+    def named(size: Size) -> Size:
+        return Dim(f"{_KNOWN}{size}", True) if isinstance(size, int) and size > 1 else size
+
+    return _resized(kind, named)
+
+
+def lowered(kind: Kind) -> Kind:
+    """The kind with the known sizes again."""
+
+    def known(size: Size) -> Size:
+        if isinstance(size, Dim) and size.name.startswith(_KNOWN):
+            return int(size.name[len(_KNOWN) :]) - size.offset
+        return size
+
+    return _resized(kind, known)
+
+
+def sizeless(kind: Kind) -> Kind:
+    """The kind of arrays of which only dtype and number of axes are known."""
+    if isinstance(kind, Scalar):
+        return Scalar(kind.type, kind.dtype)
+    return _resized(kind, lambda size: None)
+
+
+def _resized(kind: Kind, change: Callable[[Size], Size]) -> Kind:
+    if isinstance(kind, Array):
+        return Array(kind.dtype, tuple(map(change, kind.shape)))
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(_resized(item, change) for item in kind.items))
+    if isinstance(kind, Sequence):
+        return Sequence(_resized(kind.item, change), kind.cls)
+    return kind
 
 
 def fitting(
-    offsets: Mapping[str, Collection[int]],
-    literals: Collection[int],
-    kind_for: Callable[[Fit], Kind | None],
+    offsets: Mapping[str, Collection[int]], kind_for: Callable[[Fit], Kind | None]
 ) -> list[Kind]:
-    """The kinds of a result that are possible: None is that of sizes that do not fit.
+    """The kinds of a result that are possible; `kind_for` gives None for sizes that do not fit.
 
     offsets: for each size `n` the numbers `k` for which an axis is `n - k` long.
-    literals: the known sizes.
 
-    A size is free, such that an axis is as long as another, 1, one that is in sight, or one that
-    has many divisors: if that fits, too, then no equality is what makes a known size fit. Ways
-    that are special cases of one that fits are not looked at. If there are too many ways, only
-    those in which all sizes are equal.
+    A size is free, or such that an axis is as long as another. Ways that are special cases of one
+    that fits are not looked at. If there are too many ways, only that in which all are equal.
     """
-    numbers = {
-        own: sorted({n + k for n in (1, *literals) for k in taken} | set(_MANY_DIVISORS))
-        for own, taken in offsets.items()
-    }
+    names = sorted(offsets, key=lambda own: not own.startswith(_KNOWN))
     fitted: list[Fit] = []
     found = []
-    for fit in sorted(_ways(numbers, offsets), key=_given):
+    for fit in sorted(_ways(names, offsets), key=_given):
         if not any(_is_case(fit, other) for other in fitted):
             kind = kind_for(fit)
             if kind is not None:
@@ -45,22 +76,29 @@ def fitting(
     return found
 
 
-def _ways(numbers: Mapping[str, list[int]], offsets: Mapping[str, Collection[int]]) -> list[Fit]:
-    names = list(numbers)
-    choices: list[list[int | tuple[str, int] | None]] = []
+def numbered(offsets: Mapping[str, Collection[int]], literals: Collection[int]) -> Iterator[Fit]:
+    """The ways in which each size is 1 or one of the known ones.
+
+    What fits then may do so for another reason: nothing is learnt of the sizes of the result.
+    """
+    numbers = [sorted({n + k for n in (1, *literals) for k in taken}) for taken in offsets.values()]
+    if math.prod(map(len, numbers)) <= _MOST:
+        yield from (dict(zip(offsets, chosen)) for chosen in itertools.product(*numbers))
+
+
+def _ways(names: list[str], offsets: Mapping[str, Collection[int]]) -> list[Fit]:
+    choices: list[list[tuple[str, int] | None]] = []
     for count, own in enumerate(names):
         equal = [
             (other, shift)
             for other in names[:count]
             for shift in sorted({k - j for k in offsets[own] for j in offsets[other]})
         ]
-        choices.append([None, *equal, *numbers[own]])
+        choices.append([None] if own.startswith(_KNOWN) else [None, *equal])
     if math.prod(map(len, choices)) > _MOST:
-        common = set.intersection(*map(set, numbers.values()))
-        all_equal: Fit = {names[0]: None, **dict.fromkeys(names[1:], (names[0], 0))}
-        return [all_equal, *(dict.fromkeys(names, number) for number in sorted(common))]
+        return [{names[0]: None, **dict.fromkeys(names[1:], (names[0], 0))}]
     found: list[Fit] = [dict(zip(names, chosen)) for chosen in itertools.product(*choices)]
-    # the size that others are equal to is free: what is a number is one for each of them
+    # the size that others are equal to is free
     return [
         fit
         for fit in found
@@ -68,24 +106,18 @@ def _ways(numbers: Mapping[str, list[int]], offsets: Mapping[str, Collection[int
     ]
 
 
-def _given(fit: Fit) -> tuple[int, int]:
-    """How much a way says: first how many sizes it gives, then how many numbers."""
-    values = fit.values()
-    return len(fit) - list(values).count(None), sum(isinstance(value, int) for value in values)
+def _given(fit: Fit) -> int:
+    """How many sizes a way gives."""
+    return len(fit) - list(fit.values()).count(None)
 
 
 def _is_case(fit: Fit, general: Fit) -> bool:
     """Whether a way is a special case of another."""
 
-    def value(name: str, shift: int = 0) -> int | tuple[str, int]:
+    def value(name: str, shift: int = 0) -> tuple[str, int]:
         given = fit[name]
-        if isinstance(given, int):
-            return given + shift
-        return (name, shift) if given is None else (given[0], given[1] + shift)
+        return (given[0], given[1] + shift) if isinstance(given, tuple) else (name, shift)
 
-    for name, given in general.items():
-        if isinstance(given, tuple) and value(name) != value(*given):
-            return False
-        if isinstance(given, int) and value(name) != given:
-            return False
-    return True
+    return all(
+        value(name) == value(*given) for name, given in general.items() if isinstance(given, tuple)
+    )

@@ -124,9 +124,9 @@ def _names(values: Iterable[Any]) -> set[str]:
 
 def _structural(node: Any, kinds: Kinds) -> set[str]:
     if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
-        base = kinds.known(node.func.value)
-        if isinstance(base, Record) and base.cls is dict and node.func.attr == "keys":
-            return set()
+        if node.func.attr == "keys" and not node.args:  # those of a dict, whatever it is
+            base = kinds.known(node.func.value)
+            return reads(node) if isinstance(base, Mapping) and not _is_keys(base) else set()
     return reads(node)
 
 
@@ -135,8 +135,12 @@ def _attribute(node: gast.Attribute, kinds: Kinds) -> set[str]:
     if operation is not None:
         return _primitive(node, kinds)
     kind = kinds.known(node.value)
-    told = isinstance(kind, Numeric) and node.attr in ("shape", "ndim", "size", "dtype")
-    return set() if told or isinstance(kind, Array) else reads(node.value)
+    told = isinstance(kind, (Array, Numeric)) and node.attr in _TOLD
+    return set() if told else reads(node.value)
+
+
+_TOLD = frozenset("shape ndim size dtype strides flags itemsize nbytes device".split())
+"""Attributes of arrays that say nothing of what they hold, unlike `flat` and `base`."""
 
 
 def _subscript(node: gast.Subscript, kinds: Kinds) -> set[str]:

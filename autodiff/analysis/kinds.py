@@ -150,9 +150,12 @@ class _Flow:
             kind = UNKNOWN
         old = self.result.names.get(name)
         if isinstance(kind, Pending):
-            if is_object(old) or old is None and kind.made is None:
+            scope = self.result.scope
+            new = old is None and kind.made is None and scope.hoping
+            if is_object(old) or new:
                 self.result.pending = True
                 self.hoped.add(name)
+                scope.hoped = scope.hoped or new
                 return
             kind = UNKNOWN if kind.made is None else Instance((kind.made,))
         elif name in self.hoped and not is_object(kind):

@@ -76,11 +76,24 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
         if result is not None and found not in (None, result):
             return UNKNOWN
         found = result or found
-    return found or UNKNOWN
+    return found or (Numeric() if function in _SINGLE else UNKNOWN)
 
 
 _ARRANGING = frozenset({runtime.conj, runtime.einsum_adjoint, runtime.scatter, fit})
 """Helpers that give a number or an array for what may be a list of numbers."""
+
+_SINGLE = frozenset(
+    {
+        *(np.sum, np.mean, np.prod, np.max, np.min, np.var, np.std, np.trace, np.cumsum),
+        *(np.cumprod, np.dot, np.vdot, np.inner, np.outer, np.tensordot, np.kron, np.einsum),
+        *(np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.squeeze),
+        *(np.expand_dims, np.broadcast_to, np.asarray, np.array, np.copy, np.real, np.imag),
+        *(np.flip, np.roll, np.rot90, np.diagonal, np.tril, np.triu, np.where, np.concatenate),
+        *(np.stack, np.take, np.zeros_like, np.ones_like, np.full_like),
+        *(np.ndarray.astype, np.ndarray.flatten),
+    }
+)
+"""Functions whose result is one number or array, also where no stand-ins fit."""
 
 _CLOSED = frozenset({sum, abs, max, min, pow, *UNARY.values()})
 """Functions that give numbers and arrays for numbers and arrays, or containers of them."""

@@ -20,6 +20,8 @@ class Scope:
         self.objects: dict[str, Any] = {}  # what `analysis.objects` knows of each object
         self.operators: dict[Any, Any] = {}  # the kinds that operators make of kinds
         self.whole = False  # whether lists and dicts are left as they are
+        self.hoping = True  # whether what a method returns may have a kind later
+        self.hoped = False  # whether that was made use of
         self.narrowed: set[str] = set()  # names that hold what is known not to be None
         self.forward = False  # whether tangents are computed, without a reverse sweep
         self.opened: set[str] = set()  # objects of the caller's that are read on entry only

@@ -29,6 +29,19 @@ def specialize(unit: Unit) -> Kinds:
 
     Objects that are changed or made on the way are replaced by the variables that hold their parts.
     """
+    scope = unit.scope
+    before = unit.tree, dict(scope.objects), set(scope.opened), set(unit.entries), set(unit.givens)
+    try:
+        return _specialized(unit)
+    except UnsupportedSyntaxError:
+        if not scope.hoped:
+            raise
+    scope.hoping = scope.hoped = False
+    unit.tree, scope.objects, scope.opened, unit.entries, unit.givens = before
+    return _specialized(unit)
+
+
+def _specialized(unit: Unit) -> Kinds:
     chains: dict[int, tuple[Any, ...]] = {}
     hopeful, assumed = True, {}
     kept = []  # statements are told apart by id, so none may be forgotten

@@ -303,9 +303,9 @@ class Applier:
             return name(identifier)
         if type(value) in (bool, int, float, str):
             return gast.Constant(value=value, kind=None)
-        by_name = registry.is_receiver(value) or identifier in self.rule.cells
-        own = home(value)[1] if by_name else None
-        return self.helpers.use(own or identifier, value)
+        is_named = registry.is_receiver(value) or identifier in self.rule.cells
+        own = home(value)[1] if is_named else None
+        return self.helpers.use(own if own and "<" not in own else identifier, value)
 
     def operand(self, value: gast.expr) -> gast.expr:
         if self.rule.elementwise and isinstance(self.kinds.of(value), (Record, Sequence)):
@@ -386,10 +386,8 @@ class Applier:
                 return gast.Tuple(elts=items, ctx=gast.Load())
             return self.bars.zeros(place)
         small = isinstance(bar.kind, Scalar) and raw
-        if self.rule.elementwise or small:
-            node = clone(bar.node)
-        else:
-            node = self.bars.expanded(place, bar)
+        whole = not (self.rule.elementwise or small)
+        node = self.bars.expanded(place, bar) if whole else clone(bar.node)
         return conjugate_seed(node, bar.kind, self.np) if self.complex else node
 
 

@@ -13,7 +13,6 @@ from tests.language.test_language import PROGRAMS, Program, expected_at, primal_
 REFUSED = frozenset("""
     adversary_windows_2.aux_args_mutated
     dicts_that_change.counter_values
-    dicts_that_change.layers_by_name
     dicts_that_change.weighted_edges
     protection.try_except
     protection.try_linear_algebra

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.heavy  # a sweep
 REFUSED = frozenset("""
     autodiff.runtime.products.einsum_adjoint
     numpy.gradient
-    numpy.histogramdd
     numpy.percentile
     numpy.quantile
     scipy.spatial.distance.pdist

@@ -51,3 +51,17 @@ def made_for_a_missing_key(x):
 @program([(1.3,)], analytic=True, refusable=True)
 def read_back_from_keys(x):
     return list({x: 1})[0] * 3
+
+
+@program([(M23,)], analytic=True, refusable=True)
+def items_of_flat(m):
+    total = m.flat[1] * m.flat[2]
+    for v in m.flat:
+        total = total * 1.1 + v
+    return total
+
+
+@program([(M23,)], analytic=True, refusable=True)
+def memory_of_a_view(m):
+    row = m[0]
+    return row.base[1, 0] * 2.0

@@ -55,6 +55,7 @@ class _Round:
         self.sizes: dict[Dim, int] = {}
         self.offsets: dict[str, set[int]] = {}
         self.nameless = 0
+        self.length = 3 + 2 * number
 
     def size(self, dim: Any) -> int:
         if isinstance(dim, int):
@@ -126,7 +127,7 @@ class _Round:
         raise NoExemplar
 
     def sequence(self, kind: Sequence) -> Any:
-        return kind.cls([self.value(kind.item)] * (3 + 2 * self.number))
+        return kind.cls([self.value(kind.item)] * self.length)
 
 
 def _fail() -> Any:
@@ -180,7 +181,7 @@ def _evaluated(
     rounds = _Round(0, fit), _Round(1, fit)
     if other is not None:
         rounds = _Round(0, fit), _Round(0, other)
-        rounds[1].unknown = _Round(1).unknown
+        rounds[1].unknown, rounds[1].length = _Round(1).unknown, _Round(1).length
     results = []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")

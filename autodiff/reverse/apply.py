@@ -38,7 +38,6 @@ from autodiff.reverse.expand import (
     lowered,
 )
 from autodiff.reverse.helpers import Helpers
-from autodiff.reverse.places import leaves
 from autodiff.reverse.scalars import scalars_first
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
@@ -382,8 +381,9 @@ class Applier:
                         node = gast.Subscript(value=node, slice=index, ctx=gast.Load())
                     return node
             if isinstance(kind, Record) and self.result not in self.bars.whole:
-                items = [self.seed_at((*path, *rest), raw) for rest in leaves(kind)]
-                return gast.Tuple(elts=items, ctx=gast.Load())
+                items = [self.seed_at((*path, key), raw) for key in kind.keys]
+                display = gast.List if kind.cls is list else gast.Tuple
+                return display(elts=items, ctx=gast.Load())
             return self.bars.zeros(place)
         small = isinstance(bar.kind, Scalar) and raw
         whole = not (self.rule.elementwise or small)

@@ -60,7 +60,7 @@ def custom(
     ...     while abs(y * y - a) > 1e-12:
     ...         y = 0.5 * (y + a / y)
     ...     return y
-    >>> grad(root)(4.0)
+    >>> round(grad(root)(4.0), 9)
     0.25
 
     Raises:

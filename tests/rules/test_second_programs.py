@@ -18,7 +18,6 @@ REFUSED = frozenset("""
     None.ndarray.tolist
     autodiff.runtime.products.einsum_adjoint
     autodiff.runtime.products.multi_dot_adjoint
-    autodiff.runtime.sets.block_adjoint
     builtins.list
     builtins.sorted
     math.prod
@@ -29,9 +28,7 @@ REFUSED = frozenset("""
     numpy.roots
     numpy.select
     scipy.integrate._quadrature.cumulative_trapezoid
-    scipy.linalg._basic.lstsq
     scipy.interpolate._polyint._Interpolator1D.__call__
-    scipy.linalg._basic.lstsq
     scipy.linalg._matfuncs.sqrtm
     scipy.spatial.distance.pdist
 """.split())

@@ -89,9 +89,9 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
     else:
         x = np.asarray(x)
         widths = np.diff(x).reshape(shape) if x.ndim == 1 else np.diff(x, axis=axis)
-    shape = list(widths.shape)
+    shape = list(np.shape(widths))
     shape[axis] = 1
-    edge = np.zeros(shape, widths.dtype)
+    edge = np.zeros(shape, dtype_of_adjoint(widths, widths))
     padded = np.concatenate([edge, widths, edge], axis)
     ends = np.arange(n)
     return (np.take(padded, ends, axis) + np.take(padded, ends + 1, axis)) / 2

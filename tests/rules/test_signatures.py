@@ -13,6 +13,8 @@ NEWER = {} if np.lib.NumpyVersion(np.__version__) >= "2.3.0" else {np.unique: {"
 
 def named(primitive):
     """The parameters of a primitive that may be passed by position, and all of them."""
+    if isinstance(primitive, type) and issubclass(primitive, np.generic):
+        pytest.skip("its signature is that of Python's number, if it has one")
     try:
         parameters = inspect.signature(primitive).parameters.values()
     except (TypeError, ValueError):

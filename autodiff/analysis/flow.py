@@ -16,9 +16,11 @@ from autodiff.analysis.kind import (
     Mapping,
     Numeric,
     Record,
+    Scalar,
     Sequence,
     Text,
     differentiable,
+    used,
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
@@ -152,8 +154,8 @@ def index_influences(node: gast.Subscript, kinds: Kinds) -> set[str]:
 
     What an array, list, tuple or dict holds does not depend on the index.
     """
-    base = kinds.known(node.value)
-    if isinstance(base, (Array, Text, Sequence)) or isinstance(base, (Record, Mapping)) and (
+    base = used(kinds.known(node.value))
+    if isinstance(base, (Array, Numeric, Scalar, Text, Sequence)) or isinstance(base, (Record, Mapping)) and (
         base.cls in (dict, list, tuple) or hasattr(base.cls, "_fields")
     ):
         return set()

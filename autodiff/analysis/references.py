@@ -130,7 +130,7 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
         return reads(value)
     if isinstance(function, np.ufunc):
         return set()
-    if rule is not None and rule.elementwise and own not in VIEWS:
+    if rule is not None and rule.elementwise and own not in VIEWS and function not in _CHOOSING:
         return set()
     if own == "einsum" and len(value.args) == 2:  # of one operand it may be a view
         return reads(value)
@@ -141,6 +141,10 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
         if own not in VIEWS or copies:
             return set()
     return reads(value)
+
+
+_CHOOSING = (max, min)
+"""Functions that return one of their operands."""
 
 
 def _is_numerical(function: object) -> bool:

@@ -91,4 +91,4 @@ def _repeats_in(call: gast.Call, namespace: Any, seen: set[Any]) -> bool:
 
 
 _METHODS = frozenset((*dir(np.ndarray), *dir(list), *dir(dict), *dir(str)))
-_INJECTED = ("sequence", "is_sequence", "is_mapping")
+_INJECTED = ("sequence", "listed", "fewest", "column", "is_sequence", "is_mapping")

@@ -63,7 +63,7 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
         return Numeric() if function.nout == 1 and len(arguments) <= function.nin else UNKNOWN
     if function in MAKING or function in _ARRANGING:
         return Numeric()
-    if function in _CLOSED and all(map(_holds_numbers, given)):
+    if function in _CLOSED and _are_numbers(given):
         return Numeric()
     if not _is_of_library(function) and not (_is_helper(function) and all(map(_is_numeric, given))):
         return UNKNOWN
@@ -96,7 +96,7 @@ _SINGLE = frozenset(
 """Functions whose result is one number or array, also where no stand-ins fit."""
 
 _CLOSED = frozenset({sum, abs, max, min, pow, *UNARY.values()})
-"""Functions that give numbers and arrays for numbers and arrays, or containers of them."""
+"""Functions that give numbers and arrays for numbers and arrays, or for one container of them."""
 
 
 def _is_of_library(function: Any) -> bool:
@@ -128,12 +128,17 @@ def _choices(unknown: list[bool]) -> Iterator[tuple[Kind, ...]]:
         yield from itertools.product(*(_STAND_INS if is_ else _STAND_INS[:1] for is_ in unknown))
 
 
-def _holds_numbers(kind: Kind) -> bool:
-    if isinstance(kind, Record):
-        return kind.cls in (list, tuple) and all(map(_holds_numbers, kind.items))
-    if isinstance(kind, Sequence):
-        return _holds_numbers(kind.item)
-    return isinstance(kind, (Array, Numeric, Scalar))
+def _are_numbers(operands: tuple[Kind, ...]) -> bool:
+    """Whether all are numbers and arrays, the first perhaps one flat list or tuple of them.
+
+    Lists of lists are not: `sum(rows, [])` and `max(rows)` are lists.
+    """
+    first = operands[:1]
+    if first and isinstance(first[0], Record) and first[0].cls in (list, tuple):
+        first = first[0].items
+    elif first and isinstance(first[0], Sequence):
+        first = (first[0].item,)
+    return all(isinstance(kind, (Array, Numeric, Scalar)) for kind in (*first, *operands[1:]))
 
 
 def _holds_unknown(kind: Kind) -> bool:

@@ -19,13 +19,7 @@ from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.sites import Callee
-from autodiff.normalize.sugar.context import (
-    INSERTED,
-    IS_MAPPING,
-    IS_SEQUENCE,
-    SEQUENCE,
-    ZIP_ROWS,
-)
+from autodiff.normalize.sugar.context import HELPERS
 from autodiff.normalize.tapes import tapes
 from autodiff.normalize.versions import versions
 from autodiff.syntax.names import Names, all_names, name, parameters, writes
@@ -110,7 +104,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
 
     def is_helper(identifier: str) -> bool:
         """Whether a name means what the normal form means by it, as in a text of our own."""
-        if identifier not in _HELPERS or identifier in local or namespace is None:
+        if identifier not in HELPERS or identifier in local or namespace is None:
             return False
         try:
             return namespace.lookup(identifier) is getattr(runtime, identifier)
@@ -130,14 +124,11 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
     return tree, frozenset(temporaries)
 
 
-_HELPERS = {INSERTED, SEQUENCE, ZIP_ROWS, IS_SEQUENCE, IS_MAPPING}
-
-
 def check_helpers(tree: gast.FunctionDef, user: set[str]) -> None:
     """Refuse a name of the user's that the normal form needs for itself."""
-    for node in walk(tree) if user & _HELPERS else ():
+    for node in walk(tree) if user & HELPERS else ():
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
-            if node.func.id in user & _HELPERS:
+            if node.func.id in user & HELPERS:
                 raise UnsupportedSyntaxError(
                     f"the name `{node.func.id}` is taken by the compiler in this function",
                     origin_of(tree.body[0]),

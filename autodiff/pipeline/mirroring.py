@@ -15,12 +15,14 @@ from autodiff.analysis.kind import Array
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored, is_keys
 from autodiff.analysis.moves import used_whole
+from autodiff.analysis.references import borrowed
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import assign
 from autodiff.normalize.rebind import shared, within
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import name, reads, substitute, writes
-from autodiff.syntax.origin import origin_of
+from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import shallow
 from autodiff.syntax.windows import root
@@ -75,7 +77,15 @@ class _Snapshots:
         if is_keys(statement.value, self.known):
             return frozenset()
         held = target.id in self.names
-        return used_whole(statement.value, self.names, self.known, held)
+        used = used_whole(statement.value, self.names, self.known, held)
+        if held and used & borrowed(statement.value, self.known):
+            raise UnsupportedSyntaxError(
+                f"`{min(used)}` changes, and this may be a part of it",
+                place(statement.value, origin_of(statement)),
+                why="which of the lists or dicts it is, is not known while compiling",
+                cure="find its number or key, and index with that",
+            )
+        return used
 
     def replaced(self, statement: gast.stmt, used: list[str]) -> list[gast.stmt]:
         made: list[gast.stmt] = []

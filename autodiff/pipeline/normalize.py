@@ -8,13 +8,11 @@ from autodiff import runtime
 from autodiff.analysis.kind import UNKNOWN, differentiable
 from autodiff.analysis.scope import Scope
 from autodiff.normalize.normal import normal_form
+from autodiff.normalize.sugar.context import HELPERS
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion
 from autodiff.syntax.names import Names, all_names, parameters
-
-_INJECTED = ("inserted", "sequence", "zip_rows", "is_sequence", "is_mapping")
-"""Names that the normal form may use."""
 
 
 def normalize(
@@ -25,7 +23,7 @@ def normalize(
     names = Names(all_names(form.tree))
     given = dict(zip(parameters(form.tree.args), request.kinds))
     inputs = tuple(n for n in request.wrt if differentiable(given.get(n, UNKNOWN)))
-    scope = Scope(form.namespace, {n: getattr(runtime, n) for n in _INJECTED})
+    scope = Scope(form.namespace, {n: getattr(runtime, n) for n in sorted(HELPERS)})
     unit = Unit(
         tree=form.tree,
         names=names,

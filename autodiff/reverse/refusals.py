@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Static, Unknown, is_complex
+from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, Static, Unknown, is_complex
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.rules import registry
-from autodiff.rules.home import home
+from autodiff.rules.home import home, module_of
 from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def check_operands(
     rule = operation.rule
     if rule.custom and not rule.adjoints:
         raise missing_side(statement, operation, "vjp")
+    check_flat(reverse, statement, operation, bound)
     method = operation.function
     if isinstance(method, types.MethodType) and registry.is_receiver(method.__self__):
         check_real(reverse, statement, operation, bound)
@@ -40,6 +41,40 @@ def check_operands(
                 why=f"the rule ({rule.file}:{rule.line}) has no line `d[{parameter}] = ...`",
                 cure="wrap the argument in stop_gradient if its derivative is to be ignored",
             )
+
+
+def check_flat(
+    reverse: Reverse, statement: gast.stmt, operation: Operation, bound: dict[str, Any]
+) -> None:
+    """The rules of Python's own functions are of numbers and arrays, or one flat sequence of them.
+
+    `max(rows)` and `max(a, b)` of lists is one of these lists, and `sum(rows, [])` holds their
+    items.
+    """
+    if module_of(operation.function) not in ("builtins", "math"):
+        return
+    for operand in bound.values():
+        several = isinstance(operand, (list, tuple))
+        for node in operand if several else [operand]:
+            kind = reverse.kinds.known(node)
+            flat = not operation.rule.elementwise and not (several and len(operand) > 1)
+            if _holds(kind) if not flat else any(map(_holds, _items(kind))):
+                raise UnsupportedSyntaxError(
+                    f"`{title(operation)}` of lists carries a derivative",
+                    place(getattr(statement, "value", statement), origin_of(statement)),
+                    why="only numbers and arrays, or one flat list of them, are differentiated here",
+                    cure="find the list by its number, and use `rows[k]`; join lists with +",
+                )
+
+
+def _holds(kind: Kind) -> bool:
+    return isinstance(kind, (Mapping, Record, Sequence))
+
+
+def _items(kind: Kind) -> tuple[Kind, ...]:
+    if isinstance(kind, Record) and kind.cls in (list, tuple):
+        return kind.items
+    return (kind.item,) if isinstance(kind, Sequence) else ()
 
 
 def check_real(

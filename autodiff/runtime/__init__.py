@@ -120,7 +120,7 @@ from autodiff.runtime.rearranging import (
     tile_adjoint,
     windows_adjoint,
 )
-from autodiff.runtime.rows import fewest, zip_rows
+from autodiff.runtime.rows import column, fewest, listed
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
@@ -174,6 +174,7 @@ __all__ = [
     "chosen_adjoint",
     "cofactors",
     "collected",
+    "column",
     "cond_slope",
     "conj",
     "copied",
@@ -235,6 +236,7 @@ __all__ = [
     "kron_left",
     "kron_right",
     "laid_out",
+    "listed",
     "lstsq_adjoint",
     "matmul_left",
     "matmul_right",
@@ -312,5 +314,4 @@ __all__ = [
     "without_end",
     "without_start",
     "zeros_like",
-    "zip_rows",
 ]

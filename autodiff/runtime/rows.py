@@ -1,16 +1,22 @@
-"""`zip(*rows)`, as a list."""
+"""`zip(*rows)`: its rows, how many items it has, and each of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from autodiff.runtime.structure import sequence
 
-def zip_rows(rows: Any) -> Any:
-    """The first items of all rows, the second ones ..., each a tuple: `list(zip(*rows))`."""
-    listed = list(rows)
-    return [tuple([row[k] for row in listed]) for k in range(fewest(listed))]
+
+def listed(rows: Any) -> Any:
+    """The rows, which stay these while the loop replaces them where they come from."""
+    return list(rows)
 
 
 def fewest(rows: Any) -> int:
     """The length of the shortest of the rows; 0 if there are none."""
     return min(map(len, rows), default=0)
+
+
+def column(rows: Any, k: int) -> Any:
+    """The items `k` of all rows, as a tuple."""
+    return tuple([sequence(row)[k] for row in rows])

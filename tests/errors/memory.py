@@ -92,3 +92,35 @@ def stored_under_two_names(u, v):
     for z in pair:
         z[0] = z[1] * 2.0
     return np.sum(pair[0] * pair[1])
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3),
+    at="max(rows)",
+    says=("`rows` changes", "may be a part of it", "find its number or key"),
+)
+def greatest_of_lists_that_grow(x):
+    rows = [[v, v * 2.0] for v in x]
+    greatest = max(rows)
+    greatest.append(greatest[0] * greatest[1])
+    return sum(sum(row) for row in rows)
+
+
+@mistake(*(UnsupportedSyntaxError, V3), at="sum(rows, [])", says=("`sum` of lists", "flat list"))
+def concatenated_lists(x):
+    rows = [[v, v * 2.0] for v in x]
+    return sum(rows, [])[3] * x[0]
+
+
+@mistake(*(UnsupportedSyntaxError, V3), at="max(a, b)", says=("`max` of lists", "flat list"))
+def greater_of_two_lists(x):
+    a, b = [x[0], x[1]], [x[1], x[2]]
+    return max(a, b)[1] * x[0]
+
+
+@mistake(*(UnsupportedSyntaxError, V3), at="r = max(a, b)", says=("whose memory `r` shares",))
+def greater_of_two_arrays_changed(x):
+    a, b = x[:1] * 1.0, x[1:2] * 2.0
+    r = max(a, b)
+    r[0] += r[0] ** 2
+    return np.sum(a * b)

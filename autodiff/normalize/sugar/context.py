@@ -12,11 +12,13 @@ from autodiff.syntax.names import Names, captured, parameters, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children
 
-SEQUENCE = "sequence"  # autodiff.runtime.sequence
-ZIP_ROWS = "zip_rows"  # autodiff.runtime.zip_rows
-INSERTED = "inserted"  # autodiff.runtime.inserted
+SEQUENCE = "sequence"
+LISTED, FEWEST, COLUMN = "listed", "fewest", "column"  # the rows of `zip(*rows)`
+INSERTED = "inserted"
 IS_SEQUENCE = "is_sequence"  # what a sequence pattern of `match` accepts
 IS_MAPPING = "is_mapping"  # what a mapping pattern of `match` accepts
+HELPERS = frozenset({SEQUENCE, LISTED, FEWEST, COLUMN, INSERTED, IS_SEQUENCE, IS_MAPPING})
+"""The functions of autodiff.runtime that the normal form may call."""
 
 
 class Context:

@@ -100,7 +100,10 @@ class _Unroller:
             return None
         inside = _loads(loop.body)
         exposed = upward_exposed(loop)
-        private = sorted(n for n in own if n not in exposed and self.loads[n] == inside[n])
+        held = {n for made in self.unit.scope.objects.values() for n in made.fields.values()}
+        private = sorted(
+            n for n in own - held if n not in exposed and self.loads[n] == inside[n]
+        )  # what holds a part may also be read as `d[key]`, until all keys are known
         out: list[gast.stmt] = []
         for number in range(count):
             mapping = {n: self.fresh(n) for n in private} if number else {}

@@ -5,7 +5,7 @@ import collections
 import numpy as np
 
 from tests.language.corpus import program
-from tests.language.data import M33, V3, V4
+from tests.language.data import M23, M33, V3, V4
 
 
 @program([(0.7, 5), (1.2, 1)], wrt=0, analytic=True)
@@ -289,3 +289,13 @@ def number_as_a_key(x):
     for k in d:
         s += k
     return s
+
+
+@program([(M23,)], analytic=True)
+def rebound_while_its_items_are_read(m):
+    d = {"a": m[0], "b": m[1]}
+    total = 0.0
+    for key, value in d.items():
+        d["b"] = value * 2.0
+        total += np.sum(value * d[key])
+    return total

@@ -62,3 +62,23 @@ def tuples_of_what_was_appended(m):
             inner.append(r[k])
         out.append(tuple(inner))
     return out[0][1] * out[1][0]
+
+
+@program([(M23,)], analytic=True)
+def columns_that_change_in_the_loop(m):
+    m = m.copy()
+    total = 0.0
+    for a, b in zip(*m):
+        total += a * b * total + a
+        m[0, 2] = total * total
+    return total
+
+
+@program([(M23,)], analytic=True)
+def rows_replaced_in_the_loop(m):
+    rows = [m[0] * 1.0, m[1] * 2.0]
+    total = 0.0
+    for a, b in zip(*rows):
+        total += a * b + total * a
+        rows[1] = m[0]
+    return total

@@ -12,6 +12,14 @@ settings.register_profile("autodiff", deadline=None, derandomize=True, print_blo
 settings.load_profile("autodiff")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--brief",
+        action="store_true",
+        help="differentiate every program of the language by one transformation only",
+    )
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The directory of the repository."""

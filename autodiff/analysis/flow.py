@@ -155,7 +155,9 @@ def index_influences(node: gast.Subscript, kinds: Kinds) -> set[str]:
     What an array, list, tuple or dict holds does not depend on the index.
     """
     base = used(kinds.known(node.value))
-    if isinstance(base, (Array, Numeric, Scalar, Text, Sequence)) or isinstance(base, (Record, Mapping)) and (
+    if isinstance(base, (Array, Numeric, Scalar, Text, Sequence)):
+        return set()
+    if isinstance(base, (Record, Mapping)) and (
         base.cls in (dict, list, tuple) or hasattr(base.cls, "_fields")
     ):
         return set()

@@ -21,7 +21,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.library import MAKING
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
-from autodiff.runtime import checkpointed_steps, copied, snapshot
+from autodiff.runtime import checkpointed_steps, copied, snapshot, zeros_like
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
@@ -123,7 +123,7 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     if operation is None or outputs(operation, kinds):
         return reads(value)
     function, rule = operation.function, operation.rule
-    if function in (snapshot, copied, checkpointed_steps) or function in MAKING:
+    if function in _NEW or function in MAKING:
         return set()
     own = getattr(function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:
@@ -142,6 +142,9 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
             return set()
     return reads(value)
 
+
+_NEW = (snapshot, copied, zeros_like, checkpointed_steps)
+"""Functions that return new containers, with new ones and new arrays in them."""
 
 _CHOOSING = (max, min)
 """Functions that return one of their operands."""

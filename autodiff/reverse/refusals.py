@@ -62,7 +62,7 @@ def check_flat(
                 raise UnsupportedSyntaxError(
                     f"`{title(operation)}` of lists carries a derivative",
                     place(getattr(statement, "value", statement), origin_of(statement)),
-                    why="only numbers and arrays, or one flat list of them, are differentiated here",
+                    why="it is differentiated for numbers and arrays, or one flat list of them",
                     cure="find the list by its number, and use `rows[k]`; join lists with +",
                 )
 

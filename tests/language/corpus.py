@@ -44,6 +44,8 @@ class Program:
     refusable: bool
     """Whether an error of the compiler is as good as the right answer."""
     tolerance: float
+    repeatable: bool
+    """Whether two calls give the same bits; those of complex LAPACK depend on where memory lies."""
 
     @property
     def topic(self) -> str:
@@ -80,13 +82,14 @@ def program(
     analytic: bool = False,
     refusable: bool = False,
     tolerance: float = 1e-8,
+    repeatable: bool = True,
 ) -> Callable[[F], F]:
     """Enter the decorated function, which is returned as it is, into the corpus."""
     places = (wrt,) if isinstance(wrt, (int, str)) else None if wrt is None else tuple(wrt)
 
     def register(function: F) -> F:
         calls = tuple(p if isinstance(p, Call) else Call(tuple(p)) for p in points)
-        entry = Program(function, calls, places, analytic, refusable, tolerance)
+        entry = Program(function, calls, places, analytic, refusable, tolerance, repeatable)
         key = f"{function.__module__}.{function.__name__}"
         if key in REGISTRY:
             raise ValueError(f"two programs are called {key}")

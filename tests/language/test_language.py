@@ -81,6 +81,14 @@ def assert_owned(gradients: Any, arguments: Any) -> None:
                 assert not np.shares_memory(gradient, argument), "gradient shares memory"
 
 
+def assert_primal(entry: Program, value: Any, primal: Any) -> None:
+    """The value of the derivative is that of the function, to the last bit where it has one."""
+    if entry.repeatable:
+        oracle.assert_same(value, primal)
+    else:
+        np.testing.assert_allclose(value, primal, rtol=1e-14, atol=0.0)
+
+
 def check(entry: Program, point: Call, thorough: bool) -> None:
     primal = primal_value(entry, point)
     seed = oracle.seed_for(primal)
@@ -99,13 +107,13 @@ def check(entry: Program, point: Call, thorough: bool) -> None:
     scalar = is_real_number(primal)
     if scalar:
         value, gradients = value_and_grad(entry.function, wrt=wrt)(*args, **kwargs)
-        oracle.assert_same(value, primal)
+        assert_primal(entry, value, primal)
         compare(gradients)
         assert_owned(gradients, given)
     if not scalar or thorough:
         found = pulled_back(entry, point, seed)
         if found is not None:
-            oracle.assert_same(found[0], primal)
+            assert_primal(entry, found[0], primal)
             compare(found[1])
     if scalar and thorough:
         for name in wrt:
@@ -122,10 +130,11 @@ def marked(case: tuple[Program, int]) -> Any:
 
 
 @pytest.mark.parametrize("case", [marked(case) for case in CASES])
-def test_program(case: tuple[Program, int]) -> None:
+def test_program(case: tuple[Program, int], request: pytest.FixtureRequest) -> None:
     entry, index = case
+    thorough = index == 0 and not request.config.getoption("--brief")
     try:
-        check(entry, entry.points[index], thorough=index == 0)
+        check(entry, entry.points[index], thorough)
     except AutodiffError:
         if not entry.refusable:
             raise

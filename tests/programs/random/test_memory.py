@@ -19,7 +19,7 @@ from tests.programs.random.outcome import expected, outcome
 
 pytestmark = pytest.mark.heavy  # a sweep
 
-COUNT = int(os.environ.get("RANDOM_PROGRAMS", "200"))
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "120"))
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 MAX_REFUSED = 0.35
 """The share of programs that may be refused."""

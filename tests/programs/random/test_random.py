@@ -19,7 +19,7 @@ from tests.programs.random.loading import load
 
 pytestmark = pytest.mark.heavy  # a sweep
 
-COUNT = int(os.environ.get("RANDOM_PROGRAMS", "300"))
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "200"))
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 
 

@@ -15,7 +15,7 @@ from tests.programs.random.stepping import generate_stepping
 
 pytestmark = pytest.mark.heavy  # a sweep
 
-COUNT = int(os.environ.get("RANDOM_PROGRAMS", "200"))
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "120"))
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic of known integers and symbolic sizes; lists that are added."""
+"""Arithmetic of known integers and symbolic sizes; lists that are added, dicts that are merged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Kind, Record, Scalar
+from autodiff.analysis.joins import as_mapping, join
+from autodiff.analysis.kind import Kind, Record, Scalar, is_table
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import Dim
 
@@ -18,6 +19,15 @@ def _add(a: Kind, b: Kind) -> Kind | None:
         items = a.items + b.items
         return Record(a.cls, tuple(range(len(items))), items)
     return _shifted(a, b, -1) or _shifted(b, a, -1) or _exact(a, b, lambda x, y: x + y)
+
+
+def _merge(a: Kind, b: Kind) -> Kind | None:
+    if not is_table(a) or not is_table(b):
+        return None
+    if isinstance(a, Record) and isinstance(b, Record):
+        items = {**dict(zip(a.keys, a.items)), **dict(zip(b.keys, b.items))}
+        return Record(dict, tuple(items), tuple(items.values()))
+    return join(as_mapping(a), as_mapping(b))
 
 
 def _subtract(a: Kind, b: Kind) -> Kind | None:
@@ -50,5 +60,6 @@ ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {
     BINARY[gast.Add]: _add,
     BINARY[gast.Sub]: _subtract,
     BINARY[gast.Mult]: _multiply,
+    BINARY[gast.BitOr]: _merge,
     UNARY[gast.USub]: _negate,
 }

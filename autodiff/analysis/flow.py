@@ -80,7 +80,15 @@ def _arithmetic(node: gast.BinOp, kinds: Kinds) -> set[str]:
     """Both operands of the operators that the library has rules for."""
     if node.op.__class__ in _DIFFERENTIATED:
         return reads(node.left) | reads(node.right)
-    return _primitive(node, kinds)
+    return reads(node) if unites(node, kinds) else _primitive(node, kinds)
+
+
+def unites(node: gast.BinOp, kinds: Kinds) -> bool:
+    """Whether `|`, `&` or `^` may be that of dicts or sets, which keep what they hold."""
+    if node.op.__class__ not in (gast.BitOr, gast.BitAnd, gast.BitXor):
+        return False
+    sides = (used(kinds.known(side)) for side in (node.left, node.right))
+    return not any(isinstance(side, (Array, Numeric, Scalar)) for side in sides)
 
 
 _DIFFERENTIATED = frozenset((gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow))

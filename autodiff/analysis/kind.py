@@ -236,6 +236,11 @@ def used(kind: Kind | None) -> Kind | None:
     return kind.other if isinstance(kind, Nullable) else kind
 
 
+def is_table(kind: Kind | None) -> bool:
+    """Whether a value is a plain dict."""
+    return isinstance(kind, (Mapping, Record)) and kind.cls is dict
+
+
 def makes_numbers(left: Kind, right: Kind) -> bool:
     """Whether an operator gives a number or a new array: it is not one of lists or objects."""
     certain = any(isinstance(side, Numeric) or is_inexact(side) for side in (left, right))

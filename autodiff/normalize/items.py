@@ -1,10 +1,12 @@
-"""Augmented assignments to items of lists and dicts, in their parts.
+"""Augmented assignments to items of lists and dicts, and merging of dicts, in their parts.
 
     xs[i] += e                  xs_i = xs[i]
                                 xs_i += e
                                 xs[i] = xs_i
     xs += ys                    xs.extend(ys)
     d |= e                      d.update(e)
+    f = d | e                   f = d.copy()
+                                f.update(e)
 
 What `xs_i += e` does is decided by the kind of the item. `meaning` says of a target whether it is
 a list, a dict, an item of one, or none of these.
@@ -39,6 +41,8 @@ def items(
     def one(statement: gast.stmt) -> list[gast.stmt]:
         if isinstance(statement, _COMPOUND):
             return [within(statement, block)]
+        if isinstance(statement, gast.Assign):
+            return _merged(statement, names) if is_merging(statement) else [statement]
         if not isinstance(statement, gast.AugAssign):
             return [statement]
         found = meaning(statement.target)
@@ -47,14 +51,35 @@ def items(
         method = _METHODS.get((found or "", type(statement.op)))
         return [statement] if method is None else [_called(statement, method)]
 
+    def is_merging(statement: gast.Assign) -> bool:
+        value = statement.value
+        if not isinstance(value, gast.BinOp) or not isinstance(value.op, gast.BitOr):
+            return False
+        return "dict" in (meaning(value.left), meaning(value.right))
+
     new: gast.FunctionDef = within(tree, block)
     return new
+
+
+def _merged(statement: gast.Assign, names: Names) -> list[gast.stmt]:
+    origin, value = origin_of(statement), statement.value
+    made = names.fresh(hint(value))
+    copied = gast.copy_location(quote("x.copy()", x=value.left), value)
+    first = gast.copy_location(assign(made, copied, origin), statement)
+    last = gast.copy_location(assign(statement.targets[0], name(made), origin), statement)
+    return [first, _effect(statement, "update", name(made), value.right), last]
 
 
 def _called(statement: gast.AugAssign, method: str) -> gast.stmt:
     target = clone(statement.target)
     target.ctx = gast.Load()
-    call = quote(f"x.{method}(v)", x=target, v=statement.value)
+    return _effect(statement, method, target, statement.value)
+
+
+def _effect(
+    statement: gast.stmt, method: str, target: gast.expr, value: gast.expr
+) -> gast.stmt:
+    call = quote(f"x.{method}(v)", x=target, v=value)
     new = gast.copy_location(gast.Expr(value=gast.copy_location(call, statement)), statement)
     new.origin = origin_of(statement)
     return new

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import gast
 import numpy as np
 
-from autodiff.analysis.flow import IDENTITIES, binding
+from autodiff.analysis.flow import IDENTITIES, binding, unites
 from autodiff.analysis.kind import Bound, Local, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
@@ -45,10 +45,11 @@ def primitive(
         return
     if is_repetition(reverse, node):
         raise UnsupportedSyntaxError(
-            "a list or tuple that carries a derivative is repeated or combined by an operator",
+            "a container that carries a derivative is repeated or combined by an operator",
             place(node, origin_of(statement)),
-            why="of the operators on lists, only `+` is differentiated",
-            cure="use np.array(...) for arithmetic, or build the list in a loop",
+            why="of the operators on lists, tuples, dicts and sets, only `+` of lists and `|` of "
+            "dicts are differentiated",
+            cure="use np.array(...) for arithmetic, or build the container in a loop",
         )
     operation = reverse.kinds.operation(node)
     if operation is not None and operation.function in IDENTITIES:
@@ -82,9 +83,11 @@ def _as_reciprocal(reverse: Reverse, operation: Operation) -> Operation:
 
 
 def is_repetition(reverse: Reverse, node: gast.expr) -> bool:
-    """Whether an operator works on lists or tuples as such, no array taking part."""
+    """Whether an operator works on containers as such, no array taking part."""
     if not isinstance(node, gast.BinOp):
         return False
+    if unites(node, reverse.kinds):
+        return True
     kinds = [reverse.kinds.known(side) for side in (node.left, node.right)]
     has_list = any(isinstance(kind, Sequence | Record) for kind in kinds)
     return has_list and any(isinstance(kind, Scalar) and kind.type == "int" for kind in kinds)

@@ -124,3 +124,12 @@ def greater_of_two_arrays_changed(x):
     r = max(a, b)
     r[0] += r[0] ** 2
     return np.sum(a * b)
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3),
+    at="{x[0], x[1]} | {x[2]}",
+    says=("a container that carries a derivative", "`|` of dicts"),
+)
+def united_sets(x):
+    return sum({x[0], x[1]} | {x[2]})

@@ -299,3 +299,28 @@ def rebound_while_its_items_are_read(m):
         d["b"] = value * 2.0
         total += np.sum(value * d[key])
     return total
+
+
+@program([(V3,)], analytic=True)
+def merged_in_place(x):
+    d = {"a": x[0], "b": x[1]}
+    same = d
+    d |= {"b": d["a"] ** 2}
+    return same["a"] * d["b"]
+
+
+@program([(V3,)], analytic=True)
+def merged_by_an_operator(x):
+    d = {"a": x[0], "b": x[1]}
+    e = d | {"b": d["a"] ** 2, "c": x[2]}
+    e = {"c": x[0]} | e
+    return e["a"] * d["b"] + e["b"] * e["c"]
+
+
+@program([(V3,)], analytic=True)
+def merged_in_a_loop(x):
+    d = {}
+    for k in range(3):
+        d |= {k: x[k] ** 2}
+        d = d | {k + 1: x[k] * d[0]}
+    return d[0] * d[2] + d[3]

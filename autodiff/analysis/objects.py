@@ -170,8 +170,9 @@ def is_written(cls: type) -> bool:
     metaclasses = inspect.getmro(type(cls))[:-1]
     if any("__call__" in vars(meta) for meta in metaclasses if meta is not type):
         return False
-    return cls.__mro__[-2].__flags__ & (1 << 9) != 0 and not any(
-        "__new__" in vars(base) for base in cls.__mro__[:-1]
+    bases = cls.__mro__[:-1]
+    return any(base.__flags__ & (1 << 9) for base in bases[-1:]) and not any(
+        "__new__" in vars(base) for base in bases
     )
 
 

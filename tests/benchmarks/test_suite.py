@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.benchmarks import measure, report
+from tests.benchmarks import checkpoints, measure, report
 from tests.benchmarks.rule_costs import measure_rule
 from tests.benchmarks.rules import workloads
 from tests.benchmarks.suite import suite
@@ -42,3 +42,11 @@ def test_nan_is_noticed():
 def test_the_summary_goes_between_the_marks():
     text = f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n"
     assert report.insert(text, "new") == text.replace("old", "new")
+
+
+def test_checkpointed_steps_are_counted_and_agree():
+    pytest.importorskip("checkpoint_schedules")
+    ((kept, full),) = checkpoints.pairs((30,))
+    assert full is not None and kept.snapshots == 7
+    assert full.run == 30 < kept.run == kept.predicted <= 90
+    assert f"| 30 | 7 | {kept.run} |" in report.checkpoints([(kept, full)])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 RESULTS = Path(__file__).with_name("RESULTS.md")
-RULES, NATIVE = "## Rules", "## Native"
+RULES, NATIVE, SECOND = "## Rules", "## Native", "## Second order"
 CHECKPOINTS, MILLION = "## Checkpoints", "## A million steps"
 README = Path(__file__).parents[2] / "README.md"
 
@@ -27,6 +27,7 @@ def main(wanted: list[str]) -> None:
     parts = {
         "rules": (RULES, rules),
         "native": (NATIVE, native),
+        "second": (SECOND, second),
         "checkpoints": (CHECKPOINTS, checkpoints),
         "million": (MILLION, million),
     }
@@ -55,7 +56,7 @@ def main(wanted: list[str]) -> None:
             report.table(rows),
             report.tuned(rows),
             paid,
-            *([] if wanted else [rules(), checkpoints()]),
+            *([] if wanted else [rules(), second(), checkpoints()]),
         ]
     )
     print("\n" + text)
@@ -111,6 +112,20 @@ def native() -> str:
     picture = RESULTS.with_name("native.png")
     drawn = [f"![times of the gradients]({picture.name})"] if plot(results, picture) else []
     return "\n\n".join([NATIVE, table.ABOUT, report.machine(), table.table(results), *drawn])
+
+
+def second() -> str:
+    """The part about Hessian-vector products."""
+    from tests.benchmarks import report
+    from tests.benchmarks.measure import quiet
+    from tests.benchmarks.second import ABOUT, cases, measure_second
+
+    rows = []
+    with quiet():
+        for workload in cases():
+            rows.append(measure_second(workload))
+            print(report.second(rows[-1:]).splitlines()[2], flush=True)
+    return "\n\n".join([SECOND, ABOUT, report.machine(), report.second(rows)])
 
 
 def checkpoints() -> str:

@@ -83,6 +83,15 @@ def checkpoints(found: Sequence[tuple[Case, Case | None]]) -> str:
     return "\n".join(lines)
 
 
+def second(rows: Sequence[Row]) -> str:
+    """One line per workload: the gradient, the Hessian times a vector, and their ratio."""
+    lines = [_line(("workload", "gradient", "hvp", "hvp / gradient")), "|---|---:|---:|---:|"]
+    for row in rows:
+        times = [_time(row.time(c)) for c in ("gradient", "hvp")]
+        lines.append(_line([row.name, *times, _ratio(row.ratio("hvp", "gradient"))]))
+    return "\n".join(lines)
+
+
 def _memory(case: Case | None) -> str:
     """The largest memory, and how much of it the gradient took."""
     return f"{case.megabytes:.0f} ({case.megabytes - case.before:+.1f}) MB" if case else "-"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
-from tests.benchmarks import checkpoints, measure, report
+from autodiff import grad
+from tests.benchmarks import checkpoints, measure, report, second
 from tests.benchmarks.rule_costs import measure_rule
 from tests.benchmarks.rules import workloads
 from tests.benchmarks.suite import suite
@@ -27,6 +30,28 @@ def test_gradients_of_rules_agree(workload, monkeypatch):
     row = measure_rule(workload, rounds=1)
     assert {"generated", "hand"} <= set(row.times)
     assert workload.name in report.rules([(10, row)])
+
+
+@pytest.mark.parametrize("workload", second.cases(small=True), ids=lambda workload: workload.name)
+def test_products_are_differences_of_gradients(workload):
+    names = list(inspect.signature(workload.primal).parameters)
+    wrt = workload.wrt if isinstance(workload.wrt, tuple) else (workload.wrt,)
+    v = second.vectors(workload) if isinstance(workload.wrt, tuple) else (second.vectors(workload),)
+    moves = dict(zip(wrt, v))
+
+    def gradient(h):
+        given = zip(names, workload.arguments)
+        moved = (a + h * moves[n] if n in moves else a for n, a in given)
+        found = grad(workload.primal, wrt)(*moved)
+        return np.concatenate([np.ravel(part) for part in found])
+
+    products = second.product(workload)(*workload.arguments)
+    products = products if isinstance(workload.wrt, tuple) else (products,)
+    found = np.concatenate([np.ravel(part) for part in products])
+    h = 1e-4 * min(np.max(np.abs(step)) for step in moves.values())
+    coarse, fine = ((gradient(s) - gradient(-s)) / (2 * s) for s in (h, h / 2))
+    expected = fine + (fine - coarse) / 3.0
+    assert np.max(np.abs(found - expected)) <= 1e-4 * np.max(np.abs(expected))
 
 
 def test_a_wrong_gradient_is_noticed():

@@ -10,6 +10,7 @@ import numpy as np
 
 from autodiff.colouring import colouring
 from autodiff.errors import AutodiffError
+from autodiff.star_colouring import star_colouring
 
 Ints = np.ndarray[Any, Any]
 
@@ -21,11 +22,13 @@ class Pattern:
     shape: of the matrix.
     starts: where the entries of each row begin, and the number of all entries.
     columns: those of the entries.
+    symmetric: whether the matrix is known to be; its pattern may hold more on one side.
     """
 
     shape: tuple[int, int]
     starts: Ints
     columns: Ints
+    symmetric: bool = False
 
     @property
     def matrix(self) -> Any:
@@ -59,17 +62,40 @@ class Pattern:
                 return False, by_rows
         return True, by_columns
 
+    @cached_property
+    def stars(self) -> tuple[Ints, Ints, Ints] | None:
+        """Colours of the columns of a symmetric matrix; row and colour where each entry is alone.
+
+        None where they would save no sweep, of which one more is taken to check them.
+        """
+        colours = self.colours[1]
+        if not self.symmetric or colours.max(initial=0) < 2:
+            return None
+        size = self.shape[0]
+        both = np.concatenate([self.rows, self.columns]), np.concatenate([self.columns, self.rows])
+        rows, columns = np.divmod(np.unique(both[0] * size + both[1]), size)
+        found = star_colouring(rows, columns, size)
+        if found.max() + 1 >= colours.max():
+            return None
+        width = int(found.max()) + 1
+        count = np.bincount(rows * width + found[columns], minlength=size * width)
+        alone = count[self.rows * width + found[self.columns]] == 1
+        places = np.where(alone, self.rows, self.columns)
+        others = np.where(alone, self.columns, self.rows)
+        return found, places, found[others]
+
     @property
     def sweeps(self) -> int:
         """How many sweeps it takes to compute the matrix."""
-        return int(self.colours[1].max(initial=-1)) + 1
+        colours = self.stars[0] if self.stars else self.colours[1]
+        return int(colours.max(initial=-1)) + 1
 
     def joined(self, other: Pattern) -> Pattern:
         """The pattern that holds both, which are of one shape."""
         keys = [own.rows * self.shape[1] + own.columns for own in (self, other)]
         rows, columns = np.divmod(np.unique(np.concatenate(keys)), max(self.shape[1], 1))
         starts = np.searchsorted(rows, np.arange(self.shape[0] + 1))
-        return Pattern(self.shape, starts, columns)
+        return Pattern(self.shape, starts, columns, self.symmetric and other.symmetric)
 
     def __repr__(self) -> str:
         size = f"{self.shape[0]} x {self.shape[1]}"

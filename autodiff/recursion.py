@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from autodiff.analysis.forgetting import forget
 from autodiff.analysis.kind import (
@@ -12,6 +12,7 @@ from autodiff.analysis.kind import (
     Array,
     Kind,
     Local,
+    Mapping,
     Record,
     Scalar,
     Sequence,
@@ -89,7 +90,7 @@ def dims(kind: Kind) -> list[Dim]:
         return [kind.value] if isinstance(kind.value, Dim) else []
     if isinstance(kind, Record):
         return [size for item in kind.items for size in dims(item)]
-    return dims(kind.item) if isinstance(kind, Sequence) else []
+    return dims(kind.item) if isinstance(kind, (Mapping, Sequence)) else []
 
 
 def generalized(kind: Kind | None) -> Kind:
@@ -106,6 +107,8 @@ def generalized(kind: Kind | None) -> Kind:
         return kind
     if isinstance(kind, Sequence):
         return Sequence(generalized(kind.item), kind.cls)
+    if isinstance(kind, Mapping):
+        return replace(kind, item=generalized(kind.item), key=generalized(kind.key))
     return UNKNOWN
 
 

@@ -257,6 +257,9 @@ class Kinds(Remembered):
             return None
         if isinstance(base, Array):
             return indexing(base, node.slice, self.of)
+        if isinstance(base, Scalar):  # of NumPy, else it has no items
+            dtype = None if base.dtype == "?" else base.dtype
+            return indexing(Array(dtype, ()), node.slice, self.of)
         if isinstance(base, Record) and not base.indexed:
             return UNKNOWN  # what the class makes of it
         if isinstance(base, (Record, Sequence)):

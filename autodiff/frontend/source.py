@@ -104,6 +104,10 @@ def _plain(function: object) -> FunctionType:
     )
 
 
+_COMMAND = "<string>"
+"""What `exec` calls its text, and Python 3.13 that of `python -c`, which linecache knows there."""
+
+
 def _find(function: FunctionType) -> Definition:
     """The definition in the text of the file, as it was when the function was made."""
     code = function.__code__
@@ -115,7 +119,7 @@ def _find(function: FunctionType) -> Definition:
         if found is not None:
             return found
     place = f"{code.co_filename}:{code.co_firstlineno}"
-    if text is None:
+    if text is None or code.co_filename == _COMMAND:
         raise SourceNotFoundError(
             f"the source of {code.co_name} ({place}) is not available",
             why="derivatives are made from source, and this code came from a string or a prompt",

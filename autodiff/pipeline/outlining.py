@@ -11,7 +11,6 @@ iteration or after the loop. All else that the body reads is constant.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,11 +18,10 @@ import gast
 
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.changes import changed_in
-from autodiff.analysis.kind import Local, Mapping, Record, Scalar, Sequence, forget_values
+from autodiff.analysis.kind import Local, Record, Scalar, forget_values
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.liveness import liveness
 from autodiff.analysis.purity import CHANGING
-from autodiff.analysis.references import is_mutable
 from autodiff.analysis.repeatable import unrepeatable
 from autodiff.errors import NativeError, UnsupportedSyntaxError
 from autodiff.loader import load, place_of
@@ -49,7 +47,6 @@ def outlined(
     active: frozenset[str],
     aliases: Aliases,
     request: Request,
-    mirrored: Collection[str],
 ) -> bool:
     """Replace the checkpointed loops through which a derivative flows; whether there were any."""
     if not any(isinstance(node, gast.With) and manager(node, known) for node in walk(unit.tree)):
@@ -63,7 +60,6 @@ def outlined(
     certain: dict[int, frozenset[str]] = {}
     certain_before(unit.tree.body, frozenset(parameters(unit.tree.args)), certain)
     outliner = _Outliner(unit, known, active, aliases, certain, request.options)
-    outliner.mirrored = mirrored
     unit.tree = outliner.function()
     return outliner.found
 
@@ -92,7 +88,6 @@ class _Outliner:
         self.active = active
         self.aliases = aliases
         self.certain = certain
-        self.mirrored: Collection[str] = ()
         self.after = liveness(unit.tree)
         self.found = False
 
@@ -178,8 +173,8 @@ class _Outliner:
                 cure="draw random numbers before the loop, one row for each step; print after it",
             )
 
-    def stored(self, body: list[gast.stmt], growing: bool = True) -> set[str]:
-        """Names whose memory a block may change; `growing`: also lists that only get longer."""
+    def stored(self, body: list[gast.stmt]) -> set[str]:
+        """Names whose memory a block may change."""
         roots: set[str] = set()
         for statement in body:
             for node in walk(statement):
@@ -187,18 +182,11 @@ class _Outliner:
                     if isinstance(node.ctx, (gast.Store, gast.Del)):
                         roots.add(str(root(node)))
                 elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
-                    if node.func.attr in CHANGING and (growing or node.func.attr != "append"):
+                    if node.func.attr in CHANGING:
                         roots.add(str(root(node.func)))
             roots |= set(changed_in(statement, self.known))
         names = reads(body) | writes(body)
         return roots | {n for n in names if any(self.aliases.share(n, r) for r in roots)}
-
-    def holds_arrays(self, own: str) -> bool:
-        """Whether a name is a list or dict with memory of its own inside."""
-        kind = self.known.names.get(own)
-        if isinstance(kind, Record):
-            return kind.cls in (list, dict) and any(map(is_mutable, kind.items))
-        return isinstance(kind, (Sequence, Mapping)) and is_mutable(kind.item)
 
     def parts(self, loop: gast.For | gast.While, live: frozenset[str]) -> _Parts:
         """What of the names in a loop is state, and what is constant."""
@@ -222,14 +210,6 @@ class _Outliner:
                 f"`{loop.target.id}`, the counter of a checkpointed loop, is read after it",
                 "it is no part of the state",
                 "keep it under another name inside the loop",
-            )
-        held = {n for n in self.stored(loop.body, growing=False) if self.holds_arrays(n)}
-        for own in sorted(state & (held | set(self.mirrored))):
-            raise self.refusal(
-                loop,
-                f"the container `{own}` changes in a checkpointed loop, and carries a derivative",
-                "its items would have to be followed from one step to another",
-                "use an array, or a list that only grows",
             )
         for own in sorted(constants | state):
             if isinstance(self.known.names.get(own), Local):

@@ -59,7 +59,7 @@ def transform(
     if request.composed:
         unmarked(unit, known)
     last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
-    if outlined(unit, known, active, aliases, request, found[1].names):
+    if outlined(unit, known, active, aliases, request):
         last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
     returned = last.value if isinstance(last, gast.Return) else None
     reverse = reversal(unit, known, aliases, active, found)

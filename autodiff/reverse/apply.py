@@ -177,13 +177,11 @@ class Applier:
         keywords = {keyword.arg: keyword.value for keyword in template.keywords}
         kind = self.kinds.known(operand)
         at = self.fill(keywords["at"])
+        back = without_new_axes(at) if isinstance(kind, (Array, Scalar)) else None
+        if back is not None:
+            value = gast.Subscript(value=self.filled(template.args[0]), slice=back, ctx=gast.Load())
+            return finished(self, value, operand)
         if isinstance(kind, Array):
-            back = without_new_axes(at)
-            if back is not None:
-                value = gast.Subscript(
-                    value=self.filled(template.args[0]), slice=back, ctx=gast.Load()
-                )
-                return finished(self, value, operand)
             value = simplify(self.fill(template.args[0], raw=True), self.inexact)
             if is_real(kind) and is_complex(self.kinds.known(value)):
                 value = quote("np.real(x)", np=self.np, x=value)

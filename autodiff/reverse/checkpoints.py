@@ -42,7 +42,8 @@ def run(
     places = [k for k, v in enumerate(values) if v.id in reverse.active]
     active = [values[k].id for k in places]
     kinds = [Scalar("int"), *map(reverse.kinds.known, values)]
-    pair = reverse.pair(function, tuple(active), kinds, exactly=True)
+    own = function.__code__.co_varnames  # the call may name snapshots of containers
+    pair = reverse.pair(function, tuple(own[k + 1] for k in places), kinds, exactly=True)
     pullback = reverse.flag(f"{function.__name__}s_pullback", Static(run))
     node = gast.Call(
         func=statement.value.func,
@@ -60,15 +61,15 @@ def run(
     reverse.primal = new
     whole = taken.get((target, ()))
     seed = assembled(reverse, target, taken).node if whole is None else whole.node
-    results = [reverse.bars.temporary(f"{own}_bar_part") for own in active]
+    results = [reverse.bars.temporary(f"{operand}_bar_part") for operand in active]
     parts = gast.Tuple(elts=[store(r) for r in results], ctx=gast.Store())
     call = quote("p(g)", p=pullback, g=seed)
     reverse.bars.out.append(gast.Assign(targets=[parts], value=call))
-    for own, result in zip(active, results):
-        kind = reverse.kinds.names.get(own, UNKNOWN)
+    for operand, result in zip(active, results):
+        kind = reverse.kinds.names.get(operand, UNKNOWN)
         reverse.bars.define(result, kind)
-        found: dict[Place, Bar] = {(own, ()): Bar(name(result), kind, False)}
-        for place, bar in joined(reverse, found, own):
+        found: dict[Place, Bar] = {(operand, ()): Bar(name(result), kind, False)}
+        for place, bar in joined(reverse, found, operand):
             reverse.bars.contribute(place, bar.node, bar.kind, False)
 
 

@@ -43,7 +43,7 @@ def primitive(
         return
     if isinstance(node, gast.Call) and containers.built(reverse, statement, taken):
         return
-    if is_repetition(reverse, node):
+    if is_repetition(reverse, node) and reads(node) & reverse.active:
         raise UnsupportedSyntaxError(
             "a container that carries a derivative is repeated or combined by an operator",
             place(node, origin_of(statement)),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.contents import holds
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Unknown, is_real
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Unknown, is_complex, is_real
 from autodiff.reverse.parts import joined, part_of
 from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name, store
@@ -68,7 +68,8 @@ def given(reverse: Reverse, statement: gast.stmt, node: gast.expr, spread: bool)
     if spread:
         made = quote("f(x)", f=reverse.helper("shadow"), x=_listed(kind, node))
     elif isinstance(kind, Scalar) or not active and _is_leaf(kind):
-        made = quote("f()", f=reverse.helper("Slot"))
+        zero = "f(0j)" if active and is_complex(kind) else "f()"  # `give` looks whether it is real
+        made = quote(zero, f=reverse.helper("Slot"))
     elif isinstance(kind, Array):
         zeros = quote("np.zeros_like(x)", np=reverse.helper("np"), x=node)
         made = quote("f(z)", f=reverse.helper("Slot"), z=zeros)
@@ -159,7 +160,8 @@ def received(
     for (_, path), bar in taken.items():
         kind = bars.kind((target, path))
         own = part_of(name(slot), path)
-        if _is_plain(kind, bar):
+        in_place = isinstance(kind, Array) and bool(reverse.mirrored.arrays)  # no slot, maybe
+        if _is_plain(kind, bar) and not in_place:
             value = gast.Attribute(value=own, attr="value", ctx=gast.Store())
             bars.out.append(gast.AugAssign(target=value, op=gast.Add(), value=bar.node))
         else:
@@ -169,9 +171,12 @@ def received(
 
 
 def _is_plain(kind: Kind, bar: Bar) -> bool:
-    """Whether an adjoint may be added as it is: real to real, of the same type."""
+    """Whether an adjoint may be added as it is: real to real, of the same type.
+
+    A complex number may have been put in as a real one, among others that are complex.
+    """
     if isinstance(kind, Scalar):
-        return isinstance(bar.kind, Scalar) and (is_real(bar.kind) or not is_real(kind))
+        return isinstance(bar.kind, Scalar) and is_real(bar.kind) and is_real(kind)
     return (
         isinstance(kind, Array)
         and isinstance(bar.kind, (Array, Scalar))

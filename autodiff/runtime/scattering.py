@@ -24,6 +24,8 @@ def scatter(g: Any, like: Any, at: Any) -> Any:
         return zeros
     if isinstance(like, tuple):
         return as_tuple(like, scatter(g, list(like), at))
+    if isinstance(like, np.generic):  # `w[None]`, `w[...]`
+        return scatter(g, np.asarray(like), at)[()]
     zeros = zeros_like(like)
     if isinstance(at, slice):
         for k, item in zip(range(*at.indices(len(like))), g):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import re
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,24 +27,33 @@ from autodiff import (
 )
 from autodiff.derivative import Derivative
 from autodiff.runtime import checkpoints
+from tests.api import containers_to_checkpoint as containers
 from tests.api import loops_to_checkpoint as programs
 
 V = np.array([0.1, 0.2, 0.3, 0.15, 0.4])
 pytest.importorskip("checkpoint_schedules")
 
 
-def plain_module() -> dict[str, Any]:
+def plain_module(module: Any) -> Any:
     """The same programs, with plain loops."""
-    text = Path(programs.__file__).read_text(encoding="utf-8")
+    text = Path(module.__file__).read_text(encoding="utf-8")
     text = re.sub(r"checkpointed\((.*), snapshots=\d\):", r"\1:", text)
-    names: dict[str, Any] = {}
-    exec(
-        compile(text.replace("with checkpointed(snapshots=2):", "if True:"), "plain", "exec"), names
-    )
-    return names
+    file = Path(FOLDER.name) / f"{module.__name__.split('.')[-1]}_plain.py"
+    file.write_text(text.replace("with checkpointed(snapshots=2):", "if True:"), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None and spec.loader is not None
+    made = sys.modules[file.stem] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
 
 
-PLAIN = plain_module()
+FOLDER = tempfile.TemporaryDirectory()
+CASES = [
+    (getattr(plain, function.__name__), function, args)
+    for module in (programs, containers)
+    for plain in (plain_module(module),)
+    for function, args in module.CASES
+]
 
 
 def copies(args: tuple[Any, ...]) -> list[Any]:
@@ -58,14 +69,15 @@ def differences(function: Callable[..., Any], args: tuple[Any, ...], v: list[Any
     return (up - down) / (2 * h)
 
 
-@pytest.mark.parametrize("name", [f.__name__ for f, _ in programs.CASES])
-def test_loops(name):
-    function, args = next(case for case in programs.CASES if case[0].__name__ == name)
+@pytest.mark.parametrize(
+    ("plain", "function", "args"), CASES, ids=lambda f: getattr(f, "__name__", "")
+)
+def test_loops(plain, function, args):
     floats = [k for k, a in enumerate(args) if not isinstance(a, int)]
     derivative = Derivative(function, "vjp", tuple(floats))
     value, pullback = derivative(*copies(args))
     assert "checkpointed_steps(" in derivative.source
-    assert value == PLAIN[name](*copies(args)) == function(*copies(args))
+    assert value == plain(*copies(args)) == function(*copies(args))
     adjoints = pullback(1.0)
     assert all(np.array_equal(a, b) for a, b in zip(adjoints, pullback(1.0)))
     v = [np.cos(np.arange(np.size(a)) + 1.0).reshape(np.shape(a)) for a in args]
@@ -73,7 +85,7 @@ def test_loops(name):
     slope = sum(np.sum(a * v[k]) for k, a in zip(floats, adjoints))
     tangent = jvp(function, tuple(copies(args)), tuple(v))[1]
     assert np.isclose(slope, tangent, rtol=1e-12)
-    assert np.isclose(slope, differences(PLAIN[name], args, v), rtol=1e-6)
+    assert np.isclose(slope, differences(plain, args, v), rtol=1e-6)
 
 
 @pytest.mark.parametrize(("steps", "kept"), [(1, 1), (7, 1), (30, 3), (30, 40)])

@@ -9,24 +9,33 @@ from pathlib import Path
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 RESULTS = Path(__file__).with_name("RESULTS.md")
-RULES, NATIVE = "## Rules", "## Native"
+RULES, NATIVE, SECOND = "## Rules", "## Native", "## Second order"
+CHECKPOINTS, MILLION = "## Checkpoints", "## A million steps"
 README = Path(__file__).parents[2] / "README.md"
 
 
 def main(wanted: list[str]) -> None:
     """Measure the workloads whose name holds one of the words, or all; only all are written.
 
-    The word `rules` measures the rules alone, and writes their table; `native` the native backend.
+    One of the words in `parts` measures that part alone, and writes its section. `million`, which
+    takes some minutes, is measured on demand only.
     """
     from tests.benchmarks import costs, report
     from tests.benchmarks.measure import measure, quiet
     from tests.benchmarks.suite import suite
 
-    parts = {"rules": (RULES, rules), "native": (NATIVE, native)}
+    parts = {
+        "rules": (RULES, rules),
+        "native": (NATIVE, native),
+        "second": (SECOND, second),
+        "checkpoints": (CHECKPOINTS, checkpoints),
+        "million": (MILLION, million),
+    }
     if len(wanted) == 1 and wanted[0] in parts:
         title, part = parts[wanted[0]]
+        new = part()
         text = RESULTS.read_text(encoding="utf-8")
-        RESULTS.write_text(report.with_section(text, title, part()), encoding="utf-8")
+        RESULTS.write_text(report.with_section(text, title, new), encoding="utf-8")
         return
 
     rows = []
@@ -47,12 +56,13 @@ def main(wanted: list[str]) -> None:
             report.table(rows),
             report.tuned(rows),
             paid,
-            *([] if wanted else [rules()]),
+            *([] if wanted else [rules(), second(), checkpoints()]),
         ]
     )
     print("\n" + text)
     if not wanted:
         old = RESULTS.read_text(encoding="utf-8")
+        text = report.with_section(text, MILLION, report.section(old, MILLION))
         kept = native() if find_spec("numba") else report.section(old, NATIVE)
         RESULTS.write_text(report.with_section(text, NATIVE, kept), encoding="utf-8")
         readme = README.read_text(encoding="utf-8")
@@ -102,6 +112,39 @@ def native() -> str:
     picture = RESULTS.with_name("native.png")
     drawn = [f"![times of the gradients]({picture.name})"] if plot(results, picture) else []
     return "\n\n".join([NATIVE, table.ABOUT, report.machine(), table.table(results), *drawn])
+
+
+def second() -> str:
+    """The part about Hessian-vector products."""
+    from tests.benchmarks import report
+    from tests.benchmarks.measure import quiet
+    from tests.benchmarks.second import ABOUT, cases, measure_second
+
+    rows = []
+    with quiet():
+        for workload in cases():
+            rows.append(measure_second(workload))
+            print(report.second(rows[-1:]).splitlines()[2], flush=True)
+    return "\n\n".join([SECOND, ABOUT, report.machine(), report.second(rows)])
+
+
+def checkpoints() -> str:
+    """The part about checkpointed loops."""
+    from tests.benchmarks import report
+    from tests.benchmarks.checkpoints import ABOUT, SIZES, pairs
+
+    return "\n\n".join([CHECKPOINTS, ABOUT, report.machine(), report.checkpoints(pairs(SIZES))])
+
+
+def million() -> str:
+    """The part about the longest loop."""
+    from tests.benchmarks import report
+    from tests.benchmarks.checkpoints import MILLION as steps
+    from tests.benchmarks.checkpoints import pairs
+
+    about = "Written by `python -m tests.benchmarks million`, which takes some minutes."
+    table = report.checkpoints(pairs((steps,)))
+    return "\n\n".join([MILLION, about, report.machine(), table])
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import platform
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from tests.benchmarks.checkpoints import Case
 from tests.benchmarks.measure import Row
 
 HEAD = ("workload", "primal", "generated", "by hand", "autograd",
@@ -53,6 +54,47 @@ def rules(rows: Sequence[tuple[int, Row]]) -> str:
         means = [_ratio(_mean(row.ratio(a, b) for row in own)) for a, b in RULE_RATIOS]
         lines.append(_line(["geometric mean", f"{size:,}", "", "", "", "", "", *means]))
     return "\n".join(lines)
+
+
+STEPS_HEAD = ("steps", "snapshots", "steps run", "steps run / steps", "memory", "full tape",
+        "gradient", "by full tape", "primal", "gradient / primal")  # fmt: skip
+
+
+def checkpoints(found: Sequence[tuple[Case, Case | None]]) -> str:
+    """One line per number of steps: checkpointed loops, and the full tape where it was measured."""
+    lines = [_line(STEPS_HEAD), _line("---:" for _ in STEPS_HEAD)]
+    for kept, full in found:
+        lines.append(
+            _line(
+                [
+                    f"{kept.steps:,}",
+                    f"{kept.snapshots:,}",
+                    f"{kept.run:,}",
+                    f"{kept.run / kept.steps:.2f}",
+                    _memory(kept),
+                    _memory(full),
+                    _time(kept.seconds),
+                    _time(full.seconds if full else None),
+                    _time(kept.primal),
+                    f"{kept.seconds / kept.primal:.2f}",
+                ]
+            )
+        )
+    return "\n".join(lines)
+
+
+def second(rows: Sequence[Row]) -> str:
+    """One line per workload: the gradient, the Hessian times a vector, and their ratio."""
+    lines = [_line(("workload", "gradient", "hvp", "hvp / gradient")), "|---|---:|---:|---:|"]
+    for row in rows:
+        times = [_time(row.time(c)) for c in ("gradient", "hvp")]
+        lines.append(_line([row.name, *times, _ratio(row.ratio("hvp", "gradient"))]))
+    return "\n".join(lines)
+
+
+def _memory(case: Case | None) -> str:
+    """The largest memory, and how much of it the gradient took."""
+    return f"{case.megabytes:.0f} ({case.megabytes - case.before:+.1f}) MB" if case else "-"
 
 
 def summary(rows: Sequence[Row]) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
-from tests.benchmarks import measure, report
+from autodiff import grad
+from tests.benchmarks import checkpoints, measure, report, second
 from tests.benchmarks.rule_costs import measure_rule
 from tests.benchmarks.rules import workloads
 from tests.benchmarks.suite import suite
@@ -29,6 +32,28 @@ def test_gradients_of_rules_agree(workload, monkeypatch):
     assert workload.name in report.rules([(10, row)])
 
 
+@pytest.mark.parametrize("workload", second.cases(small=True), ids=lambda workload: workload.name)
+def test_products_are_differences_of_gradients(workload):
+    names = list(inspect.signature(workload.primal).parameters)
+    wrt = workload.wrt if isinstance(workload.wrt, tuple) else (workload.wrt,)
+    v = second.vectors(workload) if isinstance(workload.wrt, tuple) else (second.vectors(workload),)
+    moves = dict(zip(wrt, v))
+
+    def gradient(h):
+        given = zip(names, workload.arguments)
+        moved = (a + h * moves[n] if n in moves else a for n, a in given)
+        found = grad(workload.primal, wrt)(*moved)
+        return np.concatenate([np.ravel(part) for part in found])
+
+    products = second.product(workload)(*workload.arguments)
+    products = products if isinstance(workload.wrt, tuple) else (products,)
+    found = np.concatenate([np.ravel(part) for part in products])
+    h = 1e-4 * min(np.max(np.abs(step)) for step in moves.values())
+    coarse, fine = ((gradient(s) - gradient(-s)) / (2 * s) for s in (h, h / 2))
+    expected = fine + (fine - coarse) / 3.0
+    assert np.max(np.abs(found - expected)) <= 1e-4 * np.max(np.abs(expected))
+
+
 def test_a_wrong_gradient_is_noticed():
     with pytest.raises(AssertionError, match="differs"):
         measure.agree(np.ones(3), np.array([1.0, 1.0, 1.1]), 1e-3, "this one")
@@ -42,3 +67,11 @@ def test_nan_is_noticed():
 def test_the_summary_goes_between_the_marks():
     text = f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n"
     assert report.insert(text, "new") == text.replace("old", "new")
+
+
+def test_checkpointed_steps_are_counted_and_agree():
+    pytest.importorskip("checkpoint_schedules")
+    ((kept, full),) = checkpoints.pairs((30,))
+    assert full is not None and kept.snapshots == 7
+    assert full.run == 30 < kept.run == kept.predicted <= 90
+    assert f"| 30 | 7 | {kept.run} |" in report.checkpoints([(kept, full)])

@@ -418,6 +418,17 @@ def test_what_has_no_source(function: object, cure: str) -> None:
         source(function)
 
 
+def test_the_text_of_python_c_is_not_that_of_exec(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.13 keeps the text of `python -c` under the file name that `exec` gives, too."""
+    text = "def squared(x):\n    return x * x\n"
+    monkeypatch.setitem(linecache.cache, "<string>", (len(text), None, text.splitlines(True), ""))
+    names: dict[str, object] = {}
+    exec(text, names)
+    assert source(names["squared"]).tree.name == "squared"
+    with pytest.raises(SourceNotFoundError, match="came from a string"):
+        source(eval("lambda x: 2.0 * x"))
+
+
 async def waits(x: float) -> float:
     return x
 

@@ -224,3 +224,24 @@ def index_with_float_scalar_result(x):
 @program([(M34, 2)], analytic=True)
 def negative_and_computed(a, k):
     return a[-k, k - 1] * a[k - 3, -1]
+
+
+@program([(V3,)], analytic=True)
+def element_with_new_axes(x):
+    w = x[0]
+    y = w[None] * x
+    z = w[np.newaxis, None] + x[1][None, ...]
+    return np.sum(y * y) + np.sum(z) * w[...] * w[()]
+
+
+@program([(np.float64(0.7),), (np.float32(0.7),)])
+def numpy_number_as_array(w):
+    return np.sum(w[None] * w[...]) * w[True][0]
+
+
+@program([(V3,)], analytic=True)
+def items_of_a_loop_as_arrays(x):
+    parts = []
+    for w in x:
+        parts.append(w[None] * w)
+    return np.sum(np.concatenate(parts) ** 2)

@@ -591,3 +591,60 @@ def number_beside_a_list(x):
     xs[0] = x * x
     xs[1][0] = xs[0]
     return xs[1][0] * xs[0]
+
+
+@program([(V3, V3 * 0.5, 1), (V3, V3 * 0.5, 0)], wrt=(0, 1))
+def held_arrays_returned(u, v, k):
+    xs = [u, v]
+    xs[k][1:] = xs[k][1:] * xs[1 - k][:-1]
+    return u, v
+
+
+@program([(V3, V3 * 0.5, 1)], wrt=(0, 1))
+def held_arrays_returned_with_a_number(u, v, k):
+    u = u * 1.0
+    v = np.sin(v)
+    xs = [u, v]
+    xs[k][1:] = xs[k][1:] * u[0]
+    return u, np.sum(v)
+
+
+@program([(0.7, 3)], wrt=0)
+def complex_items(u, n):
+    xs = [u * 1j, u + 0j, u * (1 + 2j)]
+    for t in range(n):
+        xs[t] = xs[t] * xs[(t + 1) % 3]
+    return sum(xs).imag + np.sum(np.array(xs)).real
+
+
+@program([(0.7, 3)], wrt=0)
+def complex_items_returned(u, n):
+    xs = [u * 1j, u + 0j, u * (1 + 2j)]
+    for t in range(n):
+        xs[t] = xs[t] * xs[(t + 1) % 3]
+    return xs
+
+
+@program([(0.7,)])
+def real_item_among_complex_ones(x):
+    xs = [x * 1j, x]
+    for t in range(2):
+        xs[t] = xs[t] * xs[1 - t]
+    return xs[1].imag
+
+
+@program([([0.5, 2 + 1j],)])
+def real_argument_item_among_complex_ones(xs):
+    for t in range(2):
+        xs[t] = xs[t] * xs[1 - t]
+    return xs[1].imag + xs[0].real
+
+
+@program([(0.7, 5), (0.7, 1)], wrt=0, analytic=True)
+def repeated_numbers_then_others(x, n):
+    xs = [1.0] * 3
+    s = 0.0
+    for _ in range(n):
+        s = s + xs[0] * x
+        xs = [x * s, x, s]
+    return s + xs[0] * xs[1]

@@ -1,0 +1,111 @@
+"""Second derivatives through checkpointed loops and calls, against those of plain ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from autodiff import (
+    AutodiffError,
+    check_grads,
+    checkpoint,
+    checkpointed,
+    grad,
+    hessian,
+    hvp,
+    jacrev,
+    jvp,
+)
+from autodiff.derivative import Derivative
+from autodiff.structure import leaves
+from tests.api.test_checkpoints import CASES, V, copies
+
+NOT_TWICE = {
+    (along, name)
+    for along in ("along", "of_pullback")
+    for name in (
+        "complex_numbers",
+        "dict_by_number",
+        "items_replaced",
+        "lists_in_a_list",
+        "numbers",
+        "queue",
+        "two_loops",
+    )
+} | {("of_pullback", "one_array_twice")}
+"""What is refused with plain loops, too: there is no derivative of slots yet."""
+
+
+def along(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Any]:
+    """The tangent of the gradient with respect to all floats, along one direction."""
+    floats = tuple(k for k, a in enumerate(args) if not isinstance(a, int))
+    v = [np.cos(np.arange(np.size(a)) + 1.0).reshape(np.shape(a)) for a in args]
+    v = [float(d) if np.ndim(d) == 0 else d for d in v]
+    tangents = tuple(d if k in floats else None for k, d in enumerate(v))
+    derivative = Derivative(function, "grad", floats)
+    return list(leaves(jvp(derivative, tuple(copies(args)), tangents)[1]))
+
+
+def of_pullback(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Any]:
+    """The gradient of the gradient's product with a vector: reverse over reverse."""
+    first, *others = copies(args)
+    seed = np.cos(np.arange(np.size(first)) + 1.0).reshape(np.shape(first))[()]
+    _, pullback = Derivative(grad(function), "vjp", (0,))(first, *others)
+    return [pullback(seed)[0]]
+
+
+@pytest.mark.parametrize("order", [along, of_pullback])
+@pytest.mark.parametrize(
+    ("plain", "function", "args"), CASES, ids=lambda f: getattr(f, "__name__", "")
+)
+def test_loops(plain, function, args, order):
+    if (order.__name__, function.__name__) in NOT_TWICE:
+        for refused in (plain, function):
+            with pytest.raises(AutodiffError):
+                order(refused, args)
+        return
+    expected = order(plain, args)
+    for found, own in zip(order(function, args), expected, strict=True):
+        assert_allclose(found, own, rtol=1e-11, atol=1e-14)
+    assert any(np.any(own != 0) for own in expected) or function.__name__ == "never"
+
+
+def stepped(u, nu):
+    for t in checkpointed(range(7), snapshots=2):
+        u[1:-1] = u[1:-1] - nu * u[1:-1] * (u[2:] - u[:-2]) * t
+        u[0] = u[1] * u[1]
+    return np.sum(u**2)
+
+
+def relaxed(u, nu):
+    y = np.sum(u)
+    with checkpointed(snapshots=2):
+        while y < 2.5:
+            y = y + 0.2 * np.exp(-y) * nu + 0.1 * u[1] * y
+    return y * nu
+
+
+@checkpoint
+def layer(u, nu):
+    return np.tanh(nu * u) * u
+
+
+def layered(u, nu):
+    for _ in range(3):
+        u = layer(u, nu) + nu
+    return np.sum(u**2)
+
+
+@pytest.mark.parametrize("function", [stepped, relaxed, layered])
+def test_all_orders_of_modes(function):
+    """Forward over reverse, reverse over reverse, and differences."""
+    check_grads(function, V.copy(), 0.3, order=2)
+    matrix = hessian(function)(V.copy(), 0.3)
+    assert_allclose(matrix, matrix.T, rtol=1e-12, atol=1e-14)
+    assert_allclose(matrix, jacrev(grad(function))(V.copy(), 0.3), rtol=1e-12, atol=1e-14)
+    v = np.cos(V)
+    assert_allclose(hvp(function)(V.copy(), 0.3, v), matrix @ v, rtol=1e-12)

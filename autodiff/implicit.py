@@ -10,9 +10,8 @@ the iterations of the solver: with J the derivative of the residual with respect
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable
-from types import CellType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -21,6 +20,7 @@ from autodiff.equation import Adjoints, Equation, Jacobian
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of
+from autodiff.rules.given import given_rule, several
 from autodiff.rules.template import Rule
 from autodiff.runtime import fitted, solve_root, solve_root_transposed
 from autodiff.syntax.names import name, store
@@ -108,7 +108,6 @@ def rule_of(
         "solve_root": solve_root,
         "solve_root_transposed": solve_root_transposed,
     }
-    code = function.__code__
     values = [name(own) for own in (*equation.own, result)]
     matrix = gast.Call(func=quote("f.jacobian", f=title), args=values, keywords=[])
 
@@ -121,38 +120,14 @@ def rule_of(
         keywords = [gast.keyword(arg="wrt", value=told)]
         pulled = quote("f.adjoints", f=title)
         call = gast.Call(func=pulled, args=[name(seed), *values], keywords=keywords)
-        adjoints: dict[str, gast.expr] = {n: gast.Constant(0, None) for n in names}
-        bars = [f"{own}_bar" for own in wrt]
-        if len(bars) > 1:
-            targets = gast.Tuple(elts=[store(bar) for bar in bars], ctx=gast.Store())
-            temporaries.append(gast.Assign(targets=[targets], value=call))
-        for own, bar in zip(wrt, bars):
-            adjoints[own] = name(bar) if len(bars) > 1 else call
+        unpacked, adjoints = several(call, names, wrt)
+        temporaries += unpacked
         dots = [gast.keyword(arg=n, value=quote("d[x]", x=n)) for n in wrt]
         pushed = gast.Call(func=quote("f.tangent", f=title), args=values, keywords=dots)
         tangent = quote("s(a, -t, y)", s="solve_root", a=matrix, t=pushed, y=result)
         if not wrt:
             temporaries, tangent = [], gast.Constant(0, None)
-        return Rule(
-            (function,),
-            function.__name__,
-            result,
-            parameters,
-            tuple(temporaries),
-            adjoints,
-            elementwise=False,
-            holomorphic=False,
-            linear=False,
-            multilinear=False,
-            linear_in=(),
-            module=sys.modules.get(function.__module__, sys),
-            cells={own: CellType(value) for own, value in helpers.items()},
-            file=code.co_filename,
-            line=code.co_firstlineno,
-            tangent=tangent,
-            custom=True,
-            exact=True,
-            narrowed=narrowed,
-        )
+        made = temporaries, adjoints
+        return given_rule(function, result, parameters, helpers, made, tangent, narrowed)
 
     return narrowed(frozenset(names))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable
-from types import CellType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -21,9 +20,10 @@ from autodiff.loader import load
 from autodiff.recursion import alike
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of
+from autodiff.rules.given import given_rule, several
 from autodiff.rules.template import Rule
 from autodiff.structure import leaves
-from autodiff.syntax.names import name, store
+from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 from autodiff.tangents import Tangent
 
@@ -129,7 +129,6 @@ def rule_of(
     title = function.__name__ if function.__name__.isidentifier() else "function"
     while title in (*names, result, "d"):
         title += "_checkpointed"
-    code = function.__code__
     values = [name(own) for own in names]
 
     def narrowed(active: frozenset[str], checked: bool = True) -> Rule:
@@ -147,36 +146,16 @@ def rule_of(
             args=[quote("d[y]", y=result), name(result), *values],
             keywords=[gast.keyword(arg="wrt", value=told)],
         )
-        temporaries: list[gast.stmt] = []
-        adjoints: dict[str, gast.expr] = {n: gast.Constant(0, None) for n in names}
-        bars = [f"{own}_bar" for own in wrt]
-        if len(bars) > 1:
-            targets = gast.Tuple(elts=[store(bar) for bar in bars], ctx=gast.Store())
-            temporaries.append(gast.Assign(targets=[targets], value=call))
-        for own, bar in zip(wrt, bars):
-            adjoints[own] = name(bar) if len(bars) > 1 else call
         dots = [gast.keyword(arg=n, value=quote("d[x]", x=n)) for n in wrt]
         tangent = gast.Call(func=quote("f.tangent", f=title), args=values, keywords=dots)
-        return Rule(
-            (function,),
-            function.__name__,
+        return given_rule(
+            function,
             result,
             parameters,
-            tuple(temporaries),
-            adjoints,
-            elementwise=False,
-            holomorphic=False,
-            linear=False,
-            multilinear=False,
-            linear_in=(),
-            module=sys.modules.get(function.__module__, sys),
-            cells={title: CellType(function)},
-            file=code.co_filename,
-            line=code.co_firstlineno,
-            tangent=tangent if wrt else gast.Constant(0, None),
-            custom=True,
-            exact=True,
-            narrowed=narrowed,
+            {title: function},
+            several(call, names, wrt),
+            tangent if wrt else gast.Constant(0, None),
+            narrowed,
         )
 
     return narrowed(frozenset(names), checked=False)

@@ -13,15 +13,15 @@ from __future__ import annotations
 import functools
 import inspect
 import keyword
-import sys
 from collections.abc import Callable
-from types import CellType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import gast
 
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
+from autodiff.rules.given import given_rule
 from autodiff.rules.template import Rule
 from autodiff.runtime import fitted
 from autodiff.syntax.names import name, store
@@ -138,12 +138,12 @@ def _rule(
     own = [p.name for p in parameters]
     free = (n for n in ("y", "z", "w", "result", "the_result") if n not in own)
     result = next(free)
-    cells: dict[str, CellType] = {}
+    helpers: dict[str, Any] = {}
 
     def helper(hint: str, value: Any) -> gast.expr:
         while hint in own or hint in (result, "d"):
             hint += "_custom"
-        cells[hint] = CellType(value)
+        helpers[hint] = value
         return name(hint)
 
     check = helper("fitted", fitted)
@@ -165,26 +165,8 @@ def _rule(
         dot = dots[0] if len(own) == 1 else gast.Tuple(elts=dots, ctx=gast.Load())
         call = _call(helper(_named(jvp, function, "jvp"), jvp), dot, *values)
         tangent = _call(check, call, name(result))
-    code = function.__code__
-    return Rule(
-        (function,),
-        function.__name__,
-        result,
-        parameters,
-        tuple(temporaries),
-        adjoints,
-        elementwise=False,
-        holomorphic=False,
-        linear=False,
-        multilinear=False,
-        linear_in=(),
-        module=sys.modules.get(function.__module__, sys),
-        cells=cells,
-        file=code.co_filename,
-        line=code.co_firstlineno,
-        tangent=tangent,
-        custom=True,
-    )
+    made = temporaries, adjoints
+    return given_rule(function, result, parameters, helpers, made, tangent)
 
 
 def _call(function: gast.expr, *arguments: gast.expr) -> gast.Call:

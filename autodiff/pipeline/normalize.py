@@ -8,6 +8,7 @@ from autodiff import runtime
 from autodiff.analysis.kind import UNKNOWN, differentiable
 from autodiff.analysis.scope import Scope
 from autodiff.normalize.normal import normal_form
+from autodiff.normalize.sites import Callee
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion
@@ -18,10 +19,13 @@ _INJECTED = ("inserted", "sequence", "zip_rows", "is_sequence", "is_mapping")
 
 
 def normalize(
-    function: types.FunctionType, request: Request, recursion: Recursion
+    function: types.FunctionType,
+    request: Request,
+    recursion: Recursion,
+    form: Callee | None = None,
 ) -> Unit:
-    """source, fence, desugar, control, anf, versions."""
-    form = normal_form(function)
+    """source, fence, desugar, control, anf, versions; unless the normal form is given."""
+    form = form or normal_form(function)
     names = Names(all_names(form.tree))
     given = dict(zip(parameters(form.tree.args), request.kinds))
     inputs = tuple(n for n in request.wrt if differentiable(given.get(n, UNKNOWN)))

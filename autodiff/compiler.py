@@ -24,6 +24,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
 from autodiff.pipeline import recursive
 from autodiff.pipeline.builtin_names import check_builtins
+from autodiff.pipeline.called import called
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
@@ -66,13 +67,14 @@ def compile(
 def _compile(
     function: types.FunctionType, request: Request, recursion: Recursion | None
 ) -> Compiled:
-    unit = normalize(function, request, recursion or recursive.recursion())
+    form = called(function) if recursion is None else None
+    unit = normalize(function, request, recursion or recursive.recursion(), form)
     try:
         return _compiled(unit, function, request, recursion)
     except UnsupportedSyntaxError:
         if recursion is not None or not unit.holds_containers():
             raise
-        whole = normalize(function, request, recursive.recursion())
+        whole = normalize(function, request, recursive.recursion(), form)
         whole.scope.whole = True
         with contextlib.suppress(UnsupportedSyntaxError):
             return _compiled(whole, function, request, recursion)

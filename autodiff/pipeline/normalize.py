@@ -8,6 +8,7 @@ from autodiff import runtime
 from autodiff.analysis.kind import UNKNOWN, differentiable
 from autodiff.analysis.scope import Scope
 from autodiff.normalize.normal import normal_form
+from autodiff.normalize.sites import Callee
 from autodiff.normalize.sugar.context import HELPERS
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
@@ -16,10 +17,13 @@ from autodiff.syntax.names import Names, all_names, parameters
 
 
 def normalize(
-    function: types.FunctionType, request: Request, recursion: Recursion
+    function: types.FunctionType,
+    request: Request,
+    recursion: Recursion,
+    form: Callee | None = None,
 ) -> Unit:
-    """source, fence, desugar, control, anf, versions."""
-    form = normal_form(function)
+    """source, fence, desugar, control, anf, versions; unless the normal form is given."""
+    form = form or normal_form(function)
     names = Names(all_names(form.tree))
     given = dict(zip(parameters(form.tree.args), request.kinds))
     inputs = tuple(n for n in request.wrt if differentiable(given.get(n, UNKNOWN)))

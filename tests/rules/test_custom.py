@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import pickle
 from typing import Any
 
@@ -224,3 +225,21 @@ def test_it_is_checked_when_it_is_made(arguments, what):
     assert what in str(found.value)
     with pytest.raises(TemplateError, match="parameters of"):
         custom(lambda *x: x, vjp=lambda *x: x)
+
+
+@custom(vjp=lambda y_bar, y, x, k: (100.0 * y_bar, y_bar * k))
+def told(x, *, k=3.0):
+    return x * x * k
+
+
+def test_derivatives_of_the_function_itself_are_those_given():
+    """Not those of its source, and not only where it is called by another function."""
+    through = lambda x, k=3.0: told(x, k=k)  # noqa: E731
+    for function in (told, through):
+        assert grad(function)(2.0) == 100.0
+        assert grad(function, wrt=("x", "k"))(2.0, k=5.0) == (100.0, 5.0)
+        assert jvp(function, (2.0,), (1.0,)) == (12.0, 100.0)
+    assert "told_vjp(1.0, told(x, k=k), x, k)" in grad(told).source_for(2.0)
+    opaque = custom(math.exp, vjp=lambda y_bar, y, x: 7.0 * y_bar)
+    assert grad(opaque)(0.0) == 7.0
+    assert grad(grad(opaque))(0.0) == 0.0

@@ -13,23 +13,25 @@ from autodiff.normalize.sites import Callee
 from autodiff.rules import registry
 from autodiff.syntax.walk import shallow
 
-_VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_FORMS: dict[object, str] = {
+    inspect.Parameter.KEYWORD_ONLY: "{0}={0}",
+    inspect.Parameter.VAR_POSITIONAL: "*{0}",
+    inspect.Parameter.VAR_KEYWORD: "**{0}",
+}
 
 
 def called(function: types.FunctionType) -> Callee:
-    """The normal form of a function; of one with derivatives of its own, `return f(x, k)`."""
+    """The normal form of a function; of one to which a user gave a rule, `return f(x, k)`."""
     rule = registry.rule_for(function)
-    if rule is None or not rule.custom:
+    if rule is None or registry.is_of_library(rule):
         return normal_form(function)
     parameters = inspect.signature(function).parameters.values()
-    if any(p.kind in _VARIADIC for p in parameters):
-        return normal_form(function)
     names = [p.name for p in parameters]
     own = function.__name__ if function.__name__.isidentifier() else "function"
     while own in names:
         own += "_"
     bare = [p.replace(default=p.empty, annotation=p.empty) for p in parameters]
-    given = [f"{p.name}={p.name}" if p.kind is p.KEYWORD_ONLY else p.name for p in parameters]
+    given = [_FORMS.get(p.kind, "{0}").format(p.name) for p in parameters]
     head = f"def call_{own}{inspect.Signature(bare)}:"
     text = f"{head}\n    return {own}({', '.join(given)})\n"
     form = normal_form(load(text, f"call_{own}", Namespace({}), {own: function}, {}))

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 
+from autodiff import grad
 from autodiff.rules import adjoint, d, registry
 from autodiff.rules.home import home, module_of
 from tests.rules.checks import check, check_single
@@ -61,6 +62,20 @@ def test_samples_belong_to_rules():
 
 def doubled(x):
     return 2 * x
+
+
+def raised(x, *rest, k=2):
+    return x**k
+
+
+def test_a_rule_holds_for_the_function_itself():
+    @adjoint(raised)
+    def raised_adjoint(y, x, *rest, k=2):
+        d[x] = 50.0 * d[y]
+
+    assert grad(raised)(0.5) == 50.0
+    assert grad(raised)(0.5, 1.0, k=3) == 50.0
+    assert grad(lambda x: raised(x, k=1))(0.5) == 50.0
 
 
 def test_a_wrong_rule_is_noticed():

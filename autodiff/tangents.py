@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,15 @@ from autodiff.loader import annotate
 from autodiff.pullback import fit
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
-from autodiff.structure import is_leaf
+from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.target import Arguments, target_of
+
+Array = np.ndarray[Any, Any]
+
+BLOCK = 128
+"""At most so many directions are taken in one sweep: its memory is so many times that of one."""
+
+_NUMBERS = 1 << 22
 
 
 class Tangent(Derivative):
@@ -114,6 +121,66 @@ def linearize(
         return jvp(f, kept, tangents, **options)[1]
 
     return value, linear
+
+
+def swept(
+    derivative: Tangent, arguments: Arguments, primals: tuple[Any, ...]
+) -> Iterator[tuple[Any, Any]]:
+    """Value and tangents of sweeps along all numbers of the arguments, in the order of `leaves`.
+
+    The directions of a sweep are the first axis of each tangent. There is at least one sweep, and
+    no more than one if there is code for several directions, as long as memory is bounded.
+    """
+    total = sum(map(np.size, leaves(primals)))
+    compiled = derivative._compile(arguments)
+    if compiled.batched == "" and total > 1:
+        for units in _blocks(total):
+            yield derivative.beside(arguments, _shaped(units, primals))
+        return
+    single = derivative
+    if compiled.batched == "":
+        options = derivative._given_options
+        single = Tangent(derivative.primal, "jvp", derivative._wrt, False, options)
+    size = min(total, 1)
+
+    def row(leaf: Any, own: Any) -> Array:
+        return np.asarray(own)[None][:size]
+
+    for number in range(max(total, 1)):
+        units = np.zeros((1, total))
+        units[:, number : number + 1] = 1.0
+        seeds = map_leaves(lambda leaf: leaf[0], _shaped(units, primals))
+        seeds = [direction(seed, primal) for seed, primal in zip(seeds, primals)]
+        value, tangent = single.beside(arguments, seeds)
+        yield value, map_leaves(row, value, tangent)
+
+
+def _blocks(total: int) -> Iterator[Array]:
+    """Unit directions, in blocks of about equal length."""
+    most = max(2, min(BLOCK, _NUMBERS // total))
+    count = -(-total // most)
+    for block in range(count):
+        numbers = np.arange(block * total // count, (block + 1) * total // count)
+        units = np.zeros((len(numbers), total))
+        units[np.arange(len(numbers)), numbers] = 1.0
+        yield units
+
+
+def _shaped(vectors: Array, primals: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Directions, one a row, as tangents of the primals: zero for integers, None for text."""
+    after = 0
+
+    def part(zero: Any, primal: Any) -> Array:
+        nonlocal after
+        shape = len(vectors), *np.shape(zero)
+        if not is_leaf(primal):
+            return np.zeros(shape)
+        own = vectors[:, after : after + np.size(primal)]
+        after += np.size(primal)
+        return np.asarray(own.reshape(shape), np.asarray(primal).dtype)
+
+    found: tuple[Any, ...] = map_leaves(part, zeros_like(primals), primals)
+    return found
 
 
 def direction(tangent: Any, primal: Any) -> Any:

@@ -22,3 +22,5 @@ class Compiled:
     """The functions that `source` is the text of, where `function` calls them."""
     batched: str | None = None
     """For tangents along several directions: empty if there are such, else why there are none."""
+    least: int = 1
+    """So many directions are taken at once, fewer one by one."""

@@ -101,7 +101,7 @@ def _compiled(
         return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
     text = "\n\n".join([*unit.recursion.sources, emitted.text])
     stages = _Stages(unit.stages)
-    return Compiled(loaded, text, stages, guards(unit), batched=unit.batched)
+    return Compiled(loaded, text, stages, guards(unit), batched=unit.batched, least=unit.least)
 
 
 def _transformed(

@@ -14,10 +14,10 @@ from autodiff.jacobian import Jacobian
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves
-from autodiff.tangents import Array, Tangent, swept
+from autodiff.tangents import Array, Several, Tangent, swept
 
 
-class ForwardJacobian(Tangent):
+class ForwardJacobian(Several):
     """All partial derivatives, by forward sweeps along all numbers of the arguments.
 
     Where the compiler has made code for several directions, one sweep takes all of them, or a
@@ -26,8 +26,6 @@ class ForwardJacobian(Tangent):
     The result has the shape of the value followed by the shape of the argument. A value that is a
     structure gives a structure of Jacobians, and so does an argument.
     """
-
-    _directions = True
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         bound = self._bind(args, keywords)
@@ -39,7 +37,12 @@ class ForwardJacobian(Tangent):
                 why="an argument is complex",
                 cure="use jacobian, which takes reverse sweeps",
             )
-        sweeps = list(swept(self, bound, primals))
+        total = sum(map(np.size, leaves(primals)))
+
+        def units(start: int, stop: int) -> Array:
+            return np.eye(stop - start, total, start)
+
+        sweeps = list(swept(self, bound, primals, total, units))
         value, _ = sweeps[0]
         if not all(_same(value, again) for again, _ in sweeps):
             raise AutodiffError(

@@ -123,47 +123,51 @@ def linearize(
     return value, linear
 
 
-def swept(
-    derivative: Tangent, arguments: Arguments, primals: tuple[Any, ...]
-) -> Iterator[tuple[Any, Any]]:
-    """Value and tangents of sweeps along all numbers of the arguments, in the order of `leaves`.
+class Several(Tangent):
+    """Value and tangents of a function along several directions at once, where that can be."""
 
-    The directions of a sweep are the first axis of each tangent. There is at least one sweep, and
-    no more than one if there is code for several directions, as long as memory is bounded.
+    _directions = True
+
+
+def swept(
+    derivative: Tangent,
+    arguments: Arguments,
+    primals: tuple[Any, ...],
+    total: int,
+    vectors: Callable[[int, int], Array],
+) -> Iterator[tuple[Any, Any]]:
+    """Value and tangents of sweeps along `total` directions, some of which `vectors` gives as rows.
+
+    The numbers of a row are those of the arguments, in the order of `leaves`. The directions of a
+    sweep are the first axis of each tangent. There is at least one sweep, and no more than one if
+    there is code for several directions, as long as memory is bounded and there are not so few
+    directions that it would be slower.
     """
-    total = sum(map(np.size, leaves(primals)))
     compiled = derivative._compile(arguments)
-    if compiled.batched == "" and total > 1:
-        for units in _blocks(total):
-            yield derivative.beside(arguments, _shaped(units, primals))
+    several = compiled.batched == ""
+    if several and total >= max(2, compiled.least):
+        most = max(2, min(BLOCK, _NUMBERS // sum(map(np.size, leaves(primals)))))
+        blocks = -(-total // most)
+        for block in range(blocks):
+            rows = vectors(block * total // blocks, (block + 1) * total // blocks)
+            yield derivative.beside(arguments, _shaped(rows, primals))
         return
     single = derivative
-    if compiled.batched == "":
+    if several:
         options = derivative._given_options
         single = Tangent(derivative.primal, "jvp", derivative._wrt, False, options)
+        derivative._last = single._compile(arguments)  # what `source` shows
     size = min(total, 1)
 
     def row(leaf: Any, own: Any) -> Array:
         return np.asarray(own)[None][:size]
 
     for number in range(max(total, 1)):
-        units = np.zeros((1, total))
-        units[:, number : number + 1] = 1.0
-        seeds = map_leaves(lambda leaf: leaf[0], _shaped(units, primals))
+        rows = vectors(number, number + 1)
+        seeds = map_leaves(lambda leaf: leaf[0], _shaped(rows, primals))
         seeds = [direction(seed, primal) for seed, primal in zip(seeds, primals)]
         value, tangent = single.beside(arguments, seeds)
         yield value, map_leaves(row, value, tangent)
-
-
-def _blocks(total: int) -> Iterator[Array]:
-    """Unit directions, in blocks of about equal length."""
-    most = max(2, min(BLOCK, _NUMBERS // total))
-    count = -(-total // most)
-    for block in range(count):
-        numbers = np.arange(block * total // count, (block + 1) * total // count)
-        units = np.zeros((len(numbers), total))
-        units[np.arange(len(numbers)), numbers] = 1.0
-        yield units
 
 
 def _shaped(vectors: Array, primals: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.size import Dim
 from autodiff.forward.directions.batch import Batch, Unbatched, batched_kind
 from autodiff.forward.directions.batched import batched
+from autodiff.forward.directions.least import least
 from autodiff.pipeline.beginnings import depends_on_layout
 from autodiff.pipeline.tangent import tangent_kinds
 from autodiff.pipeline.unit import Unit
@@ -59,6 +60,7 @@ def _batched(unit: Unit, tree: gast.FunctionDef) -> gast.FunctionDef:
     found = tangent_kinds(unit, new, given)
     for own in sorted(batch.names):
         _check(own, batched_kind(known.names.get(own, UNKNOWN), _SIZE), found)
+    unit.least = least(batch, tree)
     return new
 
 

@@ -41,6 +41,8 @@ class Unit:
     """The kinds of the tangents that are parameters."""
     batched: str | None = None
     """Why tangents are not along several directions, though they should be; empty if they are."""
+    least: int = 1
+    """From how many directions on that is faster than sweeps along each."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:

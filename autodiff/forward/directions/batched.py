@@ -18,7 +18,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.forward.directions.batch import Batch, Unbatched, Unruled
-from autodiff.forward.directions.indices import aligned, leading
+from autodiff.forward.directions.indices import aligned, leading, slot_rank
 from autodiff.forward.directions.joins import taken_apart
 from autodiff.forward.directions.lifted import held, lifted, same_shape
 from autodiff.forward.directions.spread import spread
@@ -198,15 +198,14 @@ def _added(batch: Batch, call: gast.Call) -> gast.expr:
     base = root(window)
     if base not in batch.names or not isinstance(batch.kinds.known(window), Array):
         raise Unbatched("a tangent added where there is no tangent")
-    element = gast.Subscript(value=window, slice=index, ctx=gast.Load())
     new: gast.Call = shallow(call)
     try:
-        whole = leading(batch, index)
+        whole, rank = leading(batch, index), slot_rank(batch, window, index)
     except Unruled:
         raise Unbatched("an index of several arrays") from None
     whole = shallow(whole)
     whole.elts = [_slice(part) for part in whole.elts]
-    new.args = [lifted(batch, window), whole, _fitting(batch, value, batch.rank(element))]
+    new.args = [lifted(batch, window), whole, _fitting(batch, value, rank)]
     return new
 
 

@@ -20,8 +20,7 @@ def leading(batch: Batch, index: gast.expr) -> gast.expr:
         raise Unruled
     whole = gast.Slice(lower=None, upper=None, step=None)
     if len(parts) == 1 and isinstance(kinds[0], Record) and kinds[0].cls is tuple:
-        if not all(isinstance(k, Scalar) and k.type == "int" for k in kinds[0].items):
-            raise Unruled
+        _check_order(list(kinds[0].items))
         every = quote("slice(None)")
         rest = gast.Starred(value=parts[0], ctx=gast.Load())
         return gast.Tuple(elts=[every, rest], ctx=gast.Load())
@@ -53,6 +52,25 @@ def _check_order(kinds: list[Kind | None]) -> None:
         places.append(number)
     if any(advanced) and places[-1] - places[0] >= len(places):
         raise Unruled
+
+
+def slot_rank(batch: Batch, window: gast.expr, index: gast.expr) -> int:
+    """The number of axes of `window[index]` along one direction; the index may be a variable."""
+    kind = batch.kinds.known(index)
+    if not (isinstance(index, gast.Name) and isinstance(kind, Record) and kind.cls is tuple):
+        return batch.rank(gast.Subscript(value=window, slice=index, ctx=gast.Load()))
+    rank, pointed = batch.rank(window), 0
+    for item in kind.items:
+        if isinstance(item, Array) and item.dtype is not None and item.dtype[0] in "iu":
+            pointed = max(pointed, len(item.shape))
+            rank -= 1
+        elif isinstance(item, Scalar) and item.type == "int":
+            rank -= 1
+        elif isinstance(item, Static) and item.value is None:
+            rank += 1
+        elif not isinstance(item, Span) and not isinstance(getattr(item, "value", None), slice):
+            raise Unruled
+    return rank + pointed
 
 
 def aligned(new: gast.expr, own: int, rank: int) -> gast.expr:

@@ -85,10 +85,12 @@ def _einsum(batch: Batch, node: gast.Call, operation: Operation, lift: Lift) -> 
         raise Unruled
     text = node.args[0].value
     operands = node.args[1:]
-    if not isinstance(text, str) or "." in text or "->" not in text:
+    if not isinstance(text, str) or "->" not in text:
         raise Unruled
     if any(keyword.arg != "optimize" for keyword in node.keywords):
         raise Unruled
+    if "." in text:
+        return _with_dots(batch, node, text.replace(" ", ""), lift)
     given, result = text.replace(" ", "").split("->")
     terms = given.split(",")
     if len(terms) != len(operands):
@@ -99,6 +101,23 @@ def _einsum(batch: Batch, node: gast.Call, operation: Operation, lift: Lift) -> 
             terms[number] = letter + terms[number]
     text = f"{','.join(terms)}->{letter}{result}"
     new = [gast.Constant(value=text, kind=None), *(lift(batch, o) for o in operands)]
+    return gast.Call(func=node.func, args=new, keywords=node.keywords)
+
+
+def _with_dots(batch: Batch, node: gast.Call, text: str, lift: Lift) -> gast.expr:
+    """`...i,...i->...`: the directions are the first of the axes that the dots stand for.
+
+    So the tangent must have as many of these as any other operand.
+    """
+    given, result = text.split("->")
+    operands = list(zip(given.split(","), node.args[1:]))
+    if len(operands) != len(node.args) - 1 or not result.startswith("..."):
+        raise Unruled
+    axes = [batch.rank(operand) - len(term.replace("...", "")) for term, operand in operands]
+    for (term, operand), own in zip(operands, axes):
+        if batch.carries(operand) and (not term.startswith("...") or own < max(axes)):
+            raise Unruled
+    new = [node.args[0], *(lift(batch, operand) for _, operand in operands)]
     return gast.Call(func=node.func, args=new, keywords=node.keywords)
 
 

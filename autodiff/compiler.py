@@ -239,7 +239,7 @@ def docstring(function: types.FunctionType, request: Request, several: bool = Fa
     inputs = ", ".join(request.wrt)
     title = "Tangent" if request.mode == "jvp" and request.single else _TITLES[request.mode]
     if several:
-        title = "Value and tangents along directions"
+        title = "Value and tangents"
     if request.seeded:
         title = "Value, and adjoints for a seed,"
     return f"{title} of {function.__name__} ({place}) with respect to {inputs}."

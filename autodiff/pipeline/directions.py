@@ -10,7 +10,7 @@ from autodiff.analysis.alias import alias
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Mapping, Record, Scalar, Sequence
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.size import Dim
-from autodiff.forward.directions.batch import Batch, Unbatched, batched_kind
+from autodiff.forward.directions.batch import Batch, Unbatched, Unruled, batched_kind
 from autodiff.forward.directions.batched import batched
 from autodiff.forward.directions.least import least
 from autodiff.pipeline.beginnings import depends_on_layout
@@ -31,7 +31,7 @@ def directions(unit: Unit, tree: gast.FunctionDef) -> gast.FunctionDef:
     """
     try:
         new = _batched(unit, tree)
-    except Unbatched as why:
+    except (Unbatched, Unruled) as why:
         unit.batched = str(why)
         return tree
     unit.batched = ""

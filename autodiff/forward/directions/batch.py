@@ -63,7 +63,7 @@ class Batch:
             return 0
         if isinstance(kind, Array):
             return len(kind.shape)
-        raise Unbatched(f"whether a value is an array is not known: {unparsed(node)}")
+        raise Unruled(f"whether a value is an array is not known: {unparsed(node)}")
 
     def is_container(self, node: gast.expr) -> bool:
         """Whether a value holds tangents, and is none itself."""

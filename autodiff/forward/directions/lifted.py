@@ -8,6 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.forward.directions.batch import Batch, Unbatched, Unruled
 from autodiff.forward.directions.containers import method, moved
@@ -152,10 +153,11 @@ def _subscript(batch: Batch, node: gast.Subscript) -> gast.expr:
         raise Unbatched("a tangent as an index")
     new = shallow(node)
     new.value = lifted(batch, node.value)
-    new.slice = same_shape(batch, node.slice)
+    if _reads(batch, node.slice):
+        raise Unruled
     if isinstance(batch.kinds.known(node.value), Array):
         batch.rank(node)
-        new.slice = leading(batch, new.slice if new.slice is node.slice else node.slice)
+        new.slice = leading(batch, node.slice)
         return new
     if batch.is_container(node.value):
         return new
@@ -211,9 +213,12 @@ def _call(batch: Batch, node: gast.Call) -> gast.expr:
         return found
     function: Any = operation.function
     handler = None
-    if getattr(function, "__hash__", None) is not None:
+    if hashable(function):
         handler = SHAPES.get(function) or JOINS.get(function) or PRODUCTS.get(function)
     if handler is not None:
+        given = [*node.args, *node.keywords]
+        if any(_reads(batch, part) and not batch.carries(part) for part in given):
+            raise Unruled  # the shape of a tangent
         return handler(batch, node, operation, lifted)
     if isinstance(function, np.ufunc) and function.signature is None and function.nout == 1:
         return _elementwise(batch, node)

@@ -259,6 +259,7 @@ SHAPES: dict[Any, Handler] = {
     np.expand_dims: _axes("axis"),
     np.squeeze: _axes("axis"),
     np.copy: _copy,
+    np.zeros_like: _copy,
     float: _number,
     np.float64: _number,
     np.broadcast_to: _broadcast_to,

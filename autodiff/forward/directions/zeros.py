@@ -11,6 +11,7 @@ from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.forward.directions.batch import Batch, Unbatched
 from autodiff.runtime import copied, tangent_of, unbroadcast, unreduce, zeros_like
 from autodiff.syntax.expressions import unparsed
+from autodiff.syntax.names import reads
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import shallow
 
@@ -20,6 +21,8 @@ def zeros(batch: Batch, node: gast.expr) -> gast.expr:
 
     Raises Unbatched for what is not seen to be zero.
     """
+    if reads(node) & batch.names:
+        raise Unbatched(f"the shape of a tangent: {unparsed(node)}")
     if isinstance(node, (gast.Tuple, gast.List)):
         new = shallow(node)
         new.elts = [zeros(batch, element) for element in node.elts]

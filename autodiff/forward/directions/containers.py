@@ -11,7 +11,15 @@ import gast
 
 from autodiff.analysis.operation import Operation
 from autodiff.forward.directions.batch import Batch, Unbatched
-from autodiff.runtime import assembled, copied, deeply_copied, restructured, sequence, snapshot
+from autodiff.runtime import (
+    accumulate,
+    assembled,
+    copied,
+    deeply_copied,
+    restructured,
+    sequence,
+    snapshot,
+)
 from autodiff.syntax.walk import shallow
 
 Lift = Callable[[Batch, gast.expr], gast.expr]
@@ -66,6 +74,10 @@ def moved(batch: Batch, node: gast.Call, operation: Operation, hold: Lift) -> ga
     if function is restructured and not batch.carries(node.args[0]):
         new = shallow(node)
         new.args = [node.args[0], hold(batch, node.args[1])]
+        return new
+    if function is accumulate and all(map(batch.is_container, node.args)) and not node.keywords:
+        new = shallow(node)
+        new.args = [hold(batch, value) for value in node.args]
         return new
     if any(function is own for own in _COPYING) and len(node.args) == 1 and not node.keywords:
         if batch.is_container(node.args[0]):

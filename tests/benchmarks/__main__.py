@@ -9,20 +9,25 @@ from pathlib import Path
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 RESULTS = Path(__file__).with_name("RESULTS.md")
-RULES, NATIVE = "## Rules", "## Native"
+RULES, NATIVE, DIRECTIONS = "## Rules", "## Native", "## Several directions"
 README = Path(__file__).parents[2] / "README.md"
 
 
 def main(wanted: list[str]) -> None:
     """Measure the workloads whose name holds one of the words, or all; only all are written.
 
-    The word `rules` measures the rules alone, and writes their table; `native` the native backend.
+    The word `rules` measures the rules alone, and writes their table; `native` the native backend,
+    `directions` sweeps along several directions.
     """
     from tests.benchmarks import costs, report
     from tests.benchmarks.measure import measure, quiet
     from tests.benchmarks.suite import suite
 
-    parts = {"rules": (RULES, rules), "native": (NATIVE, native)}
+    parts = {
+        "rules": (RULES, rules),
+        "native": (NATIVE, native),
+        "directions": (DIRECTIONS, directions),
+    }
     if len(wanted) == 1 and wanted[0] in parts:
         title, part = parts[wanted[0]]
         text = RESULTS.read_text(encoding="utf-8")
@@ -47,7 +52,7 @@ def main(wanted: list[str]) -> None:
             report.table(rows),
             report.tuned(rows),
             paid,
-            *([] if wanted else [rules()]),
+            *([] if wanted else [rules(), directions()]),
         ]
     )
     print("\n" + text)
@@ -82,6 +87,23 @@ def rules() -> str:
             "time of all threads.",
             report.machine(),
             report.rules(rows),
+        ]
+    )
+
+
+def directions() -> str:
+    """The part about tangents along several directions at once."""
+    from tests.benchmarks import report
+    from tests.benchmarks.directions import measured, table
+
+    return "\n\n".join(
+        [
+            DIRECTIONS,
+            "Written by `python -m tests.benchmarks directions`. `jacfwd` and `hessian`: one sweep "
+            "along all directions, as far as that is faster, against one sweep for each; medians "
+            "of processor time over interleaved rounds.",
+            report.machine(),
+            table(measured()),
         ]
     )
 

@@ -1,6 +1,6 @@
 """One sweep along all directions against one sweep for each, for Jacobians and Hessians.
 
-`python -m tests.benchmarks.directions` prints medians of processor time over interleaved rounds.
+`python -m tests.benchmarks directions` writes the table.
 """
 
 from __future__ import annotations
@@ -93,11 +93,18 @@ def measured(rounds: int = 9) -> list[tuple[str, float, float]]:
     return found
 
 
+def table(found: list[tuple[str, float, float]]) -> str:
+    """The figures as a table."""
+    lines = ["| derivative | one sweep | single sweeps | single / one |"]
+    lines += ["| --- | ---: | ---: | ---: |"]
+    lines += [
+        f"| {name} | {one * 1e3:.3g} ms | {single * 1e3:.3g} ms | {single / one:.1f} |"
+        for name, one, single in found
+    ]
+    return "\n".join(lines)
+
+
 def _flat(value: Any) -> list[Any]:
     if isinstance(value, tuple):
         return [leaf for part in value for leaf in _flat(part)]
     return [value]
-
-
-if __name__ == "__main__":
-    measured()

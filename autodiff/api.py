@@ -157,10 +157,11 @@ def jacfwd(f: Function, wrt: Wrt = ..., **options: Any) -> Derivative: ...
 @overload
 def jacfwd(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
 def jacfwd(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivative | Decorator:
-    """The function that computes all partial derivatives of `f`, by one forward sweep per number
-    of the arguments: for functions with more results than arguments.
+    """The function that computes all partial derivatives of `f`, by a forward sweep along all
+    numbers of the arguments: for functions with more results than arguments.
 
-    The result has the form that `jacobian` gives it.
+    Where the compiler cannot prove that code for several directions is right, there is one sweep
+    for each; `.source` shows which. The result has the form that `jacobian` gives it.
 
     >>> import numpy as np
     >>> def powers(x):
@@ -197,7 +198,7 @@ def hessian(f: None = ..., wrt: Wrt = ..., **options: Any) -> Decorator: ...
 def hessian(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivative | Decorator:
     """The function that computes all second partial derivatives of `f`, which returns a scalar.
 
-    They are tangents of the gradient, one sweep per number of the argument. The result has shape
+    They are tangents of the gradient, in one sweep as with `jacfwd`. The result has shape
     `argument.shape + argument.shape`; a tuple `wrt` gives a tuple of tuples, a structured argument
     a structure of structures.
 

@@ -20,3 +20,7 @@ class Compiled:
     """The dispatcher of Numba's, which other jitted functions may call; None for Python."""
     generated: tuple[types.FunctionType, ...] = ()
     """The functions that `source` is the text of, where `function` calls them."""
+    batched: str | None = None
+    """For tangents along several directions: empty if there are such, else why there are none."""
+    least: int = 1
+    """So many directions are taken at once, fewer one by one."""

@@ -25,6 +25,7 @@ from autodiff.optimize.optimize import optimize
 from autodiff.pipeline import recursive
 from autodiff.pipeline.builtin_names import check_builtins
 from autodiff.pipeline.called import called
+from autodiff.pipeline.directions import directions
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
@@ -86,7 +87,7 @@ def _compiled(
 ) -> Compiled:
     """The derivative, by lists and dicts that are held by their parts as long as that works."""
     known, told, optimized = _transformed(unit, function, request)
-    unit.tree = decorate(optimized, docstring(function, request))
+    unit.tree = decorate(optimized, docstring(function, request, unit.batched == ""))
     check_builtins(unit, reads(optimized.body))
     unit.keep("optimize")
     if request.backend is not None:
@@ -101,7 +102,8 @@ def _compiled(
         recursion.sources.append(emitted.text)
         return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
     text = "\n\n".join([*unit.recursion.sources, emitted.text])
-    return Compiled(loaded, text, _Stages(unit.stages), guards(unit))
+    stages = _Stages(unit.stages)
+    return Compiled(loaded, text, stages, guards(unit), batched=unit.batched, least=unit.least)
 
 
 def _transformed(
@@ -126,6 +128,8 @@ def _transformed(
     if request.backend is not None or request.composed:  # there is no one tape to go over
         options = replace(options, unwind=False)
     tree = optimize(tree, told, options)
+    if request.directions:
+        tree = directions(unit, tree)
     return known, told, sites(tree, unit.names) if request.composed else tree
 
 
@@ -229,13 +233,15 @@ _TITLES = {
 }
 
 
-def docstring(function: types.FunctionType, request: Request) -> str:
+def docstring(function: types.FunctionType, request: Request, several: bool = False) -> str:
     """What the generated function says of itself."""
     place = place_of(function.__code__)
     if request.mode == "value":
         return f"Value of {function.__name__} ({place})."
     inputs = ", ".join(request.wrt)
     title = "Tangent" if request.mode == "jvp" and request.single else _TITLES[request.mode]
+    if several:
+        title = "Value and tangents"
     if request.seeded:
         title = "Value, and adjoints for a seed,"
     return f"{title} of {function.__name__} ({place}) with respect to {inputs}."

@@ -44,6 +44,9 @@ class Derivative:
     the `self` or `cls` of a method.
     """
 
+    _directions = False
+    """Whether tangents are taken along several directions at once, where that can be."""
+
     def __init__(
         self,
         primal: Callable[..., Any],
@@ -126,7 +129,8 @@ class Derivative:
     def _compile_kinds(self, kinds: tuple[Kind, ...], composed: bool = False) -> Compiled:
         what = self.mode, self.wrt, self._is_single(), self.has_aux
         backend = None if composed else self.backend
-        request = Request(*what, kinds, self._options, backend, composed)
+        several = self._directions and backend is None and not composed
+        request = Request(*what, kinds, self._options, backend, composed, several)
         if self._inner is None:
             found = cache.compiled(self.function, request)
         else:

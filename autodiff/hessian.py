@@ -10,15 +10,18 @@ import numpy as np
 
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError
-from autodiff.jacobian import Jacobian, unit_seed
+from autodiff.jacobian import Jacobian
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves
-from autodiff.tangents import Tangent
+from autodiff.tangents import Array, Several, Tangent, swept
 
 
-class ForwardJacobian(Tangent):
-    """All partial derivatives, by one forward sweep per number of the arguments.
+class ForwardJacobian(Several):
+    """All partial derivatives, by forward sweeps along all numbers of the arguments.
+
+    Where the compiler has made code for several directions, one sweep takes all of them, or a
+    block of them; else there is one sweep for each.
 
     The result has the shape of the value followed by the shape of the argument. A value that is a
     structure gives a structure of Jacobians, and so does an argument.
@@ -34,39 +37,38 @@ class ForwardJacobian(Tangent):
                 why="an argument is complex",
                 cure="use jacobian, which takes reverse sweeps",
             )
-        columns: list[list[Any]] = []
-        value: Any = None
-        for at, leaf in enumerate(leaves(primals)):
-            found = []
-            for index in np.ndindex(np.shape(leaf)):
-                before = value
-                value, tangent = self.along(args, keywords, unit_seed(primals, at, index))
-                if before is not None and not _same(before, value):
-                    raise AutodiffError(
-                        f"{self.target.place} does not give the same value twice",
-                        why="each column of the Jacobian runs it again",
-                        cure="draw random numbers outside and pass them, or use vjp",
-                    )
-                found.append(list(leaves(tangent)))
-            columns.append(found)
-        if not any(columns):
-            value, _ = self.along(args, keywords, zeros_like(primals))
-        check_floats(self, value)
-        count = itertools.count()
-        return map_leaves(lambda leaf: self._rows(leaf, next(count), primals, columns), value)
+        total = sum(map(np.size, leaves(primals)))
 
-    def _rows(self, leaf: Any, row: int, primals: Any, columns: list[list[Any]]) -> Any:
+        def units(start: int, stop: int) -> Array:
+            return np.eye(stop - start, total, start)
+
+        sweeps = list(swept(self, bound, primals, total, units))
+        value, _ = sweeps[0]
+        if not all(_same(value, again) for again, _ in sweeps):
+            raise AutodiffError(
+                f"{self.target.place} does not give the same value twice",
+                why="each sweep runs it again",
+                cure="draw random numbers outside and pass them, or use vjp",
+            )
+        check_floats(self, value)
+        parts = [tangents for _, tangents in sweeps]
+        columns = map_leaves(lambda leaf, *own: np.concatenate(own), value, *parts)
+        return map_leaves(lambda leaf, own: self._rows(leaf, own, primals), value, columns)
+
+    def _rows(self, leaf: Any, columns: Array, primals: tuple[Any, ...]) -> Any:
         """The derivatives of one leaf of the value, in the structure of the adjoints."""
-        count = itertools.count()
+        after = 0
 
         def partial(zero: Any, argument: Any) -> Any:
+            nonlocal after
             shape = np.shape(leaf) + np.shape(zero)
             if not is_leaf(argument):  # an integer, along which there is no tangent
                 return np.zeros(shape) if shape else 0.0
-            found = [tangent[row] for tangent in columns[next(count)]]
+            own = columns[after : after + np.size(argument)]
+            after += len(own)
             if not shape:
-                return found[0]
-            return np.stack(found, -1).reshape(shape) if found else np.zeros(shape)
+                return own.item() if type(leaf) in (float, complex) else own[0]
+            return np.ascontiguousarray(np.moveaxis(own, 0, -1)).reshape(shape)
 
         whole = map_leaves(partial, zeros_like(primals), primals)
         return whole if isinstance(self._wrt, tuple) else whole[0]

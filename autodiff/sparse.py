@@ -7,7 +7,7 @@ and reverse sweeps, where these take fewer colours.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.runtime.indexsets import index_sets
 from autodiff.structure import is_leaf, leaves, map_leaves
-from autodiff.tangents import Tangent
+from autodiff.tangents import Several, Tangent, swept
 from autodiff.target import Wrt
 
 Array = np.ndarray[Any, Any]
@@ -114,15 +114,12 @@ class SparseJacobian(Tangent):
         by_columns, colours = pattern.colours
         if pattern.stars is not None:
             by_columns, colours = True, pattern.stars[0]
-        swept: list[Array] = []
+        found: list[Array] = []
         if by_columns:
             values = []
-            for colour in range(pattern.sweeps):
-                value, tangent = self._along(
-                    (colours == colour).astype(float), args, keywords
-                )
+            for value, tangents in self._by_columns(colours, pattern.sweeps, args, keywords):
                 values.append(value)
-                swept.append(tangent)
+                found.extend(tangents)
                 if value.size != pattern.shape[0]:
                     return None
                 if not np.array_equal(value, values[0], equal_nan=True):
@@ -137,11 +134,29 @@ class SparseJacobian(Tangent):
             for colour in range(pattern.sweeps):
                 (seed,) = _shaped((colours == colour).astype(float), (value,))
                 adjoints = pullback(seed)
-                swept.append(_flat(self._primals(args, keywords), adjoints))
+                found.append(_flat(self._primals(args, keywords), adjoints))
             at = pattern.columns, colours[pattern.rows]
-        if not swept:
+        if not found:
             return pattern.filled(np.zeros(0))
-        return pattern.filled(np.stack(swept, axis=1)[at])
+        return pattern.filled(np.stack(found, axis=1)[at])
+
+    def _by_columns(
+        self, colours: Array, count: int, args: Any, keywords: Any
+    ) -> Iterator[tuple[Array, list[Array]]]:
+        """The numbers of the value, and tangents along the sums of the columns of each colour."""
+        if not count:
+            return
+        primals = self._primals(args, keywords)
+        sweeper = Several(self.primal, "jvp", self._wrt, False, self._given_options)
+
+        def vectors(start: int, stop: int) -> Array:
+            chosen: Array = colours == np.arange(start, stop)[:, None]
+            return chosen.astype(float)
+
+        arguments = sweeper._bind(args, keywords)
+        for value, tangents in swept(sweeper, arguments, primals, count, vectors):
+            form = self._form(value, primals)
+            yield _flat(form, value), _rows(form, tangents)
 
     def _pulled_back(self, args: Any, keywords: Any) -> tuple[Any, Pullback]:
         value, function = Derivative(self.primal, "vjp", self.wrt, False, self._given_options)(
@@ -239,6 +254,13 @@ def _flat(form: Any, values: Any) -> Array:
     found = [np.zeros(0)]
     map_leaves(lambda leaf, own: found.append(np.ravel(own)), form, values)
     return np.concatenate(found)
+
+
+def _rows(form: Any, tangents: Any) -> list[Array]:
+    """The numbers of tangents along several directions, direction by direction."""
+    found: list[Array] = []
+    map_leaves(lambda leaf, own: found.append(own.reshape(len(own), -1)), form, tangents)
+    return list(np.concatenate(found, axis=1)) if found else []
 
 
 def _not_sparse(derivative: Derivative, source: str, entries: int) -> AutodiffError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,15 @@ from autodiff.loader import annotate
 from autodiff.pullback import fit
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
-from autodiff.structure import is_leaf
+from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.target import Arguments, target_of
+
+Array = np.ndarray[Any, Any]
+
+BLOCK = 128
+"""At most so many directions are taken in one sweep: its memory is so many times that of one."""
+
+_NUMBERS = 1 << 22
 
 
 class Tangent(Derivative):
@@ -114,6 +121,70 @@ def linearize(
         return jvp(f, kept, tangents, **options)[1]
 
     return value, linear
+
+
+class Several(Tangent):
+    """Value and tangents of a function along several directions at once, where that can be."""
+
+    _directions = True
+
+
+def swept(
+    derivative: Tangent,
+    arguments: Arguments,
+    primals: tuple[Any, ...],
+    total: int,
+    vectors: Callable[[int, int], Array],
+) -> Iterator[tuple[Any, Any]]:
+    """Value and tangents of sweeps along `total` directions, some of which `vectors` gives as rows.
+
+    The numbers of a row are those of the arguments, in the order of `leaves`. The directions of a
+    sweep are the first axis of each tangent. There is at least one sweep, and no more than one if
+    there is code for several directions, as long as memory is bounded and there are not so few
+    directions that it would be slower.
+    """
+    compiled = derivative._compile(arguments)
+    several = compiled.batched == ""
+    if several and total >= max(2, compiled.least):
+        most = max(2, min(BLOCK, _NUMBERS // sum(map(np.size, leaves(primals)))))
+        blocks = -(-total // most)
+        for block in range(blocks):
+            rows = vectors(block * total // blocks, (block + 1) * total // blocks)
+            yield derivative.beside(arguments, _shaped(rows, primals))
+        return
+    single = derivative
+    if several:
+        options = derivative._given_options
+        single = Tangent(derivative.primal, "jvp", derivative._wrt, False, options)
+        derivative._last = single._compile(arguments)  # what `source` shows
+    size = min(total, 1)
+
+    def row(leaf: Any, own: Any) -> Array:
+        return np.asarray(own)[None][:size]
+
+    for number in range(max(total, 1)):
+        rows = vectors(number, number + 1)
+        seeds = map_leaves(lambda leaf: leaf[0], _shaped(rows, primals))
+        seeds = [direction(seed, primal) for seed, primal in zip(seeds, primals)]
+        value, tangent = single.beside(arguments, seeds)
+        yield value, map_leaves(row, value, tangent)
+
+
+def _shaped(vectors: Array, primals: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Directions, one a row, as tangents of the primals: zero for integers, None for text."""
+    after = 0
+
+    def part(zero: Any, primal: Any) -> Array:
+        nonlocal after
+        shape = len(vectors), *np.shape(zero)
+        if not is_leaf(primal):
+            return np.zeros(shape)
+        own = vectors[:, after : after + np.size(primal)]
+        after += np.size(primal)
+        return np.asarray(own.reshape(shape), np.asarray(primal).dtype)
+
+    found: tuple[Any, ...] = map_leaves(part, zeros_like(primals), primals)
+    return found
 
 
 def direction(tangent: Any, primal: Any) -> Any:

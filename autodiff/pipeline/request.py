@@ -23,6 +23,7 @@ class Request:
     single: the gradient is returned bare, not in a tuple of one; the tangent, without the value.
     backend: what compiles the text if not Python.
     composed: the derivative is to be differentiated again.
+    directions: tangents are wanted along several directions at once, if that can be.
 
     With a backend `vjp` is no pullback but one function that takes the seed after the arguments,
     and `value` the function itself, which never changes its arguments.
@@ -36,6 +37,7 @@ class Request:
     options: Options = Options()  # noqa: RUF009
     backend: Backend | None = None
     composed: bool = False
+    directions: bool = False
 
     @property
     def seeded(self) -> bool:

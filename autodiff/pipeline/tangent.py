@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -78,11 +78,14 @@ def tangent(
         unit.tree.body[-1] = alone = gast.Return(value=ending.value.elts[1])
         alone.origin = origin_of(ending)
     unit.keep("forward")
-    everything = {
-        **unit.given,
-        **{dot: forward.kind(unit.given.get(own)) for own, dot in given.items()},
-    }
-    return unit.tree, kinds(unit.tree, everything, unit.scope, partial(_result, unit))
+    unit.dots = frozenset(forward.dots.values())
+    unit.directions = {dot: forward.kind(unit.given.get(own)) for own, dot in given.items()}
+    return unit.tree, tangent_kinds(unit, unit.tree, unit.directions)
+
+
+def tangent_kinds(unit: Unit, tree: gast.FunctionDef, directions: Mapping[str, Kind]) -> Kinds:
+    """The kinds of a function that returns value and tangent, along directions of some kinds."""
+    return kinds(tree, {**unit.given, **directions}, unit.scope, partial(_result, unit))
 
 
 def _result(unit: Unit, function: Any, given: list[Kind | None]) -> Kind | None:

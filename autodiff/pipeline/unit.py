@@ -35,6 +35,14 @@ class Unit:
     """Those of them that are objects in their turn, whose parts are held."""
     complex: bool = False
     """Whether values of unknown kind may be complex, whatever the text says."""
+    dots: frozenset[str] = frozenset()
+    """The names of tangents."""
+    directions: dict[str, Kind] = field(default_factory=dict)
+    """The kinds of the tangents that are parameters."""
+    batched: str | None = None
+    """Why tangents are not along several directions, though they should be; empty if they are."""
+    least: int = 1
+    """From how many directions on that is faster than sweeps along each."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:

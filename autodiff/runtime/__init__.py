@@ -39,6 +39,7 @@ from autodiff.runtime.dependence_of_products import (
     depends_on_slopes,
     depends_on_window,
 )
+from autodiff.runtime.directions import stacked, tangents_of, unbroadcast_each, zeros_each
 from autodiff.runtime.extrema import initial_share, others, share, winners
 from autodiff.runtime.factorizations import (
     eig_adjoint,
@@ -289,12 +290,14 @@ __all__ = [
     "solve_root_transposed",
     "sorting",
     "split",
+    "stacked",
     "stored",
     "sum_slope",
     "svd_adjoint",
     "svdvals_adjoint",
     "tail",
     "tangent_of",
+    "tangents_of",
     "tensordot_left",
     "tensordot_right",
     "tensorsolve_left",
@@ -305,6 +308,7 @@ __all__ = [
     "trapezoid_weights",
     "trim_adjoint",
     "unbroadcast",
+    "unbroadcast_each",
     "undiff",
     "united_at",
     "unreduce",
@@ -313,5 +317,6 @@ __all__ = [
     "winners",
     "without_end",
     "without_start",
+    "zeros_each",
     "zeros_like",
 ]

@@ -11,6 +11,7 @@ THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB
 RESULTS = Path(__file__).with_name("RESULTS.md")
 RULES, NATIVE, SECOND = "## Rules", "## Native", "## Second order"
 CHECKPOINTS, MILLION = "## Checkpoints", "## A million steps"
+DIRECTIONS = "## Several directions"
 README = Path(__file__).parents[2] / "README.md"
 
 
@@ -30,6 +31,7 @@ def main(wanted: list[str]) -> None:
         "second": (SECOND, second),
         "checkpoints": (CHECKPOINTS, checkpoints),
         "million": (MILLION, million),
+        "directions": (DIRECTIONS, directions),
     }
     if len(wanted) == 1 and wanted[0] in parts:
         title, part = parts[wanted[0]]
@@ -56,7 +58,7 @@ def main(wanted: list[str]) -> None:
             report.table(rows),
             report.tuned(rows),
             paid,
-            *([] if wanted else [rules(), second(), checkpoints()]),
+            *([] if wanted else [rules(), directions(), second(), checkpoints()]),
         ]
     )
     print("\n" + text)
@@ -92,6 +94,23 @@ def rules() -> str:
             "time of all threads.",
             report.machine(),
             report.rules(rows),
+        ]
+    )
+
+
+def directions() -> str:
+    """The part about tangents along several directions at once."""
+    from tests.benchmarks import report
+    from tests.benchmarks.directions import measured, table
+
+    return "\n\n".join(
+        [
+            DIRECTIONS,
+            "Written by `python -m tests.benchmarks directions`. `jacfwd` and `hessian`: one sweep "
+            "along all directions, as far as that is faster, against one sweep for each; medians "
+            "of processor time over interleaved rounds.",
+            report.machine(),
+            table(measured()),
         ]
     )
 

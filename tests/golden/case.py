@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from autodiff.derivative import Derivative
 from autodiff.pipeline.request import Mode
-from autodiff.tangents import Tangent
+from autodiff.tangents import Several, Tangent
 from autodiff.target import Wrt
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,6 +31,8 @@ class Case:
     has_aux: bool
     reference: Callable[..., Any]
     """The function that finite differences are taken of."""
+    several: bool = False
+    """Whether tangents are along several directions at once."""
 
     @property
     def file(self) -> Path:
@@ -39,7 +41,8 @@ class Case:
     def derivative(self, **options: bool) -> Derivative:
         """The derivative, with some optimisations switched off (`fold=False`)."""
         if self.transform == "jvp":
-            return Tangent(self.function, "jvp", self.wrt, False, options)
+            cls = Several if self.several else Tangent
+            return cls(self.function, "jvp", self.wrt, False, options)
         return Derivative(self.function, self.transform, self.wrt, self.has_aux, options)
 
     def text(self) -> str:
@@ -62,6 +65,7 @@ def case(
     has_aux: bool = False,
     name: str | None = None,
     reference: Callable[..., Any] | None = None,
+    several: bool = False,
 ) -> Callable[[F], F]:
     """Pin the derivative of a function for the kinds of `args`.
 
@@ -73,7 +77,9 @@ def case(
         own = name or function.__name__
         if own in REGISTRY:
             raise ValueError(f"two golden cases are named {own}")
-        REGISTRY[own] = Case(own, function, args, wrt, transform, has_aux, reference or function)
+        REGISTRY[own] = Case(
+            own, function, args, wrt, transform, has_aux, reference or function, several
+        )
         return function
 
     return register

@@ -78,7 +78,9 @@ def by_directions(
             units = [np.zeros_like(g) for g in gradients]
             units[[g is gradient for g in gradients].index(True)][index] = 1.0
             dots = [u if np.ndim(p) else float(u) for u, p in zip(units, primals)]
-            if isinstance(derivative, Tangent):
+            if case.several:
+                value, tangent = along_both(derivative, args, units)
+            elif isinstance(derivative, Tangent):
                 value, tangent = derivative.along(tuple(args), {}, tuple(dots))
             else:
                 value, tangent = derivative(*args, *dots)
@@ -86,6 +88,19 @@ def by_directions(
     oracle.assert_same(args, oracle.copied(list(case.args)), "arguments")
     found = zip(gradients, primals)
     return value, tuple(g if np.ndim(p) else float(g) for g, p in found)
+
+
+def along_both(
+    derivative: Callable[..., Any], args: list[Any], direction: list[Any]
+) -> tuple[Any, Any]:
+    """Value and tangent along a direction, which is taken together with twice itself."""
+    dots = [np.stack([part, 2.0 * part]) for part in direction]
+    if isinstance(derivative, Tangent):
+        value, tangents = derivative.beside(derivative._bind(tuple(args), {}), dots)
+    else:
+        value, tangents = derivative(*args, *dots)
+    np.testing.assert_allclose(tangents[1], 2.0 * tangents[0], rtol=1e-12)
+    return value, tangents[0]
 
 
 def check(case: Case, derivative: Callable[..., Any]) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from autodiff import grad
 from tests.golden.case import case
-from tests.language.data import V3, V4
+from tests.language.data import M23, V3, V4
 
 
 @case(V3, 2.0, wrt=("a", "x"), transform="jvp")
@@ -58,3 +58,24 @@ def iterated(x):
 
 case(0.8, name="second_derivative")(grad(iterated))
 case(0.8, transform="jvp", name="second_derivative_forward")(grad(iterated))
+
+
+@case(V4, transform="jvp", several=True, name="several_directions")
+def running(x):
+    y = np.zeros(len(x))
+    s = 0.0
+    for i in range(1, len(x)):
+        y[i] = x[i] * y[i - 1] + np.sin(x[i - 1])
+        s = s + y[i] ** 2
+    return y * s
+
+
+case(V4, transform="jvp", several=True, name="hessian")(grad(smooth_rosenbrock))
+
+
+@case(M23, 0.7, wrt=("m", "s"), transform="jvp", several=True, name="several_broadcast")
+def scaled_rows(m, s):
+    column = np.sum(m, axis=1)
+    table = s * m + column[:, None]
+    table[0] = np.tanh(m[1] * s)
+    return table.T @ column

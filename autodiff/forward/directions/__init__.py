@@ -1,0 +1,1 @@
+"""Tangent code for several directions at once: each tangent gets one more axis, in front."""

@@ -32,7 +32,7 @@ from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted
 
-_LIMIT = 1024
+LIMIT = 1024
 _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
@@ -166,7 +166,7 @@ class Derivative:
                     return
             if not holds(compiled.function, self._defaults):  # it has those it was compiled with
                 call = functools.partial(call, **defaults)
-        if len(self._memo) >= _LIMIT:
+        if len(self._memo) >= LIMIT:
             self._memo.clear()
         self._memo[call_key(args)] = (call, guards, self.function.__code__)
 

@@ -84,6 +84,13 @@ def fit(seed: Any, value: Any) -> Any:
     >>> fit(1, 2.0), fit([1, 0], np.array([3.0, 4.0]))
     (1.0, array([1., 0.]))
     """
+    cls = value.__class__
+    if cls is seed.__class__:  # most of the time there is nothing to do
+        if cls is float:
+            return seed
+        if cls is np.ndarray and seed.dtype == value.dtype and seed.dtype.kind in "fc":
+            if seed.shape == value.shape:
+                return seed
     if isinstance(value, tuple) and isinstance(seed, (tuple, list)) and len(seed) == len(value):
         items = [fit(s, v) for s, v in zip(seed, value)]
         return type(value)._make(items) if hasattr(value, "_make") else tuple(items)

@@ -7,7 +7,7 @@ import weakref
 import numpy as np
 import pytest
 
-from autodiff import compiler, grad, value_and_grad
+from autodiff import compiler, grad, hvp, value_and_grad
 
 
 @pytest.fixture
@@ -107,11 +107,41 @@ def test_threads_compile_once_and_agree(compilations):
 
 
 def test_memo_is_bounded(monkeypatch):
-    monkeypatch.setattr("autodiff.derivative._LIMIT", 4)
+    monkeypatch.setattr("autodiff.derivative.LIMIT", 4)
     derivative = grad(lambda x: np.sum(x * x))
     for size in range(1, 12):
         np.testing.assert_allclose(derivative(np.ones(size)), 2.0 * np.ones(size))
     assert len(derivative._memo) <= 4
+
+
+RATE = 3.0
+
+
+def rated(x, k):
+    return np.sum(RATE * x**k)
+
+
+def test_products_are_remembered_as_long_as_they_hold(monkeypatch, compilations):
+    product = hvp(rated)
+    v = np.ones(2)
+    for _ in range(3):
+        np.testing.assert_allclose(product(v, 3, v), 18.0 * v)
+    assert len(compilations) == 2  # the gradient, and its tangent
+    np.testing.assert_allclose(product(np.float32([2.0, 1.0]), 2, v[:2]), 6.0 * v)
+    np.testing.assert_allclose(product(v, 3.0, v), 18.0 * v)
+    np.testing.assert_allclose(product(v, k=2, *(v,)), 6.0 * v)
+    monkeypatch.setattr("tests.api.test_cache.RATE", 5.0)
+    np.testing.assert_allclose(product(v, 3, v), 30.0 * v)
+    monkeypatch.setattr(rated, "__code__", (lambda x, k: np.sum(x**k)).__code__)
+    np.testing.assert_allclose(product(v, 3, v), 6.0 * v)
+
+
+def test_what_products_remember_is_bounded(monkeypatch):
+    monkeypatch.setattr("autodiff.tangents.LIMIT", 4)
+    product = hvp(lambda x: np.sum(x * x))
+    for size in range(1, 12):
+        np.testing.assert_allclose(product(np.ones(size), np.ones(size)), 2.0 * np.ones(size))
+    assert len(product._known) <= 4
 
 
 def test_compiled_code_does_not_keep_its_function_alive():

@@ -240,6 +240,8 @@ class Derivative:
         return BoundDerivative(self, instance)
 
     def _binds(self) -> bool:
+        if isinstance(self.primal, Derivative):
+            return self.primal._binds()
         return isinstance(self.primal, (FunctionType, functools._lru_cache_wrapper))
 
     def __repr__(self) -> str:

@@ -56,7 +56,10 @@ class Tangent(Derivative):
         key = None if keywords else call_key(args)
         known = self._known.get(key)
         if known is not None and known.code is self.function.__code__:
-            if all(guard() for guard in known.compiled.guards):
+            for guard in known.compiled.guards:
+                if not guard():
+                    break
+            else:
                 companions = [direction(v, args[k]) for k, v in zip(known.places, tangents)]
                 return self._run(known.compiled, known.dots, args, {}, companions)
         arguments = self._bind(args, keywords)
@@ -244,6 +247,8 @@ def direction(tangent: Any, primal: Any) -> Any:
     >>> direction((1, "b"), (2.0, "a"))
     (1.0, None)
     """
+    if primal.__class__ is float and tangent.__class__ is float:
+        return tangent
     if is_leaf(primal):
         return fit(tangent, primal)
     if isinstance(primal, (int, np.integer, np.ndarray)):

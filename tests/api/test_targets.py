@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, grad, value_and_grad
+from autodiff import AutodiffError, grad, hessian, hvp, value_and_grad
 
 
 class Oscillator:
@@ -24,6 +24,9 @@ class Oscillator:
     @grad(wrt=("y", 0))
     def both(self, x, y=1.0):
         return 0.5 * self.stiffness * x * x * y
+
+    curvature = hessian(plain)
+    bent = hvp(plain)
 
     @grad(wrt="self")
     def of_self(self, x):
@@ -74,6 +77,14 @@ def test_method_sees_changes_of_its_instance():
     assert oscillator.force(2.0) == 10.0
     oscillator.stiffness = np.array([1.0, 2.0])
     assert_allclose(grad(lambda x: np.sum(oscillator.plain(x)))(2.0), 6.0)
+
+
+def test_second_derivatives_as_methods():
+    oscillator = Oscillator(3.0)
+    assert oscillator.curvature(2.0) == 3.0
+    assert oscillator.bent(2.0, 0.5) == hvp(oscillator.plain)(2.0, 0.5) == 1.5
+    oscillator.stiffness = 4.0
+    assert oscillator.bent(2.0, 0.5) == hvp(oscillator.plain)(2.0, 0.5) == 2.0
 
 
 def test_instance_itself():

@@ -20,9 +20,11 @@ from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load, place_of
 from autodiff.normalize.normal import normal_form
+from autodiff.normalize.sites import Callee
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.optimize import optimize
 from autodiff.pipeline import recursive
+from autodiff.pipeline.assumed import assumed
 from autodiff.pipeline.builtin_names import check_builtins
 from autodiff.pipeline.called import called
 from autodiff.pipeline.directions import directions
@@ -43,7 +45,7 @@ from autodiff.reverse.assemble import decorate
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
-from autodiff.syntax.names import reads
+from autodiff.syntax.names import parameters, reads
 
 
 def compile(
@@ -68,24 +70,37 @@ def compile(
 def _compile(
     function: types.FunctionType, request: Request, recursion: Recursion | None
 ) -> Compiled:
-    form = called(function) if recursion is None else None
-    unit = normalize(function, request, recursion or recursive.recursion(), form)
+    if recursion is not None:
+        return _compiled(normalize(function, request, recursion), function, request, recursion)
+    form = called(function)
     try:
-        return _compiled(unit, function, request, recursion)
+        return _tried(form, function, request)
     except UnsupportedSyntaxError:
-        if recursion is not None or not unit.holds_containers():
+        decided = assumed(form, dict(zip(parameters(form.tree.args), request.kinds)))
+        if decided is not None:
+            with contextlib.suppress(UnsupportedSyntaxError):
+                return _tried(decided, function, request)
+        raise
+
+
+def _tried(form: Callee, function: types.FunctionType, request: Request) -> Compiled:
+    """The derivative, by lists and dicts that are held by their parts as long as that works."""
+    unit = normalize(function, request, recursive.recursion(), form)
+    try:
+        return _compiled(unit, function, request, None)
+    except UnsupportedSyntaxError:
+        if not unit.holds_containers():
             raise
         whole = normalize(function, request, recursive.recursion(), form)
         whole.scope.whole = True
         with contextlib.suppress(UnsupportedSyntaxError):
-            return _compiled(whole, function, request, recursion)
+            return _compiled(whole, function, request, None)
         raise
 
 
 def _compiled(
     unit: Unit, function: types.FunctionType, request: Request, recursion: Recursion | None
 ) -> Compiled:
-    """The derivative, by lists and dicts that are held by their parts as long as that works."""
     known, told, optimized = _transformed(unit, function, request)
     unit.tree = decorate(optimized, docstring(function, request, unit.batched == ""))
     check_builtins(unit, reads(optimized.body))

@@ -18,8 +18,6 @@ REFUSED = frozenset("""
     None.ndarray.tolist
     autodiff.runtime.products.einsum_adjoint
     autodiff.runtime.products.multi_dot_adjoint
-    builtins.list
-    builtins.sorted
     math.prod
     numpy.gradient
     numpy.interp

@@ -196,3 +196,32 @@ def warm_start(x):
         w = root(x + k, w)
         s += w.sum()
     return s
+
+
+@program([(V3,)], analytic=True)
+def a_list_by_default(x, made=None):
+    if made is None:
+        made = []
+    for v in x:
+        made.append(v * v)
+    return made[0] * made[-1]
+
+
+@program([(V3,)], analytic=True)
+def a_list_unless_given(x, given=None):
+    items = [] if given is None else given
+    for v in x:
+        items.append(v * v)
+    return items[0] * items[-1]
+
+
+@program([(V3,)], analytic=True)
+def a_dict_by_default(x, table=None, scale=None):
+    if table is None:
+        table = {}
+    if scale is not None:
+        table = dict(scale)
+    elif len(x) > 2:
+        table["c"] = x[2]
+    table["a"] = x[0] ** 2
+    return table["a"] * x[1] * len(table)

@@ -34,6 +34,7 @@ from autodiff.reverse.refusals import title
 from autodiff.reverse.values import Bar
 from autodiff.rules.template import Rule
 from autodiff.runtime import apart, distinct
+from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import is_comment
 from autodiff.syntax.names import name, parameters, reads, store, substitute, writes
 from autodiff.syntax.origin import origin_of
@@ -112,7 +113,7 @@ def _one(
         total = gast.BinOp(left=total, op=gast.Add(), right=term)
     body = [*bars.out, gast.Return(value=total)]
     given = sorted((reads(body) & forward.kinds.local) - writes(body) | {seed})
-    tree = _function(f"{target}_tangent", given, body)
+    tree = definition(f"{target}_tangent", given, body)
     kinds = {own: forward.kinds.known(name(own)) for own in given}
     made, meaning = forward.transpose(tree, seed, kinds, not rule.custom)
     primal = name(target) if key is None else _part(target, key)
@@ -167,27 +168,6 @@ def _inner(forward: Forward, dot: gast.expr, value: gast.expr, kind: Kind) -> ga
     if isinstance(kind, Scalar):
         return product
     return quote("np.sum(p)", np=np, p=product)
-
-
-def _function(own: str, given: list[str], body: list[gast.stmt]) -> gast.FunctionDef:
-    arguments = gast.arguments(
-        args=[name(n, gast.Param()) for n in given],
-        posonlyargs=[],
-        vararg=None,
-        kwonlyargs=[],
-        kw_defaults=[],
-        kwarg=None,
-        defaults=[],
-    )
-    return gast.FunctionDef(
-        name=own,
-        args=arguments,
-        body=body,
-        decorator_list=[],
-        returns=None,
-        type_comment=None,
-        type_params=[],
-    )
 
 
 def _inlined(

@@ -22,6 +22,7 @@ from autodiff.normalize.sites import Callee
 from autodiff.normalize.sugar.context import HELPERS
 from autodiff.normalize.tapes import tapes
 from autodiff.normalize.versions import versions
+from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import map_children, walk
@@ -70,10 +71,7 @@ def normal_node(node: Any) -> Callee:
         body: list[gast.stmt] = [gast.Return(value=node.body)]
         gast.copy_location(body[0], node)
         body[0].origin = origin_of(node)
-        tree = gast.FunctionDef(
-            name="function", args=node.args, body=body, decorator_list=[], returns=None,
-            type_comment=None, type_params=[],
-        )
+        tree = definition("function", node.args, body)
     else:
         tree = node
     given = {}

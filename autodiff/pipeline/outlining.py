@@ -33,6 +33,7 @@ from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.definitions import certain_before
 from autodiff.runtime import checkpointed_steps
+from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import name, parameters, reads, store, writes
 from autodiff.syntax.origin import origin_of, place
@@ -321,24 +322,7 @@ class _Outliner:
             own = unit.names.fresh(title)
         unit.recursion.titles.add(own)
         body[-1].origin = origin
-        arguments = gast.arguments(
-            args=[name(n, gast.Param()) for n in given],
-            posonlyargs=[],
-            vararg=None,
-            kwonlyargs=[],
-            kw_defaults=[],
-            kwarg=None,
-            defaults=[],
-        )
-        tree = gast.FunctionDef(
-            name=own,
-            args=arguments,
-            body=body,
-            decorator_list=[],
-            returns=None,
-            type_comment=None,
-            type_params=[],
-        )
+        tree = definition(own, given, body)
         tree = optimize(tree, facts(unit, self.known, exact=True, place=0), self.options)
         emitted = emit(tree)
         scope = replace(unit.scope.namespace, defaults=(), kwdefaults={})

@@ -26,6 +26,7 @@ from autodiff.pipeline.unit import Unit
 from autodiff.reverse.assemble import bare
 from autodiff.reverse.definitions import definitions
 from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters, store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -64,15 +65,9 @@ def tangent(
     begun += _tangents_of_parameters(unit, forward, aliases, set(given))
     unit.temporaries |= {forward.dots[n] for n in forward.dots if n in unit.temporaries}
     unit.temporaries |= forward.bars.made - set(forward.dots.values())
-    unit.tree = gast.FunctionDef(
-        name=f"{unit.tree.name}_{request.mode}",
-        args=_arguments(unit.tree.args, list(given.values())),
-        body=[*checks, *begun, *block],
-        decorator_list=[],
-        returns=None,
-        type_comment=None,
-        type_params=[],
-    )
+    title = f"{unit.tree.name}_{request.mode}"
+    parameters = _arguments(unit.tree.args, list(given.values()))
+    unit.tree = definition(title, parameters, [*checks, *begun, *block])
     ending = unit.tree.body[-1]
     if request.single:
         unit.tree.body[-1] = alone = gast.Return(value=ending.value.elts[1])

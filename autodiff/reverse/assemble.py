@@ -9,6 +9,7 @@ import gast
 from autodiff.analysis.exposure import exposed_reads
 from autodiff.optimize.sections import FORWARD, REVERSE
 from autodiff.reverse.certainty import certain_pushes
+from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import comment, is_comment
 from autodiff.syntax.names import all_names, name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
@@ -59,7 +60,7 @@ def assemble(parts: Parts) -> gast.FunctionDef:
         body.append(pullback)
         pair = gast.Tuple(elts=[parts.value, name("pullback")], ctx=gast.Load())
         body.append(gast.Return(value=pair))
-    made = _function(parts.name, parts.arguments, body)
+    made = definition(parts.name, parts.arguments, body)
     origin = next((o for o in map(origin_of, reversed(parts.forward)) if o is not None), None)
     for node in statements(made):
         if isinstance(node, gast.Return):
@@ -100,7 +101,7 @@ def _pullback(parts: Parts) -> gast.FunctionDef:
         kwarg=None,
         defaults=[name(identifier) for identifier in kept],
     )
-    return _function("pullback", arguments, body)
+    return definition("pullback", arguments, body)
 
 
 def _beginning(parts: Parts, memory: list[str], changes: bool) -> list[gast.stmt]:
@@ -139,20 +140,6 @@ def _parameter(identifier: str) -> gast.Name:
     node = store(identifier)
     node.ctx = gast.Param()
     return node
-
-
-def _function(
-    identifier: str, arguments: gast.arguments, body: list[gast.stmt]
-) -> gast.FunctionDef:
-    return gast.FunctionDef(
-        name=identifier,
-        args=arguments,
-        body=body,
-        decorator_list=[],
-        returns=None,
-        type_comment=None,
-        type_params=[],
-    )
 
 
 def bare(arguments: gast.arguments) -> gast.arguments:

@@ -17,6 +17,7 @@ from autodiff.normalize.build import at
 from autodiff.normalize.sugar.checkpoints import meaning
 from autodiff.normalize.sugar.context import INSERTED, Context
 from autodiff.runtime.inserting import insert_grad_of
+from autodiff.syntax.definition import definition
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import walk
@@ -72,24 +73,7 @@ def block_on_adjoint(statement: gast.With, context: Context) -> list[gast.stmt] 
     others = sorted((reads(statement.body) & context.bound) - {own} - writes(statement.body))
     title = context.names.fresh(f"insert_{own}")
     ending = at(gast.Return(value=name(own)), origin)
-    arguments = gast.arguments(
-        args=[name(n, gast.Param()) for n in (own, *others)],
-        posonlyargs=[],
-        vararg=None,
-        kwonlyargs=[],
-        kw_defaults=[],
-        kwarg=None,
-        defaults=[],
-    )
-    made = gast.FunctionDef(
-        name=title,
-        args=arguments,
-        body=[*statement.body, ending],
-        decorator_list=[],
-        returns=None,
-        type_comment=None,
-        type_params=[],
-    )
+    made = definition(title, (own, *others), [*statement.body, ending])
     values = [name(value.id), name(title), *map(name, others)]
     asked = gast.Call(func=name(INSERTED), args=values, keywords=[])
     return [at(made, origin), at(gast.Expr(value=asked), origin)]

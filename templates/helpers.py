@@ -1,4 +1,4 @@
-"""The helpers of generated code: none has an effect, some have a derivative again."""
+"""The helpers of generated code: what has an effect, and what has a derivative again."""
 
 import inspect
 
@@ -30,7 +30,10 @@ from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.slopes import only_of_values
 from autodiff.runtime.statistics import variables
 
-_WITH_EFFECT = (runtime.add_at, runtime.distinct, runtime.check_residual)
+_WITH_EFFECT = (
+    *(runtime.add_at, runtime.united_at, runtime.give, runtime.give_back),
+    *(runtime.distinct, runtime.check_residual),
+)
 
 registry.add_pure(
     function

@@ -22,6 +22,7 @@ from autodiff.analysis.kind import (
     Bound,
     Instance,
     Kind,
+    Numeric,
     OneOf,
     Record,
     Scalar,
@@ -30,7 +31,7 @@ from autodiff.analysis.kind import (
     Unknown,
 )
 from autodiff.analysis.operation import Operation
-from autodiff.runtime import assembled, restructured
+from autodiff.runtime import Slot, assembled, restructured
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -222,6 +223,8 @@ def made_by(kinds: Kinds, operation: Operation, node: gast.Call) -> Kind | None:
         return None
     if cls in (type, super):
         return class_of(kinds, cls, node)
+    if cls is Slot and kinds.scope.forward:  # in a gradient of which the tangent is taken
+        return Record(Slot, ("value",), (Numeric(),))
     if cls is SimpleNamespace:
         return _assembled(kinds, operation, cls) if not node.args else None
     fields = getattr(cls, "_fields", None)

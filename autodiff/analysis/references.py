@@ -9,6 +9,7 @@ from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import (
     Array,
     Kind,
+    Mapping,
     Numeric,
     Record,
     Scalar,
@@ -21,7 +22,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.library import MAKING
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
-from autodiff.runtime import checkpointed_steps, copied, snapshot, zeros_like
+from autodiff.runtime import Slot, checkpointed_steps, copied, snapshot, zeros_like
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
@@ -123,7 +124,9 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     if operation is None or outputs(operation, kinds):
         return reads(value)
     function, rule = operation.function, operation.rule
-    if function in _NEW or function in MAKING:
+    if function in _NEW and not any(may_hold_slots(kinds.of(own)) for own in value.args):
+        return set()
+    if function in MAKING:
         return set()
     own = getattr(function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:
@@ -141,6 +144,13 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
         if own not in VIEWS or copies:
             return set()
     return reads(value)
+
+
+def may_hold_slots(kind: Kind | None) -> bool:
+    """Whether a shadow may be part of a value: a copy of it has the same slots."""
+    if isinstance(kind, Record):
+        return kind.cls is Slot or any(map(may_hold_slots, kind.items))
+    return isinstance(kind, (Mapping, Sequence)) and may_hold_slots(kind.item)
 
 
 _NEW = (snapshot, copied, zeros_like, checkpointed_steps)

@@ -8,6 +8,7 @@ import gast
 
 from autodiff.analysis.joins import as_mapping, as_sequence
 from autodiff.analysis.kind import UNKNOWN, Kind, Mapping, Record, Sequence, forget_values, is_empty
+from autodiff.runtime import Slot
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.walk import nodes, of_class
 from autodiff.syntax.windows import root
@@ -21,7 +22,7 @@ def loosened(kind: Kind) -> Kind:
         loose = as_sequence(kind) if kind.cls is list else as_mapping(kind)
         return forget_values(inside(loose))
     if isinstance(kind, Record) and not issubclass(kind.cls, tuple):
-        return UNKNOWN
+        return kind if kind.cls is Slot else UNKNOWN  # a slot never holds but numbers and arrays
     return inside(kind)
 
 

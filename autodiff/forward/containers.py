@@ -28,6 +28,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.zeros import atom
 from autodiff.reverse.containers import check_index
 from autodiff.runtime import (
+    Slot,
     assembled,
     copied,
     deeply_copied,
@@ -130,7 +131,7 @@ def _call(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.expr
     if operation is None:
         return None
     function = operation.function
-    if function is assembled or function is SimpleNamespace or _is_tuple_class(function):
+    if function in (assembled, Slot, SimpleNamespace) or _is_tuple_class(function):
         rest = 1 if function is assembled else 0
         new = shallow(value)
         data = [atom(forward, argument, statement) for argument in value.args[rest:]]

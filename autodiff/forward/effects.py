@@ -12,6 +12,7 @@ from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.containers import check_keys
 from autodiff.forward.zeros import atom
+from autodiff.reverse.refusals import check_giving
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote_statements
@@ -165,6 +166,7 @@ def delete(forward: Forward, statement: gast.Delete) -> list[gast.stmt]:
 def effect(forward: Forward, statement: gast.Expr) -> list[gast.stmt]:
     """`xs.append(x)` with `xs_dot.append(x_dot)`."""
     call = statement.value
+    check_giving(forward.kinds, statement)
     if isinstance(call, gast.Call):
         if is_adding(call, forward.kinds):
             return _added(forward, statement, call)

@@ -21,6 +21,7 @@ from autodiff.reverse import inserting, stores
 from autodiff.reverse.items import Item, Step
 from autodiff.reverse.parts import joined
 from autodiff.reverse.places import Place
+from autodiff.reverse.refusals import check_giving
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
 from autodiff.syntax import origin as origins
@@ -39,6 +40,7 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     call = statement.value
     if inserting.is_insertion(reverse, call):
         return inserting.insertion(reverse, statement)
+    check_giving(reverse.kinds, statement)
     origin = origin_of(statement)
     step = Step([statement], [], origin)
     base = added_to(reverse, call) if isinstance(call, gast.Call) else None

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, Static, Unknown, is_complex
+from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.rules import registry
 from autodiff.rules.home import home, module_of
+from autodiff.runtime import give, give_back
 from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
@@ -75,6 +77,29 @@ def _items(kind: Kind) -> tuple[Kind, ...]:
     if isinstance(kind, Record) and kind.cls in (list, tuple):
         return kind.items
     return (kind.item,) if isinstance(kind, Sequence) else ()
+
+
+_GIVING = {
+    give: "a list or dict that changes is used as a whole",
+    give_back: "an array that changes may be a view or a copy of another",
+}
+
+
+def check_giving(kinds: Kinds, statement: gast.Expr) -> None:
+    """A gradient that adds to the adjoints of others by a helper is not differentiated again.
+
+    Which ones these are is not known while compiling: the slots of a whole shadow, the memory that
+    was copied or not.
+    """
+    call = statement.value
+    operation = kinds.call_operation(call) if isinstance(call, gast.Call) else None
+    if operation is not None and operation.function in _GIVING:
+        raise UnsupportedSyntaxError(
+            _GIVING[operation.function],
+            origin_of(statement),
+            why="a gradient of such a function is not differentiated again",
+            cure="take the items one by one; write `.copy()` after what may be a copy or a view",
+        )
 
 
 def check_real(

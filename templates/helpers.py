@@ -30,10 +30,7 @@ from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.slopes import only_of_values
 from autodiff.runtime.statistics import variables
 
-_WITH_EFFECT = (
-    *(runtime.add_at, runtime.united_at, runtime.give, runtime.give_back),
-    *(runtime.distinct, runtime.check_residual),
-)
+_WITH_EFFECT = runtime.CHANGING | {runtime.distinct, runtime.check_residual}
 
 registry.add_pure(
     function
@@ -240,7 +237,7 @@ def undiff_again(y, g, n, axis):
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
-nondifferentiable(runtime.fewest, solved_axes, transformed, variables, ties)
+nondifferentiable(runtime.zip_length, solved_axes, transformed, variables, ties)
 nondifferentiable(check_invariant, runtime.check_residual, pure=False)
 
 

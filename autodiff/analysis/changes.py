@@ -150,6 +150,8 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
         overwrites = (keyword.arg or "").startswith("overwrite") and not _is_false(keyword.value)
         if unlike or overwrites:
             changed |= reads(call)
+        if keyword.arg == "file":  # `print`
+            changed |= reads(keyword.value)
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     operation = kinds.operation(call)
     function = operation.function if operation is not None else None

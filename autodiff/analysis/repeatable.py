@@ -13,6 +13,7 @@ from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Sta
 from autodiff.analysis.known import Kinds
 from autodiff.errors import AutodiffError
 from autodiff.normalize.normal import normal_form
+from autodiff.normalize.sugar.context import CHANGING_NOTHING
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime.checkpoints import checkpointed
@@ -84,11 +85,10 @@ def _repeats_in(call: gast.Call, namespace: Any, seen: set[Any]) -> bool:
     try:
         value = namespace.lookup(callee.id)
     except (KeyError, ValueError):
-        return len(path) == 1 and path[0] in _METHODS or callee.id in _INJECTED
+        return len(path) == 1 and path[0] in _METHODS or callee.id in CHANGING_NOTHING
     for attribute in reversed(path):
         value = getattr(value, attribute, None)
     return _repeatable(value, seen)
 
 
 _METHODS = frozenset((*dir(np.ndarray), *dir(list), *dir(dict), *dir(str)))
-_INJECTED = ("sequence", "listed", "fewest", "column", "is_sequence", "is_mapping")

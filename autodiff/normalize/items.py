@@ -9,7 +9,7 @@
                                 f.update(e)
 
 What `xs_i += e` does is decided by the kind of the item. `meaning` says of a target whether it is
-a list, a dict, an item of one, or none of these.
+a list, a dict, an item of one, or none of these; `merges` of two operands whether they are dicts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ _METHODS = {("list", gast.Add): "extend", ("dict", gast.BitOr): "update"}
 
 
 def items(
-    tree: gast.FunctionDef, names: Names, meaning: Callable[[gast.expr], str | None]
+    tree: gast.FunctionDef,
+    names: Names,
+    meaning: Callable[[gast.expr], str | None],
+    merges: Callable[[gast.expr, gast.expr], bool],
 ) -> gast.FunctionDef:
     """The tree in which items of containers are only read and assigned."""
 
@@ -55,7 +58,7 @@ def items(
         value = statement.value
         if not isinstance(value, gast.BinOp) or not isinstance(value.op, gast.BitOr):
             return False
-        return "dict" in (meaning(value.left), meaning(value.right))
+        return merges(value.left, value.right)
 
     new: gast.FunctionDef = within(tree, block)
     return new

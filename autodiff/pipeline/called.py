@@ -25,7 +25,7 @@ def called(function: types.FunctionType) -> Callee:
     rule = registry.rule_for(function)
     if rule is None or registry.is_of_library(rule):
         return normal_form(function)
-    parameters = inspect.signature(function).parameters.values()
+    parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
     names = [p.name for p in parameters]
     own = function.__name__ if function.__name__.isidentifier() else "function"
     while own in names:

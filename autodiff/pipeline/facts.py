@@ -88,12 +88,11 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
     )
 
 
-_CHANGING = frozenset(
-    {runtime.Tape, runtime.add_at, runtime.give_back, runtime.alike, runtime.apart}
-    | {runtime.Slot, runtime.shadow, runtime.alone, runtime.give, runtime.sorting}
-    | {runtime.distinct, runtime.snapshot, runtime.collected, runtime.united_at}
-    | {runtime.check_residual, runtime.inserted}
-)
+_CHANGING = runtime.CHANGING | {
+    *(runtime.Tape, runtime.alike, runtime.apart, runtime.distinct, runtime.check_residual),
+    *(runtime.Slot, runtime.shadow, runtime.alone, runtime.sorting, runtime.snapshot),
+    *(runtime.collected, runtime.inserted),
+}
 """What generated code calls for its effect."""
 
 _CONSUMING = frozenset({any, all, sum, list, tuple, max, min, sorted, set, dict})

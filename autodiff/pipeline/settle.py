@@ -24,6 +24,7 @@ from autodiff.analysis.kind import (
     Static,
     Text,
     is_inexact,
+    is_table,
 )
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
@@ -42,7 +43,7 @@ from autodiff.normalize.windows import windows
 from autodiff.pipeline.unit import Unit
 from autodiff.rules import registry
 from autodiff.runtime import sequence
-from autodiff.syntax.names import name
+from autodiff.syntax.names import name, reads
 from autodiff.syntax.windows import root
 
 
@@ -110,7 +111,11 @@ def parted(unit: Unit, known: Kinds) -> Kinds:
         cls = getattr(kind, "cls", None) if holds(kind) else None
         return None if cls is None or isinstance(kind, Parts) else str(cls.__name__)
 
-    new = items(unit.tree, unit.names, meaning)
+    def merges(left: gast.expr, right: gast.expr) -> bool:
+        both = is_table(known.known(left)) and is_table(known.known(right))
+        return both and bool((reads(left) | reads(right)) & depends())
+
+    new = items(unit.tree, unit.names, meaning, merges)
     if new is unit.tree:
         return known
     unit.tree = new

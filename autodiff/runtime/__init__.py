@@ -121,7 +121,7 @@ from autodiff.runtime.rearranging import (
     tile_adjoint,
     windows_adjoint,
 )
-from autodiff.runtime.rows import column, fewest, listed
+from autodiff.runtime.rows import zip_item, zip_length, zip_rows
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
@@ -154,6 +154,9 @@ from autodiff.runtime.structure import accumulate, part, sequence, zeros_like
 from autodiff.runtime.tangents import item, tangent_of
 from autodiff.runtime.tape import Tape
 
+CHANGING = frozenset({add_at, united_at, give, give_back})
+"""Helpers that change their first argument."""
+
 __all__ = [
     "Slot",
     "Tape",
@@ -175,7 +178,6 @@ __all__ = [
     "chosen_adjoint",
     "cofactors",
     "collected",
-    "column",
     "cond_slope",
     "conj",
     "copied",
@@ -210,7 +212,6 @@ __all__ = [
     "expand",
     "exponential_slope",
     "extremum_slope",
-    "fewest",
     "fitted",
     "fold_back",
     "frequency_counts",
@@ -237,7 +238,6 @@ __all__ = [
     "kron_left",
     "kron_right",
     "laid_out",
-    "listed",
     "lstsq_adjoint",
     "matmul_left",
     "matmul_right",
@@ -319,4 +319,7 @@ __all__ = [
     "without_start",
     "zeros_each",
     "zeros_like",
+    "zip_item",
+    "zip_length",
+    "zip_rows",
 ]

@@ -7,16 +7,16 @@ from typing import Any
 from autodiff.runtime.structure import sequence
 
 
-def listed(rows: Any) -> Any:
+def zip_rows(rows: Any) -> Any:
     """The rows, which stay these while the loop replaces them where they come from."""
     return list(rows)
 
 
-def fewest(rows: Any) -> int:
+def zip_length(rows: Any) -> int:
     """The length of the shortest of the rows; 0 if there are none."""
     return min(map(len, rows), default=0)
 
 
-def column(rows: Any, k: int) -> Any:
+def zip_item(rows: Any, k: int) -> Any:
     """The items `k` of all rows, as a tuple."""
     return tuple([sequence(row)[k] for row in rows])

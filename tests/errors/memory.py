@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 
 from autodiff.errors import UnsupportedSyntaxError
@@ -133,3 +135,10 @@ def greater_of_two_arrays_changed(x):
 )
 def united_sets(x):
     return sum({x[0], x[1]} | {x[2]})
+
+
+@mistake(*(UnsupportedSyntaxError, V3), at="text.getvalue()", says=("does not know which function",))
+def printed_into_a_buffer(x):
+    text = io.StringIO()
+    print(x[0], file=text)
+    return float(text.getvalue()) ** 2

@@ -13,11 +13,12 @@ from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children
 
 SEQUENCE = "sequence"
-LISTED, FEWEST, COLUMN = "listed", "fewest", "column"  # the rows of `zip(*rows)`
+ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM = "zip_rows", "zip_length", "zip_item"
 INSERTED = "inserted"
 IS_SEQUENCE = "is_sequence"  # what a sequence pattern of `match` accepts
 IS_MAPPING = "is_mapping"  # what a mapping pattern of `match` accepts
-HELPERS = frozenset({SEQUENCE, LISTED, FEWEST, COLUMN, INSERTED, IS_SEQUENCE, IS_MAPPING})
+CHANGING_NOTHING = frozenset({SEQUENCE, ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM, IS_SEQUENCE, IS_MAPPING})
+HELPERS = CHANGING_NOTHING | {INSERTED}
 """The functions of autodiff.runtime that the normal form may call."""
 
 

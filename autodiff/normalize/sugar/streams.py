@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from autodiff.normalize.build import assign, call, constant, item, method, plus
-from autodiff.normalize.sugar.context import COLUMN, FEWEST, LISTED, SEQUENCE, Context
+from autodiff.normalize.sugar.context import SEQUENCE, ZIP_ITEM, ZIP_LENGTH, ZIP_ROWS, Context
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.walk import clone
@@ -60,8 +60,8 @@ class Streams:
             elif isinstance(function, gast.Name) and self.context.is_builtin(function.id):
                 reader = _FUNCTIONS.get(function.id)
         if is_transposing(iterable, self.context):
-            rows = self.saved(call(LISTED, iterable.args[0].value), "rows")
-            return Stream((call(FEWEST, name(rows)),), lambda i: call(COLUMN, name(rows), i))
+            rows = self.saved(call(ZIP_ROWS, iterable.args[0].value), "rows")
+            return Stream((call(ZIP_LENGTH, name(rows)),), lambda i: call(ZIP_ITEM, name(rows), i))
         stream = None if reader is None else reader(self, iterable)
         if stream is not None:
             return stream

@@ -82,3 +82,15 @@ def rows_replaced_in_the_loop(m):
         total += a * b + total * a
         rows[1] = m[0]
     return total
+
+
+def column(m, k):
+    return m[k] * 2.0
+
+
+@program([(M23,)], analytic=True)
+def names_of_our_own(m):
+    zipped = column(m[0], 1)
+    for a, b in zip(*m):
+        zipped += a * b * column(m[1], 2)
+    return zipped

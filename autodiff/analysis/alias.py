@@ -6,7 +6,7 @@ and strings cannot be changed, so they are in no group.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import gast
 
@@ -39,6 +39,13 @@ class Aliases:
     shared_names: frozenset[str] = frozenset()
     replaced: frozenset[str] = frozenset()
     """Containers of which an item read later need not be the one that was read before."""
+    containers: dict[str, str] = field(default_factory=dict)
+    """The same groups of lists and dicts alone: arrays that two lists hold do not make them one."""
+
+    def may_be_one(self, left: str, right: str) -> bool:
+        """Whether two names may refer to one list or dict, or to one that the other holds."""
+        own = self.containers.get(left)
+        return left == right or own is not None and own == self.containers.get(right)
 
     def share(self, left: str, right: str) -> bool:
         """Whether two names may refer to the same memory."""
@@ -144,7 +151,9 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
         for name in {*group, *grown}
         if containers.of(name) in lists and holds_containers(kinds.names.get(name))
     }
-    return Aliases(group, frozenset(own), frozenset(_shared_names(tree, kinds)))
+    shared = frozenset(_shared_names(tree, kinds))
+    one = {name: containers.of(name) for name in containers.parent}
+    return Aliases(group, frozenset(own), shared, containers=one)
 
 
 def handed_on(tree: gast.FunctionDef) -> set[str]:

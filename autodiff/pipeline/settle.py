@@ -40,6 +40,7 @@ from autodiff.normalize.stores import Meaning, stores
 from autodiff.normalize.suppress import suppress
 from autodiff.normalize.versions import versions
 from autodiff.normalize.windows import windows
+from autodiff.pipeline.growth import growth
 from autodiff.pipeline.unit import Unit
 from autodiff.rules import registry
 from autodiff.runtime import sequence
@@ -49,6 +50,8 @@ from autodiff.syntax.windows import root
 
 def settle(unit: Unit, known: Kinds) -> Kinds:
     """The last normal form: augmented assignments by kind, one version and one meaning per name."""
+    if growth(unit, known):
+        known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
     known = parted(unit, known)
     tree = unit.tree
     memory = cache(lambda: (sharing(tree, known), liveness(tree)))

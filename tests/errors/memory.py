@@ -137,7 +137,9 @@ def united_sets(x):
     return sum({x[0], x[1]} | {x[2]})
 
 
-@mistake(*(UnsupportedSyntaxError, V3), at="text.getvalue()", says=("does not know which function",))
+@mistake(
+    *(UnsupportedSyntaxError, V3), at="text.getvalue()", says=("does not know which function",)
+)
 def printed_into_a_buffer(x):
     text = io.StringIO()
     print(x[0], file=text)

@@ -648,3 +648,92 @@ def repeated_numbers_then_others(x, n):
         s = s + xs[0] * x
         xs = [x * s, x, s]
     return s + xs[0] * xs[1]
+
+
+class Worklist:
+    def __init__(self, first):
+        self.items = [first]
+
+    def push(self, value):
+        if len(self.items) < 4:
+            self.items.append(value)
+
+
+def pushed(items, value):
+    if len(items) < 4:
+        items.append(value)
+
+
+@program([(V3,)], analytic=True)
+def longer_under_another_name(x):
+    xs = [x[0]]
+    same = xs
+    total = 0.0
+    for v in xs:
+        if len(same) < 4:
+            same.append(v * v + x[1])
+        total += v
+    return total
+
+
+@program([(V3,)], analytic=True)
+def longer_in_a_dict(x):
+    d = {"queue": [x[0]]}
+    total = 0.0
+    for v in d["queue"]:
+        if len(d["queue"]) < 4:
+            d["queue"].append(v * v + x[1])
+        total += v
+    return total
+
+
+@program([(V3,)], analytic=True)
+def longer_in_a_row(x):
+    rows = [[x[0]], [x[2]]]
+    row = rows[0]
+    total = 0.0
+    for v in rows[0]:
+        if len(row) < 4:
+            row.append(v * v + x[1])
+        total += v
+    return total
+
+
+@program([(V3,)], analytic=True)
+def longer_in_an_object(x):
+    work = Worklist(x[0])
+    total = 0.0
+    for v in work.items:
+        work.push(v * v + x[1])
+        total += v
+    return total
+
+
+@program([(V3,)], analytic=True)
+def longer_by_a_helper(x):
+    xs = [x[0]]
+    total = 0.0
+    for v in xs:
+        pushed(xs, v * v + x[1])
+        total += v
+    return total
+
+
+@program([(V3,)], analytic=True)
+def rows_longer_in_step(x):
+    rows = [[x[0], x[1]], [x[1], x[2]]]
+    total = 0.0
+    for a, b in zip(*rows):
+        if len(rows[0]) < 4:
+            rows[0].append(a * b)
+            rows[1].append(a + b)
+        total += a * b
+    return total
+
+
+@program([(V3,)], analytic=True)
+def counted_before_it_grows(x):
+    xs = [x[0]]
+    for k in range(len(xs) + 1):
+        pushed(xs, xs[k] * x[1])
+    return sum(xs)

@@ -44,8 +44,8 @@ from autodiff.syntax.walk import clone, shallow
 if TYPE_CHECKING:
     from autodiff.forward.forward import Forward
 
-_COPYING = (list, tuple, dict, sequence, copy.copy, copy.deepcopy, snapshot, copied, deeply_copied)
-_TAKING = {"pop": (), "popleft": (), "copy": (), "get": (1,), "setdefault": (1,), "values": ()}
+COPYING = (list, tuple, dict, sequence, copy.copy, copy.deepcopy, snapshot, copied, deeply_copied)
+TAKING = {"pop": (), "popleft": (), "copy": (), "get": (1,), "setdefault": (1,), "values": ()}
 """Methods that take something out, and which of their arguments are put in or handed out."""
 
 
@@ -149,7 +149,7 @@ def _call(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.expr
         new = shallow(value)
         new.args = [value.args[0], atom(forward, value.args[1], statement)]
         return new
-    if any(function is own for own in _COPYING) and len(value.args) == 1 and not value.keywords:
+    if any(function is own for own in COPYING) and len(value.args) == 1 and not value.keywords:
         if function is dict and not is_container(forward.kinds.of(value.args[0])):
             return None
         dot = _dot(forward, value.args[0], statement)
@@ -180,15 +180,17 @@ def _method(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.ex
         if reads(value) & forward.active and method in ("get", "setdefault"):
             raise _refused(value, statement)
         return None
-    if method in ("keys", "index", "count"):
+    if method in ("index", "count"):
         return gast.Constant(value=None, kind=None)
+    if method == "keys":
+        return quote("[None] * len(x)", x=dot)
     if method == "items" and not _keys_vary(kind):
         return gast.Call(
             func=gast.Attribute(value=dot, attr=method, ctx=gast.Load()), args=[], keywords=[]
         )
-    if method not in _TAKING or value.keywords:
+    if method not in TAKING or value.keywords:
         raise _refused(value, statement)
-    data = (1,) if method == "pop" and len(value.args) == 2 else _TAKING[method]
+    data = (1,) if method == "pop" and len(value.args) == 2 else TAKING[method]
     arguments = [
         atom(forward, argument, statement) if number in data else clone(argument)
         for number, argument in enumerate(value.args)

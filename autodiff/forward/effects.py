@@ -22,7 +22,7 @@ from autodiff.syntax.windows import rebased, root
 if TYPE_CHECKING:
     from autodiff.forward.forward import Forward
 
-_PUTTING = {
+PUTTING = {
     "append": (0,), "appendleft": (0,), "insert": (1,), "extend": (0,), "update": (0,),
     "pop": (), "popleft": (), "clear": (), "reverse": (), "setdefault": (1,),
 }
@@ -200,14 +200,14 @@ def _method(
     )
     if is_plain and not isinstance(kind, Mapping) and method in ("sort", "remove"):
         return _reordered(forward, statement, call, base)
-    if not is_plain or method not in _PUTTING or call.keywords or len(call.args) > 2:
+    if not is_plain or method not in PUTTING or call.keywords or len(call.args) > 2:
         raise UnsupportedSyntaxError(
             f"`{base}` carries a derivative and is changed by `.{method}(...)`",
             origin_of(statement),
             why="autodiff does not know what happens to its tangent",
             cure="build a new value instead of changing the old one",
         )
-    data = _PUTTING[method]
+    data = PUTTING[method]
     arguments = [
         atom(forward, argument, statement) if number in data else clone(argument)
         for number, argument in enumerate(call.args)

@@ -51,7 +51,7 @@ def test_product_agrees_with_differences(entry: Program) -> None:
     try:
         at(0.0)
         found = hvp(entry.function)(copy.deepcopy(x), *copy.deepcopy(rest), v)
-    except (AutodiffError, TypeError):  # containers of mixed items
+    except AutodiffError:
         assert entry.name not in FOLLOWED
         return
     assert entry.name not in REFUSED

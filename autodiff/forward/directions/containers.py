@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -10,27 +9,15 @@ from typing import Any
 import gast
 
 from autodiff.analysis.operation import Operation
+from autodiff.forward.containers import COPYING, TAKING
 from autodiff.forward.directions.batch import Batch, Unbatched
-from autodiff.runtime import (
-    accumulate,
-    assembled,
-    copied,
-    deeply_copied,
-    restructured,
-    sequence,
-    snapshot,
-)
+from autodiff.forward.effects import PUTTING
+from autodiff.runtime import accumulate, assembled, restructured
 from autodiff.syntax.walk import shallow
 
 Lift = Callable[[Batch, gast.expr], gast.expr]
 
-_COPYING = (list, tuple, dict, sequence, copy.copy, copy.deepcopy, snapshot, copied, deeply_copied)
-
-_DATA = {
-    "append": (0,), "appendleft": (0,), "insert": (1,), "extend": (0,), "update": (0,),
-    "pop": (1,), "popleft": (), "clear": (), "reverse": (), "copy": (), "values": (), "items": (),
-    "get": (1,), "setdefault": (1,),
-}
+_DATA = {**PUTTING, **TAKING, "items": (), "pop": (1,)}
 """Methods of containers, and which of their arguments are put in or handed out."""
 
 
@@ -79,7 +66,7 @@ def moved(batch: Batch, node: gast.Call, operation: Operation, hold: Lift) -> ga
         new = shallow(node)
         new.args = [hold(batch, value) for value in node.args]
         return new
-    if any(function is own for own in _COPYING) and len(node.args) == 1 and not node.keywords:
+    if any(function is own for own in COPYING) and len(node.args) == 1 and not node.keywords:
         if batch.is_container(node.args[0]):
             new = shallow(node)
             new.args = [hold(batch, node.args[0])]

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.runtime import sequence
+
 
 def reduced(function: Callable[..., Any], iterable: Any, *initial: Any) -> Any:
     """`functools.reduce`."""
@@ -133,9 +135,11 @@ def ordered(iterable: Any, key: Callable[..., Any]) -> Any:
 
 
 def extended(items: Any, more: Any) -> None:
-    """`list.extend`."""
-    for item in more:
-        items.append(item)
+    """`list.extend`; of a list by itself, too, which ends."""
+    given = sequence(more)
+    count = len(given)
+    for k in range(count):
+        items.append(given[k])
 
 
 ITERATORS = frozenset(

@@ -737,3 +737,13 @@ def counted_before_it_grows(x):
     for k in range(len(xs) + 1):
         pushed(xs, xs[k] * x[1])
     return sum(xs)
+
+
+@program([(V3,)], analytic=True)
+def extended_by_itself(x):
+    xs = [x[0], x[1]]
+    same = xs
+    xs.extend(same)
+    xs[0] = x[2] ** 2
+    xs += xs
+    return sum(v * (k + 1) for k, v in enumerate(same))

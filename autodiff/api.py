@@ -11,6 +11,7 @@ from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
 from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
 from autodiff.pipeline.request import Mode
 from autodiff.pullback import Pullback
+from autodiff.rules import registry
 from autodiff.runtime import zeros_like
 from autodiff.target import Wrt, target_of
 
@@ -271,3 +272,6 @@ def _derivative(
     if f is None:
         return lambda function: cls(function, mode, wrt, has_aux, options)
     return cls(f, mode, wrt, has_aux, options)
+
+
+registry.add_makers((grad, value_and_grad))

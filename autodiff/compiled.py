@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -20,7 +20,15 @@ class Compiled:
     """The dispatcher of Numba's, which other jitted functions may call; None for Python."""
     generated: tuple[types.FunctionType, ...] = ()
     """The functions that `source` is the text of, where `function` calls them."""
+    beside: Mapping[str, object] = field(default_factory=dict)
+    """What the source reads outside of functions."""
     batched: str | None = None
     """For tangents along several directions: empty if there are such, else why there are none."""
     least: int = 1
     """So many directions are taken at once, fewer one by one."""
+    unmarked: bool = False
+    """Whether checkpointed loops were made plain, to be differentiated again."""
+
+
+Offer = tuple[types.FunctionType, tuple[Callable[[], bool], ...]]
+"""A function that a call comes to, and checks that hold as long as it does."""

@@ -15,10 +15,10 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
-from autodiff.errors import UnsupportedSyntaxError
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
-from autodiff.loader import load, place_of
+from autodiff.loader import load, origin_in, place_of
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Callee
 from autodiff.optimize.facts import Facts
@@ -49,17 +49,23 @@ from autodiff.syntax.names import parameters, reads
 
 
 def compile(
-    function: types.FunctionType, request: Request, recursion: Recursion | None = None
+    function: types.FunctionType,
+    request: Request,
+    recursion: Recursion | None = None,
+    titles: set[str] | None = None,
 ) -> Compiled:
     """The derivative of `function` for the kinds of arguments in `request`.
 
-    `recursion` is shared with the function being compiled that calls this one.
+    `recursion` is shared with the function being compiled that calls this one. `titles` are the
+    names of functions in the text of which this one is to be a part.
     """
     registry.load()
     collecting = gc.isenabled()
     gc.disable()  # there is no garbage in trees, but much to look through
     try:
-        return _compile(function, request, recursion)
+        return _compile(function, request, recursion, titles)
+    except AutodiffError as error:
+        raise _at_the_users(error) from error.__cause__
     finally:
         forget()
         registry.forget()
@@ -67,31 +73,46 @@ def compile(
             gc.enable()
 
 
+def _at_the_users(error: AutodiffError) -> AutodiffError:
+    """The error at a place in the user's file, if it is at one in a text that we wrote."""
+    place = origin = error.origin
+    while origin is not None:
+        place, origin = origin, origin_in(origin.file, origin.line)
+    if place is error.origin:
+        return error
+    return type(error)(error.what, place, why=error.why, cure=error.cure)
+
+
 def _compile(
-    function: types.FunctionType, request: Request, recursion: Recursion | None
+    function: types.FunctionType,
+    request: Request,
+    recursion: Recursion | None,
+    titles: set[str] | None,
 ) -> Compiled:
     if recursion is not None:
         return _compiled(normalize(function, request, recursion), function, request, recursion)
     form = called(function)
     try:
-        return _tried(form, function, request)
+        return _tried(form, function, request, titles)
     except UnsupportedSyntaxError:
         decided = assumed(form, dict(zip(parameters(form.tree.args), request.kinds)))
         if decided is not None:
             with contextlib.suppress(UnsupportedSyntaxError):
-                return _tried(decided, function, request)
+                return _tried(decided, function, request, titles)
         raise
 
 
-def _tried(form: Callee, function: types.FunctionType, request: Request) -> Compiled:
+def _tried(
+    form: Callee, function: types.FunctionType, request: Request, titles: set[str] | None
+) -> Compiled:
     """The derivative, by lists and dicts that are held by their parts as long as that works."""
-    unit = normalize(function, request, recursive.recursion(), form)
+    unit = normalize(function, request, recursive.recursion(titles), form)
     try:
         return _compiled(unit, function, request, None)
     except UnsupportedSyntaxError:
         if not unit.holds_containers():
             raise
-        whole = normalize(function, request, recursive.recursion(), form)
+        whole = normalize(function, request, recursive.recursion(titles), form)
         whole.scope.whole = True
         with contextlib.suppress(UnsupportedSyntaxError):
             return _compiled(whole, function, request, None)
@@ -103,6 +124,7 @@ def _compiled(
 ) -> Compiled:
     known, told, optimized = _transformed(unit, function, request)
     unit.tree = decorate(optimized, docstring(function, request, unit.batched == ""))
+    unit.tree.name = request.title or unit.tree.name
     check_builtins(unit, reads(optimized.body))
     unit.keep("optimize")
     if request.backend is not None:
@@ -118,7 +140,9 @@ def _compiled(
         return Compiled(loaded, emitted.text, _Stages(unit.stages), guards(unit))
     text = "\n\n".join([*unit.recursion.sources, emitted.text])
     stages = _Stages(unit.stages)
-    return Compiled(loaded, text, stages, guards(unit), batched=unit.batched, least=unit.least)
+    checks = (*guards(unit), *unit.recursion.guards)
+    made = Compiled(loaded, text, stages, checks, batched=unit.batched, least=unit.least)
+    return replace(made, unmarked=unit.unmarked)
 
 
 def _transformed(
@@ -136,7 +160,8 @@ def _transformed(
     elif request.mode == "value":
         tree = value(unit, known)
     else:
-        tree = transform(unit, known, request, function, partial(pair, unit, _half))
+        halves = None if request.composed else partial(pair, unit, _half)
+        tree = transform(unit, known, request, function, halves, compile)
     exact = request.mode != "grad" or request.has_aux
     told = facts(unit, known, exact, place=int(request.mode == "grad"))
     options = request.options
@@ -180,6 +205,7 @@ def _transposed(
     if not linear:
         check_linear(dict(inner.stages)["settle"], optimized, known, seed)
     unit.guards.extend(inner.guards)
+    unit.recursion.guards.extend(inner.recursion.guards)
     return optimized, inner.scope.lookup
 
 
@@ -193,7 +219,7 @@ def _native(
     from autodiff.native.pullback import pullback  # noqa: PLC0415
 
     assert request.backend is not None
-    unit.tree = lower(unit, known, told, request)
+    unit.tree = lower(unit, known, told, request, compile)
     check_builtins(unit, reads(unit.tree.body))
     unit.keep("native")
     emitted = emit(unit.tree)
@@ -206,8 +232,10 @@ def _native(
     checks = (*guards(unit), *frozen(unit.tree, known))
     dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins)
     stages = _Stages(unit.stages)
-    made = Compiled(called, emitted.text, stages, checks, dispatcher, (loaded,))
-    if not request.seeded:
+    text = "\n\n".join([*unit.recursion.sources, emitted.text])
+    generated = (*unit.recursion.loaded, loaded)
+    made = Compiled(called, text, stages, checks, dispatcher, generated, unit.recursion.beside)
+    if request.mode != "vjp":
         return made
     primal = compile(function, replace(request, mode="value"))
     return replace(
@@ -215,14 +243,16 @@ def _native(
         function=pullback(primal.function, called),
         source=f"{primal.source}\n\n{made.source}",
         guards=(*primal.guards, *checks),
-        generated=(*primal.generated, loaded),
+        generated=(*primal.generated, *generated),
     )
 
 
 def _half(
     function: types.FunctionType, request: Request, recursion: Recursion
 ) -> types.FunctionType:
-    return compile(function, request, recursion).function
+    made = compile(function, request, recursion)
+    recursion.guards.extend(made.guards)
+    return made.function
 
 
 class _Stages(tuple):  # type: ignore[type-arg]
@@ -243,6 +273,7 @@ _TITLES = {
     "grad": "Gradient",
     "value_and_grad": "Value and gradient",
     "vjp": "Value and pullback",
+    "adjoints": "Adjoints for a seed",
     "jvp": "Value and tangent",
     "sparsity": "Value and index sets",
 }
@@ -257,6 +288,6 @@ def docstring(function: types.FunctionType, request: Request, several: bool = Fa
     title = "Tangent" if request.mode == "jvp" and request.single else _TITLES[request.mode]
     if several:
         title = "Value and tangents"
-    if request.seeded:
+    if request.seeded and request.mode == "vjp":
         title = "Value, and adjoints for a seed,"
     return f"{title} of {function.__name__} ({place}) with respect to {inputs}."

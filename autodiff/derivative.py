@@ -16,18 +16,19 @@ from typing import Any
 from numpy import ndarray
 
 from autodiff import cache
-from autodiff.analysis.arguments import kinds_of
+from autodiff.analysis.arguments import kind_of, kinds_of
 from autodiff.analysis.call_key import call_key, is_plain
-from autodiff.analysis.kind import Kind
+from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
-from autodiff.compiled import Compiled
-from autodiff.errors import AutodiffError, NonDifferentiableError
+from autodiff.compiled import Compiled, Offer
+from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
 from autodiff.optimize.options import Options
 from autodiff.pipeline.request import Mode, Request
+from autodiff.recursion import alike
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted
@@ -136,7 +137,8 @@ class Derivative:
         else:
             first = self._inner._compile_kinds(kinds, composed=True)
             found = cache.compiled(first.function, request)
-            found = replace(found, guards=(*first.guards, *found.guards))
+            checks = (*first.guards, *found.guards)
+            found = replace(found, guards=checks, unmarked=first.unmarked)
         if not composed:
             self._last = found
         return found
@@ -144,6 +146,41 @@ class Derivative:
     def composed(self, kinds: tuple[Kind, ...]) -> Compiled:
         """The derivative for kinds of arguments, in the form that is differentiated again."""
         return self._compile_kinds(kinds, composed=True)
+
+    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+        """What a call comes to inside a function that is differentiated in its turn."""
+        inner_of(self)
+        if keywords:
+            raise UnsupportedSyntaxError(
+                "a derivative is called with keywords inside a function that is differentiated",
+                why="its arguments are told apart by their places",
+                cure="pass all arguments by position",
+            )
+        return self.compose(kinds)
+
+    def compose(self, kinds: list[Kind]) -> Offer:
+        """The function for kinds of positional arguments, in the form to differentiate again."""
+        if self.target.prefix or self.target.keywords:
+            raise UnsupportedSyntaxError(
+                "a derivative of a method or a partial is called inside a function that is "
+                "differentiated",
+                why="what it holds is no argument of the call",
+                cure="take the derivative of a function that has it for an argument",
+            )
+        left = list(self.target.signature.parameters.values())[len(kinds) :]
+        complete = [*alike(kinds), *(kind_of(parameter.default) for parameter in left)]
+        compiled = self.composed(tuple(complete))
+        return compiled.function, compiled.guards
+
+    def __result__(self, kinds: list[Kind]) -> Kind:
+        """The kind that a call returns, for kinds of positional arguments."""
+        names = list(self.target.signature.parameters)
+        given = dict(zip(names, kinds))
+        if self.has_aux or self.mode not in ("grad", "value_and_grad"):
+            return UNKNOWN
+        parts = [adjoint_kind(given.get(name, UNKNOWN)) for name in self.wrt]
+        slopes = parts[0] if self._is_single() else record(*parts)
+        return slopes if self.mode == "grad" else record(Scalar("float", "?"), slopes)
 
     def _is_single(self) -> bool:
         """Whether the result is bare: a gradient that is no tuple."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Scalar, Unknown
+from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
@@ -18,9 +19,6 @@ from autodiff.recursion import alike
 from autodiff.rules import nondifferentiable
 from autodiff.runtime import check_residual
 from autodiff.tangents import Tangent
-
-Offer = tuple[FunctionType, tuple[Callable[[], bool], ...]]
-"""A function that a call comes to, and checks that hold as long as it does."""
 
 
 class Equation:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+from collections.abc import Mapping, Sequence
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from autodiff.compiled import Compiled
 from autodiff.derivative import Derivative
-from autodiff.errors import AutodiffError, NonDifferentiableError
+from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.frontend.source import Namespace
 from autodiff.jacobian import Jacobian
+from autodiff.loader import annotate, load
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves
-from autodiff.tangents import Array, Several, Tangent, swept
+from autodiff.syntax.names import Names
+from autodiff.tangents import Array, Several, Tangent, direction, jvp, swept
 
 
 class ForwardJacobian(Several):
@@ -110,12 +116,32 @@ class CheaperJacobian(Jacobian):
 
 
 class HessianProduct(Tangent):
-    """The Hessian of a function times a vector: the tangent of its gradient along the vector."""
+    """The Hessian of a function times a vector: the tangent of its gradient along the vector.
+
+    Of a function with checkpointed loops it is the gradient of its tangent: that sweep goes forward
+    before it goes back, so that no more states are kept than those loops say.
+    """
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
+        self._slope: Any = None
+        self._refused = False
+        self._turned = False
 
     def _is_single(self) -> bool:
         return True  # no gradient
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        match args:  # of one number: there every step is felt
+            case (x, v) if x.__class__ is float and v.__class__ is float and not keywords:
+                known = self._known.get((float,))
+                if known is not None and known.code is self.function.__code__:
+                    if not known.compiled.unmarked and all(g() for g in known.compiled.guards):
+                        try:
+                            return known.compiled.function(x, v)
+                        except Exception as error:
+                            annotate(error)
+                            raise
         if not args:
             raise AutodiffError(
                 "hvp needs a vector", cure="pass it after the arguments: hvp(f)(x, v)"
@@ -127,8 +153,75 @@ class HessianProduct(Tangent):
                 f"hvp got {len(vectors)} vectors for {len(self.wrt)} arguments",
                 cure="pass a tuple with one vector for each argument in wrt",
             )
-        product: Any = self.along(tuple(rest), keywords, tuple(vectors))
+        if self._turned:
+            with contextlib.suppress(UnsupportedSyntaxError):  # for other kinds, perhaps
+                return self._of_tangent(rest, keywords, vectors)
+        try:
+            product: Any = self.along(tuple(rest), keywords, tuple(vectors))
+        except UnsupportedSyntaxError:
+            if not self._keeps_few():
+                raise
+            with contextlib.suppress(Exception):  # if that fails, too, what was refused is said
+                product = self._of_tangent(rest, keywords, vectors)
+                self._turned = True
+                return product
+            raise
         return product
+
+    def _of_tangent(self, args: Any, keywords: Mapping[str, Any], vectors: Any) -> Any:
+        """The gradient of the tangent, where no tangent of the gradient is to be had."""
+        values = self.target.bind(tuple(args), keywords).values
+        primals = dict(zip(self.target.signature.parameters, values))
+        return self._slope(
+            *values, *(direction(v, primals[own]) for own, v in zip(self.wrt, vectors))
+        )
+
+    def _run(
+        self,
+        compiled: Compiled,
+        dots: tuple[str, ...],
+        args: tuple[Any, ...],
+        keywords: Mapping[str, Any],
+        companions: Sequence[Any],
+    ) -> Any:
+        if compiled.unmarked and self._keeps_few():
+            values = self.target.bind(args, keywords).values
+            with contextlib.suppress(Exception):  # an error of the function itself comes again
+                return self._slope(*values, *companions)
+            product = super()._run(compiled, dots, args, keywords, companions)
+            self._refused = True
+            return product
+        return super()._run(compiled, dots, args, keywords, companions)
+
+    @property
+    def source(self) -> str:
+        """The generated source of the latest call."""
+        ran = self._turned or self._slope is not None and not self._refused
+        found: str = self._slope.source if ran else super().source
+        return found
+
+    def _keeps_few(self) -> bool:
+        """Whether there is a gradient of the tangent: of a plain function, in Python."""
+        held = self.target.prefix or self.target.keywords
+        if held or self.function.__code__.co_kwonlyargcount or self.backend is not None:
+            return False
+        if self._slope is None:
+            wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
+            self._slope = Derivative(self._directional(), "grad", wrt)
+        return not self._refused
+
+    def _directional(self) -> FunctionType:
+        """The tangent of the function along vectors, as a function of its arguments and these."""
+        names = list(self.target.signature.parameters)
+        free = Names({*names, "along", "jvp", "primal"})
+        vectors = {own: free.fresh(f"{own}_v") for own in self.wrt}
+        given = ", ".join(names)
+        tangents = ", ".join(vectors.get(own, "None") for own in names)
+        text = (
+            f"def along({given}, {', '.join(vectors.values())}):\n"
+            f"    return jvp(primal, ({given},), ({tangents},))[1]\n"
+        )
+        return load(text, "along", Namespace({}), {"jvp": jvp, "primal": self.function}, {})
 
 
 def check_floats(derivative: Tangent, value: Any) -> None:

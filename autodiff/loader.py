@@ -85,6 +85,12 @@ def place_of(code: CodeType) -> str:
     return found[1] if found else f"{PurePath(code.co_filename).name}:{code.co_firstlineno}"
 
 
+def origin_in(file: str, line: int) -> Origin | None:
+    """The place in the user's file from which a line of a generated text comes."""
+    loaded = _REGISTRY.get(file)
+    return None if loaded is None else _at(loaded, line)
+
+
 def annotate(exception: BaseException) -> None:
     """Note on an exception that came through generated code which line of the user's it stems from.
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.purity import may_change_arguments
+from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
-from autodiff.equation import Offer
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load

@@ -5,11 +5,13 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from autodiff.analysis.forgetting import forget
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
+    Bound,
     Kind,
     Local,
     Mapping,
@@ -36,13 +38,33 @@ class Recursion:
     summarize: bool = False
     asked: bool = False
     results: dict[Key, Kind | None] = field(default_factory=dict)
-    functions: dict[tuple[Key, tuple[str, ...]], types.CellType] = field(default_factory=dict)
+    functions: dict[tuple[Key, tuple[str, ...]], tuple[types.CellType, str]] = field(
+        default_factory=dict
+    )
+    """The halves that were compiled, or are being compiled, and what they are called."""
     sources: list[str] = field(default_factory=list)
+    """The texts of functions that the derivative calls."""
+    loaded: list[types.FunctionType] = field(default_factory=list)
+    """Those of them that a backend compiles."""
+    beside: dict[str, object] = field(default_factory=dict)
+    """What else the texts read, outside of functions."""
+    guards: list[Callable[[], bool]] = field(default_factory=list)
+    """Checks that what was resolved while compiling the halves, or summaries, still holds."""
+    entered: set[types.CodeType] = field(default_factory=set)
+    """Functions whose summary is being found."""
     titles: set[str] = field(default_factory=set)
     """The names of functions that were written for parts of others."""
+    lifted: dict[Any, tuple[dict[str, types.FunctionType], Any]] = field(default_factory=dict)
+    """Nested functions as functions of their own, by their text and what it refers to."""
+    trees: dict[types.CodeType, tuple[Any, Any]] = field(default_factory=dict)
+    """The tree and the namespace of each of them."""
+    versions: dict[types.CodeType, set[types.CodeType]] = field(default_factory=dict)
+    """Of functions that are given functions: what they were made to for these."""
 
     def result(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind | None:
         """The kind that a recursive function returns; None while nothing is known of it."""
+        if any(isinstance(kind, (Local, Bound)) for kind in kinds):
+            return UNKNOWN  # it is compiled for these functions, as another one
         if function.__code__ not in self.marked:
             return self.summary(function, kinds)
         general = tuple(map(generalized, kinds))
@@ -72,10 +94,15 @@ class Recursion:
         key = (function.__code__, given)
         if key not in self.results:
             self.results[key] = UNKNOWN
+            if function.__code__ in self.entered:  # for other kinds, at each depth others
+                return UNKNOWN
+            self.entered.add(function.__code__)
             try:
                 found = self.result_of(function, given) or UNKNOWN
             except AutodiffError:
                 found = UNKNOWN
+            finally:
+                self.entered.discard(function.__code__)
             sizes = {size.name for kind in given for size in dims(kind)}
             foreign = [size for size in dims(found) if size.name not in sizes]
             self.results[key] = forget_values(forget(found, set().union(*map(owners_of, foreign))))

@@ -97,6 +97,7 @@ def _read(compiled: Compiled) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name in _free(symtable.symtable(compiled.source, "<derivative>", "exec")):
         values = [value for function in generated for value in _meant(name, function)]
+        values += [compiled.beside[name]] if name in compiled.beside else []
         if any(value is not values[0] for value in values):
             raise AutodiffError(
                 f"cannot save a derivative of several functions in which {name} means "

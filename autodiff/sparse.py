@@ -19,6 +19,7 @@ from autodiff.pattern import Pattern
 from autodiff.pipeline.backend import FLAGS
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
+from autodiff.runtime.dependence import like_value
 from autodiff.runtime.indexsets import index_sets
 from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.tangents import Several, Tangent, swept
@@ -227,11 +228,11 @@ def _numbered(primals: tuple[Any, ...]) -> list[Any]:
     def sets(zero: Any, own: Any) -> Any:
         nonlocal after
         if not is_leaf(own):
-            return np.zeros(np.shape(own), np.int64) if np.ndim(own) else 0
+            return like_value(own, 0)
         size = np.size(own)
         numbers = np.arange(after, after + size).reshape(np.shape(own))
         after += size
-        return numbers if isinstance(own, np.ndarray) else int(numbers)
+        return like_value(own, numbers)
 
     return [map_leaves(sets, zeros_like(primal), primal) for primal in primals]
 
@@ -244,7 +245,7 @@ def _shaped(vector: Array, like: tuple[Any, ...]) -> tuple[Any, ...]:
         nonlocal after
         own = vector[after : after + np.size(leaf)].reshape(np.shape(leaf))
         after += np.size(leaf)
-        return own if isinstance(leaf, np.ndarray) else float(own)
+        return own if isinstance(leaf, np.ndarray) else type(leaf)(own)
 
     return tuple(map_leaves(part, like))
 

@@ -9,11 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autodiff.analysis.call_key import call_key, is_plain
-from autodiff.compiled import Compiled
+from autodiff.analysis.kind import Kind, Record, Static
+from autodiff.compiled import Compiled, Offer
 from autodiff.derivative import LIMIT, Derivative
-from autodiff.errors import AutodiffError
-from autodiff.loader import annotate
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.frontend.source import Namespace
+from autodiff.loader import annotate, load
 from autodiff.pullback import fit
+from autodiff.rules import registry
 from autodiff.runtime import assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
 from autodiff.structure import is_leaf, leaves, map_leaves
@@ -147,6 +150,45 @@ def jvp(
         raise AutodiffError("jvp got no tangent", cure="pass a tangent for one of the primals")
     derivative = Tangent(f, "jvp", tuple(wrt[k] for k in kept), False, options)
     return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
+
+
+def _inlined(kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+    """What a call of `jvp` comes to inside a function that is differentiated."""
+    if len(kinds) != 3 or keywords:
+        raise UnsupportedSyntaxError(
+            "jvp is called with options, inside a function that is differentiated",
+            why="what it calls is compiled with that function",
+            cure="write jvp(f, (x,), (x_dot,))",
+        )
+    function, primals, tangents = kinds
+    if (
+        not (isinstance(function, Static) and callable(function.value))
+        or not (isinstance(primals, Record) and isinstance(tangents, Record))
+        or len(primals.items) != len(tangents.items)
+    ):
+        raise UnsupportedSyntaxError(
+            "jvp is called inside a function that is differentiated, for a function or for tuples "
+            "that are not known while compiling",
+            why="what it calls is compiled with that function",
+            cure="write jvp(f, (x,), (x_dot,)) with a function that is defined outside",
+        )
+    wrt, inside = target_of(function.value).covered(len(primals.items))
+    kept = [k for k, kind in enumerate(tangents.items) if kind != Static(None)]
+    if inside is not None or not kept:
+        raise UnsupportedSyntaxError(
+            "jvp of a function of any number of arguments, or without a tangent, is called inside "
+            "a function that is differentiated",
+            cure="write a function that takes its arguments one by one",
+        )
+    derivative = Tangent(function.value, "jvp", tuple(wrt[k] for k in kept))
+    made, guards = derivative.compose(list(primals.items))
+    given = [f"primals[{k}]" for k, _ in enumerate(primals.items)]
+    given += [f"tangents[{k}]" for k in kept]
+    text = f"def along(f, primals, tangents):\n    return tangent({', '.join(given)})\n"
+    return load(text, "along", Namespace({}), {"tangent": made}, {}), guards
+
+
+registry.add_offer(jvp, _inlined)
 
 
 def linearize(

@@ -9,8 +9,10 @@ from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable, r
 from autodiff.runtime import (
     conj,
     interp_slope,
+    interp_values_adjoint,
     nanquantile_adjoint,
     quantile_adjoint,
+    quantile_level_adjoint,
     resized,
     split,
     unbroadcast,
@@ -23,6 +25,7 @@ from autodiff.runtime.linalg import solved_axes
 from autodiff.runtime.padding import padded, padded_values
 from autodiff.runtime.products import blocked
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
+from autodiff.runtime.rearranging import first_of, none_of
 from autodiff.runtime.scattering import joined
 from autodiff.runtime.sets import inserted
 from autodiff.runtime.signals import interp_values
@@ -104,8 +107,10 @@ def accumulate_again(y, a, b):
 def interp_values_again(y, g, x, xp, left=None, right=None, period=None):
     low = None if left is None else 0.0
     high = None if right is None else 0.0
+    slope = conj(g) * interp_slope(x, xp, d[y], low, high, period)
     d[g] = unbroadcast(interp_values(d[y], x, xp, left, right, period), like=g)
-    d[x] = unbroadcast(conj(g) * interp_slope(x, xp, d[y], low, high, period), like=x)
+    d[x] = unbroadcast(slope, like=x)
+    d[xp] = -interp_values_adjoint(np.real(slope), x, xp, left, right, period)
 
 
 @linear(runtime.rfftn_adjoint)
@@ -146,22 +151,43 @@ def repeat_adjoint_again(y, g, like, repeats, axis):
     d[like] = 0.0
 
 
-def order_statistic(backward, forward):
+@adjoint(quantile_adjoint, linear_in=("g",))
+def quantile_adjoint_again(y, g, x, q, axis=None, method="linear"):
     """Quantiles are linear where the order of the elements stays."""
-
-    @linear(backward)
-    def adjoint_again(y, g, x, q, axis=None, method="linear"):
-        d[g] = np.reshape(forward(d[y], x, q, axis, method), np.shape(g))
-        d[x] = 0.0
-
-    @linear(forward)
-    def change_again(y, x_dot, x, q, axis=None, method="linear"):
-        d[x_dot] = backward(d[y], x, q, axis, method)
-        d[x] = 0.0
+    d[g] = np.reshape(quantile_change(d[y], x, q, axis, method), np.shape(g))
+    d[x] = 0.0
+    d[q] = quantile_level_adjoint(g, d[y], q, axis, method, x)
 
 
-order_statistic(quantile_adjoint, quantile_change)
-order_statistic(nanquantile_adjoint, nanquantile_change)
+@adjoint(quantile_change, linear_in=("x_dot",))
+def quantile_change_again(y, x_dot, x, q, axis=None, method="linear"):
+    d[x_dot] = quantile_adjoint(d[y], x, q, axis, method)
+    d[x] = 0.0
+    d[q] = quantile_level_adjoint(d[y], x_dot, q, axis, method, x)
+
+
+@linear(nanquantile_adjoint)
+def nanquantile_adjoint_again(y, g, x, q, axis=None, method="linear"):
+    d[g] = np.reshape(nanquantile_change(d[y], x, q, axis, method), np.shape(g))
+    d[x] = 0.0
+
+
+@linear(nanquantile_change)
+def nanquantile_change_again(y, x_dot, x, q, axis=None, method="linear"):
+    d[x_dot] = nanquantile_adjoint(d[y], x, q, axis, method)
+    d[x] = 0.0
+
+
+@linear(runtime.select_adjoint)
+def select_adjoint_again(y, g, k, condlist, choicelist):
+    d[g] = np.broadcast_to(np.where(first_of(k, condlist), d[y], 0.0), np.shape(g))
+    d[choicelist] = 0.0
+
+
+@linear(runtime.select_default_adjoint)
+def select_default_adjoint_again(y, g, condlist, default):
+    d[g] = np.broadcast_to(np.where(none_of(condlist), d[y], 0.0), np.shape(g))
+    d[default] = 0.0
 
 
 @linear(runtime.windows_adjoint)
@@ -200,6 +226,11 @@ def scatter_along_again(y, g, like, indices, axis):
     d[like] = 0.0
 
 
+@linear(runtime.unsorted)
+def unsorted_again(y, g, order, axis):
+    d[g] = np.take_along_axis(d[y], order, axis)
+
+
 @linear(runtime.scatter_diagonal)
 def scatter_diagonal_again(y, g, like, offset=0, axis1=0, axis2=1):
     d[g] = unbroadcast(np.diagonal(d[y], offset, axis1, axis2), like=g)
@@ -231,13 +262,13 @@ def pad_values_adjoint_again(y, g, like, pad_width, mode, values):
 
 
 @linear(runtime.undiff)
-def undiff_again(y, g, n, axis):
+def undiff_again(y, g, n, axis, size=None):
     d[g] = np.diff(d[y], n, axis)
 
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
-nondifferentiable(runtime.zip_length, solved_axes, transformed, variables, ties)
+nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)
 nondifferentiable(check_invariant, runtime.check_residual, pure=False)
 
 

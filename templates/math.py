@@ -32,7 +32,7 @@ def fsum(y, seq):
 
 @adjoint(math.prod)
 def prod(y, iterable, *, start=1):
-    d[iterable] = list(d[y] * conj(start * others(iterable)))
+    d[iterable] = [d[y] * conj(start * other) for other in others(iterable)]
     d[start] = d[y] * conj(math.prod(iterable))
 
 

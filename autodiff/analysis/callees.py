@@ -9,9 +9,18 @@ from collections.abc import Callable
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.constructors import COPYING, class_called, construction, copy_of, replaced
+from autodiff.analysis.constructors import (
+    COPYING,
+    attribute,
+    class_called,
+    construction,
+    copy_of,
+    replaced,
+)
+from autodiff.analysis.cycles import check_recursive, is_cyclic, takes_functions
 from autodiff.analysis.frozen import frozen_call
 from autodiff.analysis.kind import (
     Array,
@@ -24,22 +33,23 @@ from autodiff.analysis.kind import (
     Static,
 )
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.objects import Parts, is_object, whole
+from autodiff.analysis.listed_operands import listed_operands
+from autodiff.analysis.objects import Parts, is_object
 from autodiff.analysis.offered import offered
 from autodiff.analysis.operators import operator_site
 from autodiff.analysis.overview import Overview
+from autodiff.analysis.passed import named, positional
 from autodiff.analysis.piecewise import piecewise
 from autodiff.analysis.simplified import (
     calls_itself,
-    item_of,
     makes_functions,
     partial_parts,
     simplified,
 )
 from autodiff.analysis.spread import spread
-from autodiff.analysis.written_out import changing_method, written_out
+from autodiff.analysis.written_out import changing_method, vectorized_for, written_out
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
-from autodiff.frontend.equivalents import extended
+from autodiff.frontend.equivalents import extended, vectorized
 from autodiff.frontend.jitted import plain
 from autodiff.normalize.normal import normal_form, normal_node
 from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
@@ -70,6 +80,9 @@ class Resolver(Overview):
         self.assumed: dict[str, type] = {}
         self.checks: list[Callable[[], bool]] = []
         self.waits = False
+        self.stands_apart: Callable[..., Direct] | None = None
+        """Makes the call of a recursive function that depends on others that the function being
+        compiled defines one of a function of its own."""
 
     def resolve(self, statement: gast.stmt, value: gast.expr) -> Replacement | None:
         """The site of a call (or property) that carries a derivative, None for all others.
@@ -79,7 +92,7 @@ class Resolver(Overview):
         if isinstance(value, gast.Attribute):
             return self.property(statement, value)
         if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Subscript)):
-            return operator_site(self, statement, value)
+            return operator_site(self, statement, value) or listed_operands(self, value)
         if not isinstance(value, gast.Call):
             return None
         if isinstance(statement, gast.Expr):
@@ -96,7 +109,7 @@ class Resolver(Overview):
         simpler: Replacement | None = (
             simplified(value, kinds) or spread(value, kinds) or replaced(value, kinds)
         )
-        simpler = simpler or frozen_call(value, kinds)
+        simpler = simpler or frozen_call(value, kinds) or listed_operands(self, value)
         if simpler is not None:
             return simpler
         if isinstance(statement, gast.Assign) and self.concerns(statement, value):
@@ -117,24 +130,52 @@ class Resolver(Overview):
         if found is None:
             return piecewise(self, statement, value) or self.known_function(kind, value)
         function, leading, leading_keywords = found
+        if function is vectorized:
+            function = vectorized_for(value, kind, self.kinds)
+            if function is None:
+                return None
         sources = reads(value) | {n for e in leading for n in reads(e)}
         if isinstance(function, gast.AST):
             sources |= reads(function)
         held = any(isinstance(self.kinds.names.get(n), Parts) for n in sources)
         if not held and not sources & self.varied and not makes_functions(function):
             return None
-        arguments = self.positional(value, statement)
-        keywords = [*leading_keywords, *self.keywords(value, statement)]
+        arguments = positional(self, value, statement)
+        keywords = [*leading_keywords, *named(self, value, statement)]
         keywords = list(dict(keywords).items())
+        if isinstance(function, gast.AST) and is_cyclic(function, self.kinds):
+            return self.apart(function, arguments, keywords, statement, value)
         if self.is_recursive(function, statement, value):
-            direct = isinstance(kind, Static) and kind.value is function
-            if direct and not leading and len(arguments) == len(value.args):
+            given = [*leading, *arguments]
+            if takes_functions(function, given, keywords, self.kinds):
+                return self.apart(function, given, keywords, statement, value)
+            check_recursive(normal_form(function).tree.args, place(value, origin_of(statement)))
+            direct = isinstance(kind, Static) and kind.value is function and not leading
+            spread_out = any(isinstance(a, gast.Starred) for a in value.args)
+            if direct and not spread_out and all(k.arg is not None for k in value.keywords):
                 return None
             return Direct(function, (*leading, *arguments), tuple(keywords))
         callee = self.callee(function, statement, value)
         for receiver in leading[:1]:
             self.assume(receiver)
         return Site(callee, tuple(leading), tuple(arguments), tuple(keywords))
+
+    def apart(
+        self,
+        function: Any,
+        arguments: list[gast.expr],
+        keywords: list[tuple[str, gast.expr]],
+        statement: gast.stmt,
+        value: gast.Call,
+    ) -> Direct:
+        """The call of a recursive function that is nested, or is given functions that are."""
+        assert self.stands_apart is not None
+        where = place(value, origin_of(statement))
+        is_node = isinstance(function, gast.AST)
+        check_recursive(function.args if is_node else normal_form(function).tree.args, where)
+        site = self.stands_apart(function, arguments, keywords, statement, where)
+        self.recursive.add(site.function.__code__)
+        return site
 
     def assume(self, receiver: gast.expr) -> None:
         """Note of what class a name has to be for what was resolved."""
@@ -247,6 +288,8 @@ class Resolver(Overview):
             function, leading, keywords = inner
             return function, [*leading, *kind.arguments], [*keywords, *kind.keywords]
         if isinstance(kind, (Record, Parts)):
+            if kind.cls is np.vectorize:
+                return vectorized, [attribute(node, "pyfunc")], []
             found = class_attribute(kind.cls, "__call__")
             if isinstance(found, types.FunctionType) and registry.rule_for(found) is None:
                 return found, [node], []
@@ -293,16 +336,18 @@ class Resolver(Overview):
         identity = function if isinstance(function, gast.AST) else function.__code__
         chain = (self.main, *self.chains.get(id(statement), ()))
         if identity not in chain and len(chain) < _DEEPEST:
-            found = not isinstance(function, gast.AST) and calls_itself(function)
+            if isinstance(function, gast.AST):
+                return False
+            found = identity in self.recursive or calls_itself(function)
             if found:
-                self.recursive.add(function.__code__)
+                self.recursive.add(identity)
             return found
         if isinstance(function, gast.AST):
             raise UnsupportedSyntaxError(
-                "a nested function that calls itself",
+                "a nested function that is called through too many others",
                 place(value, origin_of(statement)),
-                why="it shares variables with the function around it, at every depth",
-                cure="define it at module level and pass it what it needs",
+                why="autodiff inlines functions, and this does not come to an end",
+                cure="call it by the name of its `def`",
             )
         self.recursive.add(function.__code__)
         return True
@@ -328,61 +373,3 @@ class Resolver(Overview):
                 why=str(error).splitlines()[0],
                 cure="write a rule for it with @adjoint",
             ) from None
-
-    def positional(self, call: gast.Call, statement: gast.stmt) -> list[gast.expr]:
-        found: list[gast.expr] = []
-        for argument in call.args:
-            if not isinstance(argument, gast.Starred):
-                found.append(argument)
-                continue
-            kind = self.kinds.of(argument.value)
-            if isinstance(kind, (Array, Sequence)) and argument is call.args[-1]:
-                count = self.missing(call, len(found))
-                if count == -1:
-                    found.append(argument)
-                    continue
-                if count is not None:
-                    found.extend(item_of(argument.value, key) for key in range(count))
-                    continue
-            kind = whole(self.kinds, kind) if isinstance(kind, Parts) else kind
-            if not isinstance(kind, Record) or kind.cls is dict or not kind.indexed:
-                raise self.unknown_arguments(argument, statement)
-            for key in kind.keys:
-                found.append(item_of(argument.value, key))
-        return found
-
-    def missing(self, call: gast.Call, given: int) -> int | None:
-        """How many positional parameters a call has left to fill.
-
-        -1: none but `*args`, which takes any number; None where the number is not fixed.
-        """
-        found = self.function(self.kinds.of(call.func), call.func)
-        if found is None or not isinstance(found[0], types.FunctionType):
-            return None
-        code = found[0].__code__
-        if code.co_flags & inspect.CO_VARARGS:
-            return -1 if given + len(found[1]) == code.co_argcount else None
-        if found[0].__defaults__:
-            return None
-        return max(0, code.co_argcount - given - len(found[1]))
-
-    def keywords(self, call: gast.Call, statement: gast.stmt) -> list[tuple[str, gast.expr]]:
-        found: list[tuple[str, gast.expr]] = []
-        for keyword in call.keywords:
-            if keyword.arg is not None:
-                found.append((keyword.arg, keyword.value))
-                continue
-            kind = self.kinds.of(keyword.value)
-            kind = whole(self.kinds, kind) if isinstance(kind, Parts) else kind
-            if not isinstance(kind, Record) or kind.cls is not dict:
-                raise self.unknown_arguments(keyword.value, statement)
-            found.extend((str(key), item_of(keyword.value, key)) for key in kind.keys)
-        return found
-
-    def unknown_arguments(self, node: gast.expr, statement: gast.stmt) -> Exception:
-        return UnsupportedSyntaxError(
-            "starred arguments whose number is not known while compiling",
-            place(node, origin_of(statement)),
-            why="they carry a derivative into a function that is to be inlined",
-            cure="pass the arguments one by one",
-        )

@@ -27,6 +27,7 @@ from autodiff.analysis.kind import (
     classes_of,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts
 from autodiff.analysis.purity import CHANGING, may_change_arguments
 from autodiff.analysis.references import has_memory, is_mutable
 from autodiff.analysis.special import told_operands
@@ -168,7 +169,7 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
         elif classes := classes_of(base):
             for cls in classes:
                 found = class_attribute(cls, call.func.attr)
-                if isinstance(found, types.FunctionType) and may_change_arguments(found):
+                if isinstance(found, types.FunctionType) and may_change_arguments(found, (cls,)):
                     changed |= _base(call.func)
         elif isinstance(base, Array) and (
             call.func.attr in CHANGING or call.func.attr.startswith("__")
@@ -201,7 +202,7 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
         changed |= reads(arguments[0]) if call.args else reads([*arguments, call])
     elif function not in _RUNTIME and not (
         registry.is_pure(function) or registry.is_nondifferentiable(function) or module in _HARMLESS
-        or not may_change_arguments(function)
+        or not may_change_arguments(function, [_class_of(a, kinds) for a in arguments])
     ):
         values = [a.value if isinstance(a, gast.Starred) else a for a in arguments]
         passed = [value for value in values if is_mutable(kinds.of(value))]
@@ -209,10 +210,27 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
     return changed
 
 
+def _class_of(argument: gast.expr, kinds: Kinds) -> type | None:
+    """The class of an argument, where that is known."""
+    kind = kinds.of(argument)
+    if isinstance(kind, Local) or _is_harmless(kind):
+        return types.FunctionType  # what it does to other things is asked elsewhere
+    is_one = isinstance(kind, (Record, Parts)) and not kind.indexed
+    return kind.cls if is_one else None  # type: ignore[union-attr]
+
+
+def _is_harmless(kind: Kind | None) -> bool:
+    """Whether a value is a function that leaves its arguments as they are."""
+    found = isinstance(kind, Static) and isinstance(kind.value, types.FunctionType)
+    return found and not may_change_arguments(kind.value)  # type: ignore[union-attr]
+
+
 def _when_called(kind: Kind | None, kinds: Kinds, inside: Inside) -> set[str]:
     """The names that a function defined inside, or a method, may change whenever it is called."""
     if isinstance(kind, Bound):
-        return _when_called(kind.function, kinds, inside)
+        parts = [kind.function, *(kinds.of(a) for a in kind.arguments)]
+        parts += [kinds.of(a) for _, a in kind.keywords]
+        return set().union(*(_when_called(part, kinds, inside) for part in parts))
     if not isinstance(kind, Local) or id(kind.node) in inside:
         return set()
     body = kind.node.body if isinstance(kind.node.body, list) else [kind.node.body]

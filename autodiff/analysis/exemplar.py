@@ -32,13 +32,13 @@ from autodiff.analysis.kind import (
     is_complex,
     is_number,
 )
+from autodiff.analysis.lengths import with_lengths
 from autodiff.analysis.size import Dim
 from autodiff.rules import registry
 
 _PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (13, 11, 19, 17, 29, 23, 37, 31))
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
-_PYTHON = {"bool": bool, "int": int, "float": float, "complex": complex}
 
 
 class NoExemplar(Exception):
@@ -52,6 +52,7 @@ class _Round:
         self.number = number
         self.fit = fit or {}
         self.unknown = ("float64", "complex64")[number]
+        self.given = {"bool": not number, "int": 1 + number, "float": 1.0, "complex": 1 + 0j}
         self.sizes: dict[Dim, int] = {}
         self.offsets: dict[str, set[int]] = {}
         self.nameless = 0
@@ -99,7 +100,7 @@ class _Round:
         elif kind.value is not None:
             value = kind.value
         else:
-            value = _PYTHON[kind.type](1 + self.number if kind.type == "int" else 1)
+            value = self.given[kind.type]
         return value if kind.dtype in (None, "?") else np.dtype(kind.dtype).type(value)
 
     def array(self, kind: Array) -> Any:
@@ -164,6 +165,7 @@ def result_kind(
     found = _evaluated(function, arguments, keywords)
     if found is None:
         found = _fitted(function, arguments, keywords)
+    found = with_lengths(function, arguments, keywords, found)
     return of_any_dtype(found) if registry.is_uncertain(function) else found
 
 
@@ -176,12 +178,13 @@ def _evaluated(
 ) -> Kind | None:
     """What two evaluations have in common, None if they fail.
 
-    With two fits only sizes and unknown dtypes differ.
+    With two fits only sizes, numbers that are not known and unknown dtypes differ.
     """
     rounds = _Round(0, fit), _Round(1, fit)
     if other is not None:
         rounds = _Round(0, fit), _Round(0, other)
-        rounds[1].unknown, rounds[1].length = _Round(1).unknown, _Round(1).length
+        last = _Round(1)
+        rounds[1].unknown, rounds[1].length, rounds[1].given = last.unknown, last.length, last.given
     results = []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -216,7 +219,9 @@ def _fitted(
     if found:
         return lowered(reduce(join, found))
     offsets, literals = _offsets(given), _literals(given)
-    pairs = [(dict.fromkeys(offsets, 2), dict.fromkeys(offsets, 3))]
+    counts = {k.value for k in given if isinstance(k, Scalar) and type(k.value) is int}
+    multiples = [1, *sorted(count for count in counts if 1 < count < 100)]  # parts of equal size
+    pairs = [(dict.fromkeys(offsets, 2 * n), dict.fromkeys(offsets, 3 * n)) for n in multiples]
     for one, other in [*pairs, *((fit, fit) for fit in numbered(offsets, literals))]:
         kind = _evaluated(function, arguments, keywords, one, other)
         if kind is not None and not isinstance(kind, Unknown_):
@@ -309,7 +314,14 @@ def _size(
 
 @lru_cache(maxsize=4096)
 def elementwise_kind(function: Callable[..., Any], operands: tuple[Kind, ...]) -> Kind:
-    """The kind of a broadcasting function's result: shapes by the broadcasting rule."""
+    """The kind of a broadcasting function's result: shapes by the broadcasting rule.
+
+    Beside arrays, lists and tuples are arrays, too; what is neither (None) has no part in it.
+    """
+    if any(isinstance(kind, Array) for kind in operands):
+        operands = tuple(map(_as_array, operands))
+        if any(isinstance(kind, Unknown_) for kind in operands):
+            return UNKNOWN
     if any(isinstance(kind, Array) and kind.dtype is None for kind in operands):
         dtype: Kind = UNKNOWN
     else:
@@ -319,9 +331,10 @@ def elementwise_kind(function: Callable[..., Any], operands: tuple[Kind, ...]) -
         )
         dtype = result_kind(function, reduced)
     shapes = [kind.shape for kind in operands if isinstance(kind, Array)]
-    known = all(isinstance(kind, (Array, Scalar)) for kind in operands)
-    if not known or not shapes:
+    if not shapes:
         return dtype
+    if not all(isinstance(kind, (Array, Scalar, Static)) for kind in operands):
+        return UNKNOWN
     shape = broadcast(shapes)
     if isinstance(dtype, Record):  # several results, as of `np.modf`
         each = [Array(k.dtype, shape) if isinstance(k, Array) else k for k in dtype.items]
@@ -331,6 +344,12 @@ def elementwise_kind(function: Callable[..., Any], operands: tuple[Kind, ...]) -
     if isinstance(dtype, Array):
         return Array(dtype.dtype, shape)
     return Array(None, shape) if isinstance(dtype, (Unknown_, Array)) else UNKNOWN
+
+
+def _as_array(kind: Kind) -> Kind:
+    """The array that a list or tuple of numbers and arrays is; any other kind itself."""
+    listed = isinstance(kind, Sequence) or isinstance(kind, Record) and kind.cls in (list, tuple)
+    return result_kind(np.asarray, (kind,)) if listed else kind
 
 
 Unknown_ = type(UNKNOWN)

@@ -34,11 +34,7 @@ if TYPE_CHECKING:
 def sequence_kind(kinds: Kinds, operation: Operation) -> Kind | None:
     kind = kinds.of(operation.arguments[0])
     if isinstance(kind, Parts) and kind.cls is dict:
-        made = kinds.scope.objects[kind.owner]
-        complete = set(made.fields) == made.certain
-        kind = Record(dict, tuple(made.fields), (UNKNOWN,) * len(made.fields))
-        if not complete:
-            return UNKNOWN
+        return UNKNOWN  # which keys it has by then is known once they are written out
     if isinstance(kind, Record) and kind.cls is dict:
         keys = tuple(map(key_kind, kind.keys))
         return Record(list, tuple(range(len(keys))), keys)

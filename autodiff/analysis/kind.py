@@ -282,6 +282,21 @@ def any_key(kind: Kind) -> Kind:
     return Text() if is_text(kind) else forget_values(kind)
 
 
+def record(*items: Kind) -> Record:
+    """The kind of a tuple."""
+    return Record(tuple, tuple(range(len(items))), items)
+
+
+def adjoint_kind(kind: Kind) -> Kind:
+    """The kind of the adjoint of a value: its form and dtype, a number of unknown type."""
+    if isinstance(kind, Scalar):
+        return Scalar(kind.type, "?") if kind.type in ("float", "complex") else UNKNOWN
+    if isinstance(kind, Record) and kind.cls in (tuple, list, dict):
+        return Record(kind.cls, kind.keys, tuple(map(adjoint_kind, kind.items)))
+    inexact = isinstance(kind, Array) and kind.dtype is not None and is_inexact(kind)
+    return kind if inexact else UNKNOWN
+
+
 def forget_values(kind: Kind) -> Kind:
     """The kind without the constants it knows (for results that vary from call to call)."""
     if isinstance(kind, Scalar):

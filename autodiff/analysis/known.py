@@ -14,6 +14,7 @@ from autodiff.analysis import displays
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.arithmetic import ARITHMETIC
 from autodiff.analysis.classes import class_attribute, hashable
+from autodiff.analysis.derivatives import derivative
 from autodiff.analysis.distributions import frozen
 from autodiff.analysis.held import held_classes, opaque
 from autodiff.analysis.indexing import indexing
@@ -39,7 +40,7 @@ from autodiff.analysis.kind import (
     used,
 )
 from autodiff.analysis.objects import Parts, Pending, Super, is_object, made_by, part_name, whole
-from autodiff.analysis.operation import BINARY, UNARY, Operation, in_order
+from autodiff.analysis.operation import BINARY, UNARY, Operation, ordered
 from autodiff.analysis.remembered import Remembered
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.scope import Scope
@@ -163,6 +164,9 @@ class Kinds(Remembered):
             return special(self, operation)
         if registry.is_receiver(operation.function) and callable(operation.function):
             return frozen(operation.function, operation.arguments, operation.keywords)
+        derived = derivative(self, operation)
+        if derived is not None:
+            return derived
         arguments = [self.of(argument) for argument in self.flat(operation.arguments)]
         keywords = [(name, self.of(value)) for name, value in operation.keywords]
         given = [kind for kind in arguments if kind is not None]
@@ -179,10 +183,11 @@ class Kinds(Remembered):
     ) -> Kind | None:
         """The kind of a primitive's result for operands of these kinds."""
         if not operation.pure or any(name is None for name, _ in keywords):
-            given = (*arguments, *(kind for _, kind in keywords))
-            if self.recursive is not None and in_order(operation, len(arguments)):
+            given = ordered(operation, arguments, keywords)
+            if self.recursive is not None and given is not None:
                 self.forget()  # what it says may change
-                return self.recursive(operation.function, [whole(self, kind) for kind in given])
+                called = registry.original(operation.function)
+                return self.recursive(called, [whole(self, kind) for kind in given])
             return UNKNOWN
         rule, arithmetic = operation.rule, ARITHMETIC.get(operation.function)
         folded = None if arithmetic is None else arithmetic(*arguments)
@@ -298,7 +303,7 @@ class Kinds(Remembered):
                 return base.items[key] if -len(base.items) <= key < len(base.items) else UNKNOWN
             if key is not None and base.cls is dict:
                 return base.get(key) or UNKNOWN
-            if issubclass(base.cls, (tuple, list)):
+            if issubclass(base.cls, (tuple, list, dict)):
                 sequence_kind = as_sequence(Record(list, base.keys, base.items))
                 return sequence_kind.item if isinstance(sequence_kind, Sequence) else UNKNOWN
             return UNKNOWN

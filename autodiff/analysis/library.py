@@ -16,6 +16,7 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.svd_adjoint, runtime.svdvals_adjoint, runtime.eig_adjoint),
         *(runtime.eigvals_adjoint, runtime.eigh_adjoint, runtime.tensorsolve_left),
         *(runtime.tensorsolve_right, runtime.scatter_flat, runtime.scatter_along),
+        *(runtime.unsorted, runtime.unreduce, runtime.undiff),
         *(runtime.scatter_diagonal, runtime.select_adjoint, runtime.select_default_adjoint),
         *(runtime.insert_adjoint, runtime.chosen_adjoint, runtime.trim_adjoint),
         *(runtime.windows_adjoint,),

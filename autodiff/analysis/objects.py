@@ -7,6 +7,7 @@ object. `Objects` says what each one is made of.
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -218,6 +219,11 @@ def made_by(kinds: Kinds, operation: Operation, node: gast.Call) -> Kind | None:
         like, parts = map(kinds.known, operation.arguments)
         if isinstance(like, Record) and isinstance(parts, Record):
             return Record(like.cls, parts.keys, parts.items)
+        return None
+    if cls is dataclasses.replace and kinds.hopeful and len(operation.arguments) == 1:
+        base = kinds.of(operation.arguments[0])
+        if isinstance(base, Pending) or is_object(base):
+            return Pending(getattr(base, "cls", None) or getattr(base, "made", None))
         return None
     if not isinstance(cls, type):
         return None

@@ -1,9 +1,10 @@
 """Calls of objects that say, for kinds of arguments, which plain function they come to.
 
-Such an object has a method `__inlined__(kinds, keywords)`: from the kinds of the positional
+Such an object has a method `__inlined__(kinds, keywords)`, or is a function that is registered with
+one: from the kinds of the positional
 arguments and the values of the keywords, all constants, it tells the function that takes those
-positional arguments, and checks that have to hold as long as the code is used. The derivatives of
-the equation of an implicit function are of that sort.
+positional arguments, and checks that have to hold as long as the code is used. Derivatives are of
+that sort.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import Kind, Record, Static, Unknown
+from autodiff.errors import AutodiffError
 from autodiff.normalize.sites import Site
+from autodiff.rules import registry
 from autodiff.syntax.names import reads
+from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
@@ -24,7 +28,8 @@ def offered(
     resolver: Resolver, kind: Kind | None, statement: gast.stmt, value: gast.Call
 ) -> Site | None:
     """The function that an object says it comes to, if the call carries a derivative."""
-    if not isinstance(kind, Static) or not hasattr(type(kind.value), "__inlined__"):
+    offer = registry.offer_of(kind.value) if isinstance(kind, Static) else None
+    if offer is None:
         return None
     if not reads(value) & resolver.varied:
         return None
@@ -32,7 +37,13 @@ def offered(
     kinds = [resolver.kinds.known(argument) for argument in value.args]
     if resolver.waits and any(isinstance(own, Unknown) for own in kinds):
         return None  # more is known in the end, when kinds of what is not inlined are asked for
-    function, checks = kind.value.__inlined__(kinds, keywords)
+    try:
+        function, checks = offer(kinds, keywords)
+    except AutodiffError as error:
+        if error.origin is not None:
+            raise
+        here = place(value, origin_of(statement))
+        raise type(error)(error.what, here, why=error.why, cure=error.cure) from error
     resolver.checks.extend(checks)
     return Site(resolver.callee(function, statement, value), (), tuple(value.args), ())
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import gast
 
+from autodiff.analysis.kind import Kind
 from autodiff.rules import registry
 
 BINARY: dict[type, Callable[..., Any]] = {
@@ -56,16 +57,19 @@ class Operation(NamedTuple):
         return registry.is_pure(self.function)
 
 
-def in_order(operation: Operation, positional: int) -> bool:
-    """Whether the keywords of a call of a Python function follow on from its positional arguments.
+def ordered(
+    operation: Operation, arguments: list[Kind], keywords: list[tuple[str, Kind]]
+) -> list[Kind] | None:
+    """The kinds of the arguments of a Python function in the order of its first parameters.
 
-    Then the kinds of its arguments, one after the other, are those of its first parameters.
+    None if that is not what they are: where parameters before the last one given are left out.
     """
     if not isinstance(operation.function, types.FunctionType):
-        return False
+        return None
     code = operation.function.__code__
     if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
-        return False
+        return None
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    given = tuple(name for name, _ in operation.keywords)
-    return given == names[positional : positional + len(given)]
+    given = dict(zip(names, arguments)) | dict(keywords)
+    first = names[: len(arguments) + len(keywords)]
+    return [given[name] for name in first] if given.keys() == set(first) else None

@@ -52,11 +52,15 @@ class Overview:
         return any(changes(node, self.kinds) for node in changing)
 
     @cached_property
-    def consumed(self) -> set[int]:
-        """Values that the statement after them reads to their end, by `id`."""
-        blocks = [
-            getattr(node, field, [])
+    def blocks(self) -> list[list[gast.stmt]]:
+        """The blocks of statements in the function, its own among them."""
+        return [
+            getattr(node, field, None) or []
             for node in of_class(self.tree, *COMPOUND)
             for field in ("body", "orelse", "finalbody")
         ]
-        return set().union(*[read_at_once(block, self.kinds) for block in blocks])
+
+    @cached_property
+    def consumed(self) -> set[int]:
+        """Values that the statement after them reads to their end, by `id`."""
+        return set().union(*[read_at_once(block, self.kinds) for block in self.blocks])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections.abc import Sequence
 from typing import Any
 
 import gast
 import numpy as np
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.errors import AutodiffError
 from autodiff.normalize.normal import normal_form
 from autodiff.rules import registry
@@ -22,13 +24,23 @@ CHANGING = frozenset(
 )
 """Methods that change the object they are called on."""
 
+_READING = frozenset(
+    name
+    for cls in (np.ndarray, np.float64, list, dict, tuple, set, str, float, complex)
+    for name in dir(cls)
+) - CHANGING
+"""Methods of arrays, numbers, texts and containers that change nothing."""
 
-def may_change_arguments(function: Any) -> bool:
-    """Whether a call of the function might change an argument in place; True when in doubt."""
-    return _may_change(function, set())
+
+def may_change_arguments(function: Any, given: Sequence[type | None] = ()) -> bool:
+    """Whether a call of the function might change an argument in place; True when in doubt.
+
+    `given`: the classes of the first arguments, where they are known.
+    """
+    return _may_change(function, tuple(given), set())
 
 
-def _may_change(function: Any, seen: set[Any]) -> bool:
+def _may_change(function: Any, classes: tuple[type | None, ...], seen: set[Any]) -> bool:
     if registry.is_pure(function) or registry.is_nondifferentiable(function):
         return False
     if registry.rule_for(function) is not None:
@@ -44,27 +56,61 @@ def _may_change(function: Any, seen: set[Any]) -> bool:
         own = {function.__code__.co_varnames[0]} if function.__code__.co_argcount else set()
     if not isinstance(function, types.FunctionType):
         return True
-    if function in seen:
+    if (function, classes) in seen:
         return False
-    seen.add(function)
+    seen.add((function, classes))
     try:
         form = normal_form(function)
     except AutodiffError:
         return "<string>" not in function.__code__.co_filename  # a dataclass's own __init__
     given = set(parameters(form.tree.args))
-    own = own | (_made_inside(form.tree) - given)
+    written = writes(form.tree.body)
+    known = {
+        p: cls for p, cls in zip(parameters(form.tree.args), classes) if cls and p not in written
+    }
+    # what nested functions do is looked at like all that is inside
+    known |= dict.fromkeys(_nested(form.tree) - given, types.FunctionType)
+    inside = _made_inside(form.tree) - given
+    own = own | inside
+    safe = _stores_into_new(form.tree.body)
     for node in walk(form.tree):
         if isinstance(node, (gast.Subscript, gast.Attribute)):
             stored = isinstance(node.ctx, (gast.Store, gast.Del))
             on_self = isinstance(node.value, gast.Name) and node.value.id in own
+            on_self = on_self or id(node) in safe
             if stored and not on_self:
                 return True
         elif isinstance(node, gast.AugAssign):
             if isinstance(node.target, gast.Name) and node.target.id in given:
                 return True
-        elif isinstance(node, gast.Call) and _call_may_change(node, form.namespace, seen):
-            return True
+        elif isinstance(node, gast.Call) and not _is_on(inside, node):
+            if _call_may_change(node, form.namespace, known, seen):
+                return True
     return False
+
+
+def _is_on(names: set[str], call: gast.Call) -> bool:
+    """Whether a call is of a method that changes one of these, `items.append(x)`."""
+    function = call.func
+    if not isinstance(function, gast.Attribute) or not isinstance(function.value, gast.Name):
+        return False
+    return function.value.id in names and function.attr in CHANGING and not call.keywords
+
+
+def _nested(tree: gast.FunctionDef) -> set[str]:
+    """Names that never mean anything but a function that is defined inside."""
+    inside = walk(tree.body)
+    lambdas = [n for n in inside if isinstance(n, gast.Assign) and isinstance(n.value, gast.Lambda)]
+    targets = {id(t): t.id for n in lambdas for t in n.targets if isinstance(t, gast.Name)}
+    found, other = set(targets.values()), set()
+    for node in inside:
+        if isinstance(node, gast.FunctionDef):
+            found.add(node.name)
+        if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+            other |= set(parameters(node.args))
+        elif isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
+            other |= {node.id} - ({targets[id(node)]} if id(node) in targets else set())
+    return found - other
 
 
 _MAKING = frozenset(
@@ -73,16 +119,43 @@ _MAKING = frozenset(
 )
 
 
+def _is_new(value: gast.expr) -> bool:
+    """Whether an expression makes an array or container that nobody else has."""
+    called = isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute)
+    if called and value.func.attr in _MAKING and not value.keywords:
+        return True
+    return isinstance(value, (gast.BinOp, gast.List, gast.Dict, gast.Constant))
+
+
+def _stores_into_new(body: list[gast.stmt]) -> set[int]:
+    """The targets of stores, by `id`, into what was made before in the same block."""
+    found: set[int] = set()
+
+    def visit(block: list[gast.stmt], new: set[str]) -> None:
+        for statement in block:
+            if isinstance(statement, (gast.Assign, gast.AugAssign)):
+                targets = getattr(statement, "targets", None) or [statement.target]
+                for target in targets:
+                    if isinstance(target, gast.Subscript) and getattr(target.value, "id", 0) in new:
+                        found.add(id(target))
+            elif isinstance(statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
+                for field in ("body", "orelse", "finalbody"):
+                    visit(getattr(statement, field, None) or [], new - writes(statement))
+            new = new - writes(statement)
+            if isinstance(statement, gast.Assign) and _is_new(statement.value):
+                new = new | writes(statement.targets)
+
+    visit(body, set())
+    return found
+
+
 def _made_inside(tree: gast.FunctionDef) -> set[str]:
     """Names that never hold anything but arrays and containers made in the function."""
     made: set[str] = set()
     other: set[str] = set()
     for node in walk(tree):
         if isinstance(node, gast.Assign):
-            value = node.value
-            called = isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute)
-            fresh = called and value.func.attr in _MAKING and not value.keywords
-            fresh = fresh or isinstance(value, (gast.BinOp, gast.List, gast.Dict, gast.Constant))
+            fresh = _is_new(node.value)
             for target in node.targets:
                 (made if fresh and isinstance(target, gast.Name) else other).update(writes(target))
         elif isinstance(node, (gast.For, gast.With, gast.ExceptHandler)):
@@ -149,7 +222,10 @@ def _collect_stored(function: Any, seen: set[Any], found: list[Any]) -> None:
                 _collect_stored(outside(node.func), seen, found)
 
 
-def _call_may_change(node: gast.Call, namespace: Any, seen: set[Any]) -> bool:
+def _call_may_change(
+    node: gast.Call, namespace: Any, known: dict[str, type], seen: set[Any]
+) -> bool:
+    """Whether a call may change something; `known` are the classes of names in the function."""
     if any(keyword.arg == "out" for keyword in node.keywords):
         return True
     callee = node.func
@@ -159,12 +235,19 @@ def _call_may_change(node: gast.Call, namespace: Any, seen: set[Any]) -> bool:
         callee = callee.value
     if not isinstance(callee, gast.Name):
         return True
+    given = [known.get(a.id) if isinstance(a, gast.Name) else None for a in node.args]
+    if not path and known.get(callee.id) is types.FunctionType:
+        return False
+    if callee.id in known and len(path) == 1:
+        method = class_attribute(known[callee.id], path[0])
+        if isinstance(method, types.FunctionType):
+            return _may_change(method, (known[callee.id], *given), seen)
     try:
         value = namespace.lookup(callee.id)
     except (KeyError, ValueError):
-        return not path or path[0] in CHANGING
+        return not path or path[0] in CHANGING or path[0] not in _READING
     for attribute in reversed(path):
         value = getattr(value, attribute, None)
     if getattr(value, "__module__", None) in ("builtins", "math", "autodiff.runtime.structure"):
         return False
-    return _may_change(value, seen)
+    return _may_change(value, tuple(given), seen)

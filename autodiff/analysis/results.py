@@ -45,7 +45,9 @@ def library_kind(
     if elementwise and not keywords:
         return elementwise_kind(function, tuple(arguments))
     found = result_kind(function, tuple(arguments), tuple(keywords))
-    if found == UNKNOWN and any(map(_holds_unknown, arguments)):
+    if found != UNKNOWN:
+        return found
+    if function in MAKING or function in _SINGLE or any(map(_holds_unknown, arguments)):
         return _unsure_kind(function, arguments, keywords)
     return found
 
@@ -95,7 +97,7 @@ _SINGLE = frozenset(
 )
 """Functions whose result is one number or array, also where no stand-ins fit."""
 
-_CLOSED = frozenset({sum, abs, max, min, pow, *UNARY.values()})
+_CLOSED = frozenset({sum, abs, max, min, pow, np.real, np.imag, *UNARY.values()})
 """Functions that give numbers and arrays for numbers and arrays, or for one container of them."""
 
 

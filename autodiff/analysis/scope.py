@@ -19,6 +19,7 @@ class Scope:
         self.methods: dict[tuple[type, str], Any] = {}
         self.objects: dict[str, Any] = {}  # what `analysis.objects` knows of each object
         self.operators: dict[Any, Any] = {}  # the kinds that operators make of kinds
+        self.made: dict[Any, Any] = {}  # derivatives of functions that are taken in the function
         self.whole = False  # whether lists and dicts are left as they are
         self.hoping = True  # whether what a method returns may have a kind later
         self.hoped = False  # whether that was made use of

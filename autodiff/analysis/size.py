@@ -28,6 +28,11 @@ class Dim:
 Size = int | Dim | None
 
 
+def is_plural(size: Size) -> bool:
+    """Whether a size is at least 2, so that it never broadcasts."""
+    return size.plural if isinstance(size, Dim) else size is not None and size > 1
+
+
 def composed(size: Size, bounds: list[int | Dim | None]) -> str:
     """The name of the size of a slice: equal for equal bounds of axes of equal size."""
     parts = (f"{p.name}:{p.offset}" if isinstance(p, Dim) else str(p) for p in (size, *bounds))

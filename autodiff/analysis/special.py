@@ -105,7 +105,7 @@ def _any_changes(operand: gast.expr, words: tuple[str, ...], kinds: Kinds) -> bo
     for cls in _classes(kinds.of(operand), kinds):
         for word in words:
             method = class_attribute(cls, f"__{word}__")
-            if isinstance(method, types.FunctionType) and may_change_arguments(method):
+            if isinstance(method, types.FunctionType) and may_change_arguments(method, (cls,)):
                 return True
     return False
 
@@ -125,14 +125,14 @@ def truth_changes(test: gast.expr, kinds: Kinds) -> bool:
         for word in _TRUTH:
             method = class_attribute(cls, f"__{word}__")
             if isinstance(method, types.FunctionType):
-                return may_change_arguments(method)
+                return may_change_arguments(method, (cls,))
     return False
 
 
 def entering_changes(manager: gast.expr, kinds: Kinds) -> bool:
     """Whether `with` of a value may change something when it is entered or left."""
     return any(
-        isinstance(method, types.FunctionType) and may_change_arguments(method)
+        isinstance(method, types.FunctionType) and may_change_arguments(method, (cls,))
         for cls in _classes(kinds.of(manager), kinds, inside=False)
         for method in (class_attribute(cls, "__enter__"), class_attribute(cls, "__exit__"))
     )
@@ -217,7 +217,9 @@ def _changes_on_reading(cls: type, attribute: str) -> bool:
     else:
         methods.append(class_attribute(type(found), "__get__"))
     methods.append(class_attribute(cls, "__getattribute__"))
-    return any(isinstance(m, types.FunctionType) and may_change_arguments(m) for m in methods)
+    return any(
+        isinstance(m, types.FunctionType) and may_change_arguments(m, (cls,)) for m in methods
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -228,5 +230,5 @@ def _any_method(cls: type) -> tuple[types.FunctionType, ...]:
         for base in cls.__mro__
         for name, method in vars(base).items()
         if name.startswith("__") and name.endswith("__") and name not in _MAKING
-        and isinstance(method, types.FunctionType) and may_change_arguments(method)
+        and isinstance(method, types.FunctionType) and may_change_arguments(method, (cls,))
     )

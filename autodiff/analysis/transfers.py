@@ -20,6 +20,7 @@ from autodiff.analysis.kind import (
     Bound,
     Kind,
     Mapping,
+    Numeric,
     Record,
     Scalar,
     Sequence,
@@ -32,10 +33,27 @@ from autodiff.analysis.kind import (
     is_inexact,
     key_kind,
 )
+from autodiff.analysis.lengths import product
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import Operation
-from autodiff.analysis.size import Dim
-from autodiff.runtime import copied, fitted, snapshot
+from autodiff.analysis.results import library_kind
+from autodiff.analysis.size import Dim, is_plural
+from autodiff.frontend.equivalents import vectorized
+from autodiff.runtime import (
+    copied,
+    fitted,
+    kron_left,
+    kron_right,
+    pad_adjoint,
+    repeat_adjoint,
+    scatter_along,
+    scatter_diagonal,
+    scatter_flat,
+    snapshot,
+    tile_adjoint,
+    unsorted,
+    windows_adjoint,
+)
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -143,7 +161,7 @@ def _rest(known: tuple[Any, ...], shape: tuple[Any, ...]) -> tuple[Any, ...]:
         elif size is not None and size != 1:
             return known
     left = [size for size in left if size != 1 or size is None]
-    missing = left[0] if len(left) == 1 else 1 if not left else None
+    missing = left[0] if len(left) == 1 else 1 if not left else product(left)
     return tuple(missing if size is None else size for size in known)
 
 
@@ -156,6 +174,13 @@ def _dtype_of(kind: Scalar) -> str | None:
 def _partial(kinds: Kinds, operation: Operation) -> Kind | None:
     function = kinds.known(operation.arguments[0])
     return Bound(function, operation.arguments[1:], operation.keywords)
+
+
+def _vectorize(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`np.vectorize(f)` computes what its plain equivalent does with `f`."""
+    if len(operation.arguments) != 1 or operation.keywords:
+        return UNKNOWN
+    return Bound(Static(vectorized), operation.arguments)
 
 
 def _range(kinds: Kinds, operation: Operation) -> Kind | None:
@@ -270,6 +295,62 @@ def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
     return Mapping(_MADE[made.value], Static(None), defaultdict)
 
 
+def _take(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`np.take` by indices that exemplars would have out of range."""
+    if None in map(kinds.of, [*operation.arguments, *(v for _, v in operation.keywords)]):
+        return None
+    own = [kinds.known(argument) for argument in operation.arguments]
+    keywords = {key: kinds.known(value) for key, value in operation.keywords}
+    whole = library_kind(operation.function, False, own, list(keywords.items()))
+    axis = own[2] if len(own) > 2 else keywords.get("axis", Static(None))
+    if whole != UNKNOWN or len(own) not in (2, 3) or set(keywords) - {"axis", "mode"}:
+        return whole
+    array, indices = own[:2]
+    if not isinstance(array, Array) or not isinstance(indices, Array) or array.dtype is None:
+        return Numeric()
+    shape, taken = array.shape, indices.shape
+    if axis == Static(None) or len(shape) == 1:
+        return Array(array.dtype, taken)
+    if not isinstance(axis, Scalar) or type(axis.value) is not int:
+        return Numeric()
+    at = axis.value % len(shape)
+    return Array(array.dtype, (*shape[:at], *taken, *shape[at + 1 :]))
+
+
+def _take_along(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`np.take_along_axis`: as many elements as indices, which do not broadcast if plural."""
+    own = [kinds.of(argument) for argument in operation.arguments[:2]]
+    if None in own or len(own) < 2:
+        return None if None in own else UNKNOWN
+    arr, indices = own
+    if not isinstance(arr, Array) or not isinstance(indices, Array) or arr.dtype is None:
+        return Numeric()
+    if len(arr.shape) != len(indices.shape) or not all(map(is_plural, indices.shape)):
+        return Numeric()
+    return Array(arr.dtype, indices.shape)
+
+
+def _shaped_like(position: int, count: int = 2) -> Callable[[Kinds, Operation], Kind | None]:
+    """Helpers whose result has the shape of an operand.
+
+    It has the dtype of the first operands if those, `count` of them, have the same.
+    """
+
+    def transfer(kinds: Kinds, operation: Operation) -> Kind | None:
+        named = [value for key, value in operation.keywords if key == "like"]
+        own = [kinds.of(argument) for argument in [*operation.arguments, *named][:count]]
+        if None in own or len(own) <= position:
+            return None
+        like = own[position]
+        if not all(isinstance(kind, Array) and is_inexact(kind) for kind in own):
+            return Numeric()
+        assert isinstance(like, Array)
+        alike = all(isinstance(kind, Array) and kind.dtype == like.dtype for kind in own)
+        return like if alike and like.dtype is not None else Numeric()
+
+    return transfer
+
+
 def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
     """What a custom derivative gives is checked, and has the form of its second argument."""
     like = kinds.of(operation.arguments[1])
@@ -287,9 +368,17 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     np.reshape: _reshape,
     np.broadcast_to: _broadcast_to,
     np.arange: _arange,
+    np.take: _take,
+    np.take_along_axis: _take_along,
     range: _range,
     functools.partial: _partial,
+    np.vectorize: _vectorize,
     dict: _table,
     dict.fromkeys: _from_keys,
     defaultdict: _with_default,
+    **dict.fromkeys((scatter_flat, scatter_along, scatter_diagonal, tile_adjoint), _shaped_like(1)),
+    **dict.fromkeys((repeat_adjoint, windows_adjoint, pad_adjoint), _shaped_like(1)),
+    unsorted: _shaped_like(0, 1),
+    kron_left: _shaped_like(1, 3),
+    kron_right: _shaped_like(2, 3),
 }

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
 
+from autodiff.analysis.changes import changed_in
 from autodiff.analysis.classes import hashable
-from autodiff.analysis.kind import Kind, Static
-from autodiff.frontend.equivalents import ITERATORS, equivalent
+from autodiff.analysis.kind import Kind, Mapping, Record, Static
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts
+from autodiff.analysis.purity import may_change_arguments, stored_globals
+from autodiff.frontend.equivalents import ITERATORS, VECTORIZED, equivalent, ordered_items
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
@@ -33,11 +38,37 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
     ):
         return None
     keywords = [str(k.arg) for k in value.keywords]
+    table = _table(resolver, value) if kind.value is sorted and not keywords else None
+    if table is not None:
+        return ordered_items, [table], []
     found = equivalent(kind.value, len(value.args), keywords)
     if found is not None:
         return found, [], []
     found = written_function(kind.value, len(value.args), keywords)
     return None if found is None else (found, leading(kind, value), [])
+
+
+def _table(resolver: Resolver, value: gast.Call) -> gast.expr | None:
+    """The dict whose items are sorted, if it is asked for them just before."""
+    if len(value.args) != 1 or not isinstance(value.args[0], gast.Name):
+        return None
+    own = value.args[0].id
+    for block in resolver.blocks:
+        for before, statement in itertools.pairwise(block):
+            if getattr(statement, "value", None) is value and isinstance(before, gast.Assign):
+                made = getattr(before.targets[0], "id", None) == own
+                return _items_of(before.value, resolver.kinds) if made else None
+    return None
+
+
+def _items_of(value: gast.expr, kinds: Kinds) -> gast.expr | None:
+    """The dict `d` of `d.items()`."""
+    method = value.func if isinstance(value, gast.Call) and not value.args else None
+    if not isinstance(method, gast.Attribute) or method.attr != "items":
+        return None
+    held = kinds.of(method.value)
+    is_dict = isinstance(held, (Record, Mapping, Parts)) and held.cls is dict
+    return method.value if is_dict else None
 
 
 def leading(kind: Static, value: gast.Call) -> list[gast.expr]:
@@ -54,3 +85,23 @@ def changing_method(resolver: Resolver, function: gast.Attribute, value: gast.Ca
     if any(isinstance(argument, gast.Starred) for argument in value.args):
         return None
     return Site(normal_form(found), (function.value,), tuple(value.args), tuple(keywords))
+
+
+def vectorized_for(value: gast.Call, kind: Kind | None, kinds: Kinds) -> Any:
+    """The plain equivalent of a call of `np.vectorize(f)`; None where that would differ.
+
+    NumPy calls `f` once more, for the type of the result: nobody may notice.
+    """
+    if isinstance(kind, Record):
+        if not isinstance(value.func, gast.Name) or value.func.id in kinds.local:
+            return None
+        made = kinds.scope.lookup(value.func.id)
+        if not isinstance(made, np.vectorize) or made.otypes or made.signature or made.excluded:
+            return None
+        harmless = not (may_change_arguments(made.pyfunc) or stored_globals(made.pyfunc))
+    else:
+        harmless = not changed_in(value, kinds)
+    few = 1 <= len(value.args) <= len(VECTORIZED) and not value.keywords
+    starred = any(isinstance(a, gast.Starred) for a in value.args)
+    plain = few and not starred and harmless
+    return VECTORIZED[len(value.args) - 1] if plain else None

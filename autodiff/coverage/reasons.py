@@ -101,6 +101,7 @@ OUTSIDE: dict[str, dict[str, str]] = {
         "about matrices, or access to LAPACK": """
             bandwidth find_best_blas_type get_blas_funcs get_lapack_funcs ishermitian issymmetric
         """,
+        "calls a function whose derivatives it would need: expm, sqrtm ... have rules": "funm",
     },
     "scipy.fft": {
         "depends on integers only, or settings": """

@@ -142,6 +142,47 @@ def extended(items: Any, more: Any) -> None:
         items.append(given[k])
 
 
+def ordered_items(table: Any, items: Any) -> Any:
+    """`sorted(table.items())`: keys are never equal, so values are never compared."""
+    return [(key, table[key]) for key in sorted(table)]
+
+
+def vectorized(function: Callable[..., Any], array: Any) -> Any:
+    """What calling `np.vectorize(function)` does; all results have the type of the first."""
+    flat = np.ravel(array)
+    items = [function(flat[k]) for k in range(flat.size)]
+    values = np.array(items)
+    assert values.dtype == np.asarray(items[0]).dtype, "let np.vectorize compute floats only"
+    return np.reshape(values, np.shape(array))
+
+
+def vectorized_two(function: Callable[..., Any], first: Any, second: Any) -> Any:
+    """The same with two arguments."""
+    shape = np.broadcast_shapes(np.shape(first), np.shape(second))
+    one = np.ravel(np.broadcast_to(first, shape))
+    two = np.ravel(np.broadcast_to(second, shape))
+    items = [function(one[k], two[k]) for k in range(one.size)]
+    values = np.array(items)
+    assert values.dtype == np.asarray(items[0]).dtype, "let np.vectorize compute floats only"
+    return np.reshape(values, shape)
+
+
+def vectorized_three(function: Callable[..., Any], first: Any, second: Any, third: Any) -> Any:
+    """The same with three arguments."""
+    shape = np.broadcast_shapes(np.shape(first), np.shape(second), np.shape(third))
+    one = np.ravel(np.broadcast_to(first, shape))
+    two = np.ravel(np.broadcast_to(second, shape))
+    three = np.ravel(np.broadcast_to(third, shape))
+    items = [function(one[k], two[k], three[k]) for k in range(one.size)]
+    values = np.array(items)
+    assert values.dtype == np.asarray(items[0]).dtype, "let np.vectorize compute floats only"
+    return np.reshape(values, shape)
+
+
+VECTORIZED = (vectorized, vectorized_two, vectorized_three)
+"""By the number of arguments."""
+
+
 ITERATORS = frozenset(
     {
         *(zip, map, filter, itertools.accumulate, itertools.chain, itertools.combinations),

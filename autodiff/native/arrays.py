@@ -10,6 +10,7 @@ from numba.core import types
 from numba.extending import overload, register_jitable
 
 from autodiff import runtime
+from autodiff.native.made import overlap
 
 _HAS_BLAS = find_spec("scipy") is not None
 """Numba takes BLAS and LAPACK from SciPy."""
@@ -151,25 +152,8 @@ _MATMUL = {
 @register_jitable
 def apart(changed: Any, other: Any) -> None:
     """Refuse arguments that share memory where one of them is changed in place."""
-    low, high = _ends(changed)
-    other_low, other_high = _ends(other)
-    if low < other_high and other_low < high:
+    if overlap(changed, other):
         raise ValueError("an argument is updated in place and shares memory with another")
-
-
-@register_jitable
-def _ends(x: Any) -> Any:
-    """The addresses of the first byte of an array and of the byte after the last."""
-    low = high = x.ctypes.data
-    for axis in range(x.ndim):
-        if x.shape[axis] == 0:
-            return 0, 0
-        reach = (x.shape[axis] - 1) * x.strides[axis]
-        if reach < 0:
-            low += reach
-        else:
-            high += reach
-    return low, high + x.itemsize
 
 
 @overload(runtime.winners)

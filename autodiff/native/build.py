@@ -11,11 +11,12 @@ import numba
 from numba.core.errors import NumbaError
 
 from autodiff.errors import NativeError
+from autodiff.loader import origin_in
 from autodiff.native.disk import keep_on_disk
 from autodiff.pipeline.backend import Backend
 from autodiff.syntax.origin import Origin
 
-_LINE = re.compile(r'File "<autodiff [^"]*", line (\d+)')
+_LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
 
 
 def build(
@@ -32,21 +33,18 @@ def build(
         try:
             return dispatcher(*args, **keywords)
         except (NumbaError, NotImplementedError) as error:  # the latter from its code generator
-            raise _explained(error, loaded.__name__, origins) from error
+            raise _explained(error, loaded.__name__) from error
 
     native.__name__ = native.__qualname__ = loaded.__name__
     native.__doc__ = loaded.__doc__
     return dispatcher, native
 
 
-def _explained(error: Exception, name: str, origins: Mapping[int, Origin]) -> NativeError:
+def _explained(error: Exception, name: str) -> NativeError:
     """What Numba could not compile, at the statement of the user's that it comes from."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    lines = [int(line) for line in _LINE.findall(text)]
-    origin = None
-    for line in lines[-1:]:
-        starts = [start for start in origins if start <= line]
-        origin = origins[max(starts)] if starts else None
+    lines = _LINE.findall(text)
+    origin = None if not lines else origin_in(lines[-1][0], int(lines[-1][1]))
     shown = [line for line in text.splitlines() if line.strip()][:6]
     return NativeError(
         f"Numba cannot compile {name}",

@@ -15,11 +15,10 @@ from autodiff.native import arrays
 from autodiff.native.contractions import einsum
 from autodiff.native.helpers import vdot
 from autodiff.native.made import reduction, shared
-from autodiff.native.memory import memory
-from autodiff.native.values import NativeKinds, literal
+from autodiff.native.memory import looked_at, memory
+from autodiff.native.values import NativeKinds, is_array, literal
 from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
-from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 
@@ -43,7 +42,8 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
 
     def lasts(given: gast.expr) -> bool:
         """Whether a copy is as good as a view."""
-        return all(places.lasts(n, 0, len(tree.body)) for n in reads(given) & known.local)
+        held = (n for n in looked_at(given) & known.local if is_array(known.names.get(n)))
+        return all(places.lasts(n, 0, len(tree.body)) for n in held)
 
     def visit(node: Any) -> Any:
         new = map_parts(visit, node)

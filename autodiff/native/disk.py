@@ -97,12 +97,12 @@ def _content(value: Any, seen: set[int]) -> Iterator[str]:
             yield from _content(item, seen)
     elif isinstance(value, np.ndarray) and value.dtype.kind in "biufc":
         yield f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
-    elif (getattr(value, "__module__", None) or "").partition(".")[0] in _VERSIONED:
-        yield f"{value.__module__}.{value.__name__} {np.__version__}"
     elif is_jitted(value):
         seen.add(id(value))
         yield repr(sorted(value.targetoptions.items()))
         yield from _read(value.py_func, seen)
+    elif (getattr(value, "__module__", None) or "").partition(".")[0] in _VERSIONED:
+        yield f"{value.__module__}.{value.__name__} {np.__version__}"
     elif isinstance(value, FunctionType):
         seen.add(id(value))
         yield f"{value.__module__}.{value.__qualname__}"

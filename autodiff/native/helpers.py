@@ -14,6 +14,10 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import overload, register_jitable
 
 from autodiff import runtime
+from autodiff.native.made import duplicate
+
+UNCHANGING: set[Any] = set()
+"""Compiled functions that derivatives call, which change nothing that they are given."""
 
 
 @register_jitable
@@ -111,6 +115,29 @@ def _copied(x: Any) -> Any:
         return x.copy()
 
     return copy
+
+
+@register_jitable
+def duplicated(x: Any) -> Any:
+    """A copy of a tuple of numbers, arrays and such tuples; what is one array twice stays so."""
+    return _duplicated(x)  # type: ignore[no-untyped-call]
+
+
+def _duplicated(x):  # type: ignore[no-untyped-def] # Numba compares signatures, with annotations
+    """`duplicated`, written for one type."""
+
+
+@overload(_duplicated)
+def _written(x):  # type: ignore[no-untyped-def]
+    return duplicate(_layout(x))
+
+
+def _layout(kind: Any) -> Any:
+    """A type of Numba's as `made.duplicate` takes it: what copies of arrays have in common."""
+    if isinstance(kind, types.BaseTuple):
+        parts: Any = kind
+        return tuple(map(_layout, parts.types))
+    return f"{kind.dtype}[{kind.ndim}]" if isinstance(kind, types.Array) else None
 
 
 @overload(runtime.alike)

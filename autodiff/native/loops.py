@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from autodiff.native.helpers import backwards
 from autodiff.native.values import is_range
-from autodiff.optimize.change import changed, map_blocks
+from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import reads
 from autodiff.syntax.quote import quote
@@ -16,6 +18,7 @@ def loops(tree: gast.FunctionDef, helpers: Helpers) -> gast.FunctionDef:
     """`reversed(range(...))`, which Numba lacks, as a range that counts down.
 
         for i in reversed(range(1, n)):        for i in range(n - 1, 0, -1):
+        f(range(1, n)[::-1])                   f(range(n - 1, 0, -1))
 
     Nested functions whose calls were inlined are dropped.
     """
@@ -30,6 +33,8 @@ def loops(tree: gast.FunctionDef, helpers: Helpers) -> gast.FunctionDef:
 
 
 def _turned(node: gast.stmt, helpers: Helpers) -> gast.stmt:
+    if isinstance(node, gast.Assign):
+        return _sliced(node, helpers)
     if not isinstance(node, gast.For) or not isinstance(node.iter, gast.Call):
         return node
     turned: gast.stmt
@@ -44,6 +49,18 @@ def _turned(node: gast.stmt, helpers: Helpers) -> gast.stmt:
         return node
     turned = changed(node, iter=_backwards(call.args[0], helpers))
     return turned
+
+
+def _sliced(node: gast.Assign, helpers: Helpers) -> gast.stmt:
+    """A statement in which `range(...)[::-1]` is given to a function."""
+
+    def visit(part: Any) -> Any:
+        if isinstance(part, gast.Subscript) and is_range(part.value):
+            if isinstance(part.slice, gast.Slice) and _literal(part.slice.step) == -1:
+                return _backwards(part.value, helpers)
+        return map_parts(visit, part)
+
+    return changed(node, value=visit(node.value)) if "range" in reads(node.value) else node
 
 
 def _backwards(call: gast.Call, helpers: Helpers) -> gast.expr:
@@ -82,7 +99,7 @@ def _backwards_from(call: gast.Call, count: gast.expr, helpers: Helpers) -> gast
     return quote("f(a, a + c * s, s)", f=use, a=start, c=count, s=step)
 
 
-def _literal(node: gast.expr) -> int | None:
+def _literal(node: gast.expr | None) -> int | None:
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
         inner = _literal(node.operand)
         return None if inner is None else -inner

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
+from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
 from autodiff.native.calls import calls
 from autodiff.native.elements import elements
@@ -16,6 +18,7 @@ from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
 from autodiff.native.loops import loops
 from autodiff.native.overlaps import overlaps
+from autodiff.native.recomputed import recomputed
 from autodiff.native.rematerialize import rematerialize
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
@@ -29,7 +32,9 @@ from autodiff.syntax.names import Names, all_names, parameters
 from autodiff.syntax.origin import origin_of
 
 
-def lower(unit: Unit, known: Kinds, told: Facts, request: Request) -> gast.FunctionDef:
+def lower(
+    unit: Unit, known: Kinds, told: Facts, request: Request, compiled: Callable[..., Compiled]
+) -> gast.FunctionDef:
     """The function of `unit` in what Numba takes; NativeError for what cannot be said in it."""
     tree = unit.tree
     if unit.recursion.functions:
@@ -42,6 +47,8 @@ def lower(unit: Unit, known: Kinds, told: Facts, request: Request) -> gast.Funct
     names = Names({*all_names(tree), *unit.names.taken})
     found = values(tree, known)
     helpers = Helpers(unit.scope, names, found.local)
+    tree = recomputed(tree, found, helpers, unit, request, compiled)
+    found = values(tree, found)
     tree = dead_code(rematerialize(tree, found, names), told)
     found = values(tree, known)
     tree = loops(tree, helpers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -12,6 +13,35 @@ from numba.extending import register_jitable
 
 MADE: set[Any] = set()
 """All functions made here."""
+
+@register_jitable
+def overlap(x: Any, y: Any) -> Any:
+    """Whether two arrays may share memory: the bytes between their ends overlap."""
+    low, high = _ends(x)
+    other_low, other_high = _ends(y)
+    return low < other_high and other_low < high
+
+
+@register_jitable
+def one_array(x: Any, y: Any) -> Any:
+    """Whether two arrays are views of the same elements in the same order."""
+    return x.ctypes.data == y.ctypes.data and x.shape == y.shape and x.strides == y.strides
+
+
+@register_jitable
+def _ends(x: Any) -> Any:
+    """The addresses of the first byte of an array and of the byte after the last."""
+    low = high = x.ctypes.data
+    for axis in range(x.ndim):
+        if x.shape[axis] == 0:
+            return 0, 0
+        reach = (x.shape[axis] - 1) * x.strides[axis]
+        if reach < 0:
+            low += reach
+        else:
+            high += reach
+    return low, high + x.itemsize
+
 
 _STEPS = {
     "sum": ("0", "{r} += {x}"),
@@ -125,12 +155,47 @@ def shared(count: int) -> Any:
     return _function(f"shared_by_{count}", ["g", "best", *items], lines)
 
 
+@cache
+def duplicate(layout: Any) -> Any:
+    """A copy of a tuple; `layout`: what an array is like, None for a number, nested as the tuple.
+
+        def duplicate(x):                                 # layout ("float64[1]", None)
+            x_0 = x[0].copy()
+            return (x_0, x[1],)
+
+    Of two arrays that are alike, the second is the copy of the first if it is the first. Memory
+    that two others share in part is refused.
+    """
+    lines: list[str] = []
+    arrays: dict[str, tuple[str, str]] = {}
+
+    def visit(layout: Any, path: str) -> str:
+        if isinstance(layout, tuple):
+            parts = [visit(item, f"{path}[{k}]") for k, item in enumerate(layout)]
+            return f"({''.join(part + ', ' for part in parts)})"
+        if layout is None:
+            return path
+        own = re.sub(r"\W+", "_", path).rstrip("_")
+        lines.append(f"{own} = {path}.copy()")
+        for other, (before, like) in arrays.items():
+            if like == layout:
+                lines.append(f"if one_array({before}, {path}):")
+                lines.append(f"    {own} = {other}")
+            lines.append(f"{'elif' if like == layout else 'if'} overlap({before}, {path}):")
+            lines.append("    raise ValueError('parts of a state share memory in part')")
+        arrays[own] = path, layout
+        return own
+
+    result = visit(layout, "x")
+    return _function("duplicate", ["x"], [*lines, f"return {result}"])
+
+
 def _function(name: str, parameters: list[str], lines: list[str]) -> Callable[..., Any]:
     body = "".join(f"    {line}\n" for line in lines)
     text = f"def {name}({', '.join(parameters)}):\n{body}"
     file = f"<autodiff native {name} {len(MADE)}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
-    namespace: dict[str, Any] = {"np": np}
+    namespace: dict[str, Any] = {"np": np, "overlap": overlap, "one_array": one_array}
     exec(compile(text, file, "exec"), namespace)
     made: Any = register_jitable(namespace[name])
     MADE.add(made)

@@ -7,6 +7,7 @@ import gast
 from autodiff.analysis.kind import Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.frontend.jitted import is_jitted
+from autodiff.native.helpers import UNCHANGING
 from autodiff.native.vocabulary import SHARING
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
 from autodiff.syntax.names import parameters, writes
@@ -54,6 +55,15 @@ def memory(tree: gast.FunctionDef, known: Kinds) -> Memory:
     return _Reader(known, pairs(tree)).read(tree)
 
 
+def looked_at(node: gast.AST) -> set[str]:
+    """The names in an expression that are read for more than the shape of what they hold."""
+    if isinstance(node, gast.Attribute) and node.attr == "shape":
+        return set()
+    if isinstance(node, gast.Name):
+        return {node.id}
+    return set().union(*map(looked_at, children(node)))
+
+
 class _Reader:
     def __init__(self, known: Kinds, sites: dict[str, Pair]) -> None:
         self.known = known
@@ -82,7 +92,7 @@ class _Reader:
                 if not (is_push(node) and node.site in self.sites):
                     self.found.join(self.mentioned(node.value))  # what is appended is held
             for part in walk([p for p in children(node) if isinstance(p, gast.expr)]):
-                if isinstance(part, gast.Call) and self.is_users(part):
+                if isinstance(part, gast.Call) and self.is_users(part, changing=True):
                     self.found.stored += [(n, self.place) for n in self.mentioned(part)]
 
     def assign(self, target: gast.expr, value: gast.expr) -> None:
@@ -113,9 +123,12 @@ class _Reader:
                 return set()
         return self.mentioned(node)
 
-    def is_users(self, node: gast.Call) -> bool:
+    def is_users(self, node: gast.Call, changing: bool = False) -> bool:
+        """Whether a call may give back, or change, what it is given."""
         kind = self.known.of(node.func)
-        return isinstance(kind, Static) and is_jitted(kind.value)
+        if not isinstance(kind, Static) or not is_jitted(kind.value):
+            return False
+        return not changing or kind.value not in UNCHANGING
 
     def mentioned(self, node: gast.expr) -> set[str]:
         names = [n for n in walk(node) if isinstance(n, gast.Name) and n.id in self.known.local]

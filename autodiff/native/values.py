@@ -99,6 +99,11 @@ def is_taken(kind: Kind) -> bool:
     return isinstance(kind, Record) and kind.cls is tuple and all(map(is_taken, kind.items))
 
 
+def wide(kind: Kind) -> Kind:
+    """A number of unknown width as one of 64 bits: compiled code has no others."""
+    return Scalar(kind.type) if isinstance(kind, Scalar) and kind.dtype == "?" else kind
+
+
 def _assign(found: Kinds, new: set[str], target: gast.expr, value: gast.expr) -> None:
     if isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
         for inner, part in zip(target.elts, value.elts):

@@ -17,10 +17,20 @@ from collections.abc import Callable
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.making import make
-from autodiff.normalize.sites import Callee, Direct, Dispatch, Make, Replacement, Rewrite, Site
+from autodiff.normalize.sites import (
+    Callee,
+    Converted,
+    Direct,
+    Dispatch,
+    Make,
+    Replacement,
+    Rewrite,
+    Site,
+)
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import (
     Names,
@@ -34,6 +44,7 @@ from autodiff.syntax.names import (
     writes,
 )
 from autodiff.syntax.origin import origin_of
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, map_children, statements
 
 
@@ -97,6 +108,23 @@ class Inliner:
         new.value = value
         self.chains[id(new)] = self.chains.get(id(statement), ())
         return new
+
+    def convert(self, statement: gast.stmt, site: Converted) -> list[gast.stmt]:
+        """The operation on arrays that are made of lists."""
+        out: list[gast.stmt] = []
+        arrays: dict[str, gast.expr] = {}
+        for operand in site.operands:
+            own = self.names.fresh(f"{operand}_array")
+            self.local.add(own)
+            self.temporaries.add(own)
+            arrays[operand] = name(own)
+            value = quote("np.asarray(x)", np=self.helper("np", np), x=name(operand))
+            assignment = gast.Assign(targets=[store(own)], value=value)
+            gast.copy_location(assignment, statement)
+            assignment.origin = origin_of(statement)
+            self.chains[id(assignment)] = self.chains.get(id(statement), ())
+            out.append(assignment)
+        return [*out, self.with_value(statement, substitute(statement.value, arrays))]
 
     def dispatch(self, statement: gast.stmt, site: Dispatch) -> list[gast.stmt]:
         """`y = f(x)` as `if f is a: y = a(x)` and so on; the last option needs no test."""
@@ -345,5 +373,6 @@ _REPLACE: dict[type, Callable[[Inliner, gast.stmt, Any], list[gast.stmt]]] = {
     Direct: Inliner.direct,
     Dispatch: Inliner.dispatch,
     Rewrite: Inliner.rewrite,
+    Converted: Inliner.convert,
     Make: make,
 }

@@ -18,6 +18,7 @@ from autodiff.normalize.anf import anf
 from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
+from autodiff.normalize.queues import queues
 from autodiff.normalize.sites import Callee
 from autodiff.normalize.sugar.context import HELPERS
 from autodiff.normalize.tapes import tapes
@@ -48,6 +49,13 @@ def normal_form(function: types.FunctionType) -> Callee:
     with _lock:
         _cache[function] = (key, given, callee)
     return callee
+
+
+def remember(function: types.FunctionType, callee: Callee) -> None:
+    """Tell the normal form of a function that the compiler made from a tree."""
+    key = (function.__code__, function.__closure__)
+    with _lock:
+        _cache[function] = (key, defaults_now(function), callee)
 
 
 def explicit_super(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -110,7 +118,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
             return False
 
     lookup = None if namespace is None else namespace.lookup
-    tree = defaults(tapes(tree, lookup), names)
+    tree = queues(defaults(tapes(tree, lookup), names), lookup)
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
     check_helpers(tree, {n for n in user if not is_helper(n)})
     tree = control(tree, names)

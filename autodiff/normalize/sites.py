@@ -61,6 +61,13 @@ class Rewrite:
     value: gast.expr
 
 
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """An operation of which some operands, lists of numbers, are made arrays before it."""
+
+    operands: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Made:
     """One object: its class, and the variable of each part.
@@ -111,7 +118,7 @@ class Make:
     keywords: tuple[gast.keyword, ...] = ()
 
 
-Replacement = Site | Direct | Dispatch | Rewrite | Make
+Replacement = Site | Direct | Dispatch | Rewrite | Converted | Make
 
 MARKER = "<object>"
 """What the statement calls that says where an object is made; it is gone when all is inlined."""

@@ -10,6 +10,7 @@ from autodiff.optimize import literals
 from autodiff.optimize.change import changed, map_parts
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import map_reverse, sums
+from autodiff.syntax.quote import quote
 
 _TESTS = (gast.Compare, gast.BoolOp, gast.IfExp)
 _SCOPES = (gast.FunctionDef, gast.ClassDef, gast.Lambda)
@@ -26,6 +27,8 @@ def contract(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     sweep may round otherwise, too, and sums over the last axis need no array for the products:
 
         np.sum(a * b, axis=1)                np.einsum("...i,...i->...", a, b)
+
+        np.sum(a * v[None, :], axis=1)       a @ v
 
     In the reverse sweep, a sum over all products of two arrays of one shape is `np.vdot(a, b)`.
 
@@ -59,6 +62,8 @@ class _Contract:
             return None
         if isinstance(product.op, gast.Mult) and not options:
             return self.inner(call, product)
+        if isinstance(product.op, gast.Mult):
+            return self.weighted(call, product, options)
         if not isinstance(product.op, gast.MatMult):
             return None
         if set(options) - {"axis", "keepdims"} or not self.facts.pure(call):
@@ -84,6 +89,34 @@ class _Contract:
         return result
 
 
+    def weighted(
+        self, call: gast.Call, product: gast.BinOp, options: dict[str | None, Any]
+    ) -> gast.expr | None:
+        """`np.sum(a * v[None, :], axis=1)` as `a @ v`, `np.sum(a * v[:, None], axis=0)` as `v @ a`.
+
+        For a matrix and a vector of doubles.
+        """
+        whole, axis, kept = self.facts.shape(product), options.get("axis"), options.get("keepdims")
+        if whole is None or len(whole) != 2 or set(options) - {"axis", "keepdims"}:
+            return None
+        if type(axis) is not int or None in whole or not self.facts.pure(call):
+            return None
+        if kept not in (None, True, False) or call.func.value.id not in _NUMPY:
+            return None
+        for matrix, other in ((product.left, product.right), (product.right, product.left)):
+            vector = _vector(other, axis % 2)
+            if vector is None or self.facts.shape(vector) != (whole[axis],):
+                continue
+            if self.facts.shape(matrix) != whole:
+                continue
+            if self.facts.wide(matrix) and self.facts.wide(vector):
+                sides = (matrix, vector) if axis % 2 else (vector, matrix)
+                total = gast.BinOp(left=sides[0], op=gast.MatMult(), right=sides[1])
+                if not kept:
+                    return total
+                return quote("t[:, None]" if axis % 2 else "t[None]", t=total)
+        return None
+
     def inner(self, call: gast.Call, product: gast.BinOp) -> gast.expr | None:
         """`np.sum(a * b)` as `np.vdot(a, b)`."""
         left, right = product.left, product.right
@@ -96,6 +129,21 @@ class _Contract:
             return None
         result: gast.expr = changed(call, func=changed(call.func, attr="vdot"), args=[left, right])
         return result
+
+
+def _vector(node: gast.expr, axis: int) -> gast.expr | None:
+    """The vector that varies along this axis alone, in `v[None, :]`, `v[None]` or `v[:, None]`."""
+    if not isinstance(node, gast.Subscript):
+        return None
+    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    forms = [
+        "new" if isinstance(part, gast.Constant) and part.value is None
+        else "all" if isinstance(part, gast.Slice) and not (part.lower or part.upper or part.step)
+        else "other"
+        for part in parts
+    ]
+    fitting = (["new", "all"], ["new"]) if axis else (["all", "new"],)
+    return node.value if forms in fitting else None
 
 
 def _squares_summed(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:

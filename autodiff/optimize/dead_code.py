@@ -20,6 +20,7 @@ from autodiff.optimize.effects import Effects, effects, is_generated, outer_name
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, popping, pushing
 from autodiff.optimize.tidy import tidy
+from autodiff.optimize.unread_functions import unread_functions
 from autodiff.syntax.names import parameters
 from autodiff.syntax.windows import root
 
@@ -43,6 +44,7 @@ def dead_code(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         y = 2 * x
         return y
     """
+    tree = unread_functions(tree)
     return _DeadCode(facts, pairs(tree)).function(tree)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.optimize.change import changed, map_blocks, unchanged
+from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.minus import without_sign
 from autodiff.optimize.simplify import Simplifier
@@ -60,7 +61,13 @@ def _folded(node: gast.AST, facts: Facts) -> list[gast.stmt]:
     cls = node.__class__
     if cls is gast.Expr and node.value.__class__ is gast.Constant:
         return [node]
-    simplifier = Simplifier(facts.inexact, facts.scalar, facts.signed, facts.fits)
+    simplifier = Simplifier(
+        facts.inexact,
+        facts.scalar,
+        facts.signed,
+        facts.fits,
+        lambda expression: effects(expression, facts).droppable,
+    )
     if cls is gast.If or cls is gast.While:
         test = simplifier.visit(node.test, True)
         if isinstance(test, gast.Constant):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import gast
 
 from autodiff.optimize.coalesce import coalesce
+from autodiff.optimize.complements import complements
 from autodiff.optimize.constants import constants
 from autodiff.optimize.contract import contract
 from autodiff.optimize.dead_code import dead_code
@@ -14,6 +15,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.first_stores import first_stores
 from autodiff.optimize.fold import fold
 from autodiff.optimize.hoist import hoist
+from autodiff.optimize.last_copies import last_copies
 from autodiff.optimize.localize import localize
 from autodiff.optimize.masks import masks
 from autodiff.optimize.merge_pushes import merge_pushes
@@ -44,6 +46,7 @@ _LAST: _Passes = (
     first_stores,
     signs,
     contract,
+    complements,
     constants,
     methods,
     regroup,
@@ -66,7 +69,10 @@ def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> ga
     for step in _LAST:
         if getattr(options, step.__name__):
             finished = step(finished, facts)
-    return tree if finished is tree else _settled(finished, facts, options, 1)
+    if finished is not tree:
+        finished = _settled(finished, facts, options, 1)
+        finished = fold(finished, facts) if options.fold else finished
+    return last_copies(finished, facts) if options.last_copies else finished
 
 
 def _settled(

@@ -23,8 +23,10 @@ class Options:
     slots: bool = True
     first_stores: bool = True
     contract: bool = True
+    complements: bool = True
     constants: bool = True
     methods: bool = True
     regroup: bool = True
     hoist: bool = True
+    last_copies: bool = True
     unwind: bool = True

@@ -11,6 +11,7 @@ from autodiff.optimize import literals
 from autodiff.optimize.change import changed, unchanged
 from autodiff.optimize.minus import without_sign
 from autodiff.syntax.make import make
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import same
 
 Test = Callable[[gast.expr], bool]
@@ -37,11 +38,19 @@ class Simplifier:
     whether it is new or an alias of one of its parts.
     """
 
-    def __init__(self, inexact: Test, scalar: Test, signed: Test, fits: Test | None = None) -> None:
+    def __init__(
+        self,
+        inexact: Test,
+        scalar: Test,
+        signed: Test,
+        fits: Test | None = None,
+        droppable: Test | None = None,
+    ) -> None:
         self.inexact = inexact
         self.scalar = scalar
         self.signed = signed
         self.fits = fits or (lambda call: False)
+        self.droppable = droppable or (lambda expression: False)
 
     def visit(self, node: gast.expr, consumed: bool) -> gast.expr:
         """The simplified expression; names, constants and what is opaque stay as they are."""
@@ -133,6 +142,8 @@ class Simplifier:
                 inner = operand.operand
                 if literals.number(inner) is not None or self.signed(inner):
                     return self.itself(inner, consumed) or node
+        if isinstance(node.op, gast.USub) and isinstance(operand, gast.BinOp):
+            return without_sign(operand, self.signed) or node
         return node
 
     def compare(self, node: gast.Compare) -> gast.expr:
@@ -184,11 +195,23 @@ class Simplifier:
         return node
 
     def subscript(self, node: gast.Subscript) -> gast.expr:
-        """`np.sum(a, axis=1, keepdims=True)[:, 0]` as `np.sum(a, axis=1)`; past a minus, too."""
+        """`np.sum(a, axis=1, keepdims=True)[:, 0]` as `np.sum(a, axis=1)`; past a minus, too.
+
+        `(a, b)[1]` as `b`.
+        """
         inner = node.value
+        if isinstance(inner, gast.Tuple) and isinstance(node.slice, gast.Constant):
+            return self.item(node, inner.elts, node.slice.value)
         if isinstance(inner, gast.UnaryOp) and isinstance(inner.op, gast.USub):
             new = self.subscript(changed(node, value=inner.operand))
             return changed(inner, operand=new) if isinstance(new, gast.Call) else node
+        if isinstance(inner, gast.Subscript) and isinstance(inner.value, gast.BinOp):
+            ways = (("t[:, None]", "t[:, 0]"), ("t[None]", "t[0]"))
+            back = any(
+                same(inner, quote(there, t=inner.value)) and same(node, quote(again, t=inner))
+                for there, again in ways
+            )
+            return inner.value if back else node
         if not isinstance(inner, gast.Call) or getattr(inner.func, "attr", None) != "sum":
             return node
         options = {keyword.arg: keyword.value for keyword in inner.keywords}
@@ -204,6 +227,13 @@ class Simplifier:
         kept = [keyword for keyword in inner.keywords if keyword.arg == "axis"]
         result: gast.expr = changed(inner, keywords=kept)
         return result
+
+    def item(self, node: gast.Subscript, items: list[gast.expr], place: object) -> gast.expr:
+        if type(place) is not int or not 0 <= place < len(items):
+            return node
+        others = items[:place] + items[place + 1 :]
+        stay = any(isinstance(i, gast.Starred) or not self.droppable(i) for i in others)
+        return node if stay or isinstance(items[place], gast.Starred) else items[place]
 
     def where(self, node: gast.Call, consumed: bool) -> gast.expr:
         """`np.where(True, a, b)` as `a`, if `b` adds neither to its shape nor to its dtype."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+
 import gast
+import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.changes import changed_in
@@ -99,5 +102,6 @@ _CONSUMING = frozenset({any, all, sum, list, tuple, max, min, sorted, set, dict}
 """What reads an iterator to its end, whatever that does."""
 
 _PURE = frozenset(getattr(runtime, identifier) for identifier in runtime.__all__) | {
-    *(reversed, range, len, list, tuple, slice, type, isinstance)
+    *(reversed, range, len, list, tuple, slice, type, isinstance),
+    *(functools.partial, np.vectorize),
 }

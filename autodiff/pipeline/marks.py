@@ -13,10 +13,13 @@ from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import map_children, walk
 
 
-def unmarked(unit: Unit, known: Kinds) -> None:
-    """Make checkpointed loops plain: forward mode has no tape, second derivatives need it."""
+def unmarked(unit: Unit, known: Kinds) -> bool:
+    """Make checkpointed loops plain: forward mode has no tape, second derivatives need it.
+
+    Whether there were any.
+    """
     if not any(isinstance(node, gast.With) and manager(node, known) for node in walk(unit.tree)):
-        return
+        return False
 
     def visit(node: gast.AST) -> Any:
         new = map_children(visit, node)
@@ -25,6 +28,7 @@ def unmarked(unit: Unit, known: Kinds) -> None:
         return new.body if isinstance(node, gast.With) and manager(node, known) else new
 
     unit.tree = visit(unit.tree)
+    return True
 
 
 def manager(node: gast.With, known: Kinds) -> gast.Call | None:

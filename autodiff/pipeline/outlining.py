@@ -23,10 +23,9 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.liveness import liveness
 from autodiff.analysis.purity import CHANGING
 from autodiff.analysis.repeatable import unrepeatable
-from autodiff.errors import NativeError, UnsupportedSyntaxError
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.loader import load, place_of
 from autodiff.optimize.optimize import optimize
-from autodiff.optimize.options import Options
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.marks import manager
 from autodiff.pipeline.request import Request
@@ -52,15 +51,9 @@ def outlined(
     """Replace the checkpointed loops through which a derivative flows; whether there were any."""
     if not any(isinstance(node, gast.With) and manager(node, known) for node in walk(unit.tree)):
         return False
-    if request.backend is not None:
-        raise NativeError(
-            f"a checkpointed loop in {unit.tree.name}",
-            why="Numba keeps typed tapes, and no snapshots",
-            cure="leave the backend out, or write the loop without `checkpointed`",
-        )
     certain: dict[int, frozenset[str]] = {}
     certain_before(unit.tree.body, frozenset(parameters(unit.tree.args)), certain)
-    outliner = _Outliner(unit, known, active, aliases, certain, request.options)
+    outliner = _Outliner(unit, known, active, aliases, certain, request)
     unit.tree = outliner.function()
     return outliner.found
 
@@ -81,9 +74,10 @@ class _Outliner:
         active: frozenset[str],
         aliases: Aliases,
         certain: dict[int, frozenset[str]],
-        options: Options,
+        request: Request,
     ) -> None:
-        self.options = replace(options, unwind=False)
+        self.options = replace(request.options, unwind=False)
+        self.printed = request.backend is None  # a backend prints what it compiles
         self.unit = unit
         self.known = known
         self.active = active
@@ -317,10 +311,7 @@ class _Outliner:
     ) -> str:
         """The name of a function that is written to the text of the derivative."""
         unit = self.unit
-        own = unit.names.fresh(title)
-        while own in unit.recursion.titles:
-            own = unit.names.fresh(title)
-        unit.recursion.titles.add(own)
+        own = unit.titled(title)
         body[-1].origin = origin
         tree = definition(own, given, body)
         tree = optimize(tree, facts(unit, self.known, exact=True, place=0), self.options)
@@ -328,7 +319,8 @@ class _Outliner:
         scope = replace(unit.scope.namespace, defaults=(), kwdefaults={})
         place = place_of(unit.main)
         function = load(emitted.text, f"{own} {place}", scope, unit.scope.helpers, emitted.origins)
-        unit.recursion.sources.append(emitted.text)
+        if self.printed:
+            unit.recursion.sources.append(emitted.text)
         unit.scope.helpers[own] = function
         return own
 

@@ -11,6 +11,7 @@ import gast
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static, differentiable
 from autodiff.normalize.normal import normal_form
+from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.specialize import specialize
@@ -21,9 +22,13 @@ from autodiff.syntax.names import name, parameters
 Compile = Callable[[types.FunctionType, Request, Recursion], types.FunctionType]
 
 
-def recursion() -> Recursion:
-    """What a compilation that begins knows of recursive functions: nothing yet."""
+def recursion(titles: set[str] | None = None) -> Recursion:
+    """What a compilation that begins knows of recursive functions: nothing yet.
+
+    titles: those of the compilation that this one is a part of, which shares them.
+    """
     found = Recursion(lambda function, kinds: result_kind(function, kinds, found))
+    found.titles = set() if titles is None else titles
     return found
 
 
@@ -35,6 +40,8 @@ def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion
     request = Request("vjp", differentiated, False, False, complete)
     unit = normalize(function, request, recursion)
     known = specialize(unit)
+    if function.__code__ not in recursion.marked:  # else its halves are guarded
+        recursion.guards.extend(guards(unit))
     last = unit.tree.body[-1]
     if not isinstance(last, gast.Return) or last.value is None:
         return Static(None)
@@ -62,18 +69,29 @@ def pair(
     request_kinds = (*general, *(kind_of(d) for d in _missing(function, given, general)))
     key = ((function.__code__, general), wrt)
     recursion = unit.recursion
-    cell = recursion.functions.get(key)
-    if cell is None:
-        cell = recursion.functions[key] = types.CellType()
-        request = Request(mode, wrt, False, False, request_kinds)
+    if key not in recursion.functions:
+        cell = types.CellType()
+        title = _title(f"{function.__name__}_{mode}", recursion.titles)
+        recursion.functions[key] = cell, title
+        request = Request(mode, wrt, False, False, request_kinds, title=title)
         cell.cell_contents = compiled(function, request, recursion)
-    hint = f"{function.__name__}_{mode}"
+    cell, title = recursion.functions[key]
     for identifier, value in unit.scope.helpers.items():
         if value is cell:
             return name(identifier)
-    own = unit.names.fresh(hint)
+    own = unit.names.fresh(title)
     unit.scope.helpers[own] = cell
     return name(own)
+
+
+def _title(hint: str, taken: set[str]) -> str:
+    """A name for a function that no other function of the text has."""
+    title, count = hint, 1
+    while title in taken:
+        count += 1
+        title = f"{hint}_{count}"
+    taken.add(title)
+    return title
 
 
 def _missing(function: types.FunctionType, given: list[str], kinds: tuple[Kind, ...]) -> list[Any]:

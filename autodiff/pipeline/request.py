@@ -9,7 +9,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
-Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adjoints"]
 
 FORWARD: tuple[Mode, ...] = ("jvp", "sparsity")
 """What is made by going through the function once, from its beginning to its end."""
@@ -24,9 +24,11 @@ class Request:
     backend: what compiles the text if not Python.
     composed: the derivative is to be differentiated again.
     directions: tangents are wanted along several directions at once, if that can be.
+    title: the name of the derivative, where it is not named after the function and the mode.
 
     With a backend `vjp` is no pullback but one function that takes the seed after the arguments,
-    and `value` the function itself, which never changes its arguments.
+    `adjoints` the same without the value, and `value` the function itself, which never changes its
+    arguments.
     """
 
     mode: Mode
@@ -38,8 +40,14 @@ class Request:
     backend: Backend | None = None
     composed: bool = False
     directions: bool = False
+    title: str = ""
+
+    @property
+    def pulled(self) -> bool:
+        """Whether the adjoint of the value is given."""
+        return self.mode in ("vjp", "adjoints")
 
     @property
     def seeded(self) -> bool:
         """Whether the derivative takes the adjoint of the value with the arguments."""
-        return self.mode == "vjp" and self.backend is not None
+        return self.pulled and self.backend is not None

@@ -18,7 +18,7 @@ from autodiff.syntax.quote import quote
 
 def seeded(reverse: Reverse, request: Request, result: str | None, unit: Unit) -> str | None:
     """Give the result its adjoint: one, or what the pullback is called with."""
-    if request.mode != "vjp":
+    if not request.pulled:
         if result is not None and result in reverse.active:
             place: Place = (result, (0,) if request.has_aux else ())
             kind = reverse.bars.kind(place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import gast
@@ -14,6 +15,8 @@ from autodiff.analysis.objects import may_hold_object
 from autodiff.analysis.stored import stored_into
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.inline import Inliner
+from autodiff.normalize.sites import Direct
+from autodiff.pipeline.functions_given import functions_given
 from autodiff.pipeline.narrowing import narrowed
 from autodiff.pipeline.objects.closing import closed
 from autodiff.pipeline.objects.opening import opened, with_body
@@ -21,6 +24,7 @@ from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.pruned import pruned
 from autodiff.pipeline.unit import Unit
+from autodiff.pipeline.unnested import unnested
 from autodiff.syntax.walk import of_class
 
 
@@ -72,6 +76,7 @@ def _specialized(unit: Unit) -> Kinds:
         resolver = Resolver(
             unit.tree, known, unit.inputs, chains, unit.main, unit.recursion.marked
         )
+        resolver.stands_apart = partial(apart, unit, known)
         resolver.waits = unit.recursion.asked and not unit.recursion.summarize
         inliner = _inliner(unit, known, chains, resolver)
         body = inliner.block(unit.tree.body)
@@ -98,6 +103,13 @@ def _specialized(unit: Unit) -> Kinds:
         unit.tree = with_body(unit.tree, body)
         unit.guards.extend(inliner.guards)
         unit.checks.extend(resolver.checks)
+
+
+def apart(unit: Unit, known: Kinds, function: Any, *rest: Any) -> Direct:
+    """The call of a recursive function that is nested, or is given functions that are."""
+    if isinstance(function, gast.AST):
+        return unnested(unit, known, function, *rest)
+    return functions_given(unit, known, function, *rest)
 
 
 def _inliner(

@@ -37,7 +37,8 @@ def tangent(
     unit: Unit, known: Kinds, request: Request, transpose: Transpose, pair: Pair
 ) -> tuple[gast.FunctionDef, Kinds]:
     """activity, forward: the function that returns value and tangent, and its kinds."""
-    unmarked(unit, known)
+    if not request.composed:  # then the outer derivative decides
+        unmarked(unit, known)
     last = unit.tree.body[-1]
     returned = last.value if isinstance(last, gast.Return) else None
     result = returned.id if isinstance(returned, gast.Name) else None
@@ -85,7 +86,7 @@ def tangent_kinds(unit: Unit, tree: gast.FunctionDef, directions: Mapping[str, K
 
 def _result(unit: Unit, function: Any, given: list[Kind | None]) -> Kind | None:
     """The kind that a function returns which is called as it is; ours are not looked into."""
-    for cell in unit.recursion.functions.values():
+    for cell, _ in unit.recursion.functions.values():
         with contextlib.suppress(ValueError):  # it is still being compiled
             if cell.cell_contents is function:
                 return UNKNOWN
@@ -116,7 +117,8 @@ def used_parts(
         if not isinstance(node, gast.Assign) or not isinstance(node.value, gast.Name):
             continue
         target = node.targets[0]
-        if isinstance(target, gast.Tuple):
+        starred = any(isinstance(part, gast.Starred) for part in getattr(target, "elts", ()))
+        if isinstance(target, gast.Tuple) and not starred:
             found = {k for k, part in enumerate(target.elts) if carries(part.id)}
             parts[node.value.id] = frozenset(found)
     return {own: found for own, found in parts.items() if counts[own] == 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
+from functools import partial
 
 import gast
 
@@ -24,6 +25,7 @@ from autodiff.pipeline.outlining import outlined
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.returned import check_result
 from autodiff.pipeline.seed import seeded
+from autodiff.pipeline.stepped import Compile, stepped
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse import mirrors, shadows
 from autodiff.reverse.assemble import Parts, assemble, bare
@@ -41,7 +43,7 @@ from autodiff.reverse.steady import steady
 from autodiff.reverse.wholes import whole_names
 from autodiff.runtime import distinct
 from autodiff.syntax.content import content_reads
-from autodiff.syntax.names import name, parameters, substitute, writes
+from autodiff.syntax.names import name, parameters, reads, substitute, writes
 from autodiff.syntax.quote import quote_statements
 
 Pair = Callable[..., gast.expr]
@@ -49,7 +51,12 @@ Pair = Callable[..., gast.expr]
 
 
 def transform(
-    unit: Unit, known: Kinds, request: Request, function: types.FunctionType, pair: Pair
+    unit: Unit,
+    known: Kinds,
+    request: Request,
+    function: types.FunctionType,
+    pair: Pair | None,
+    compiled: Compile,
 ) -> gast.FunctionDef:
     """activity, reverse, recorded: the function with both sweeps."""
     last = unit.tree.body[-1]
@@ -57,15 +64,16 @@ def transform(
     check_result(request, known, returned, last, function)
     lifted(unit, known)
     if request.composed:
-        unmarked(unit, known)
+        unit.unmarked = unmarked(unit, known)
     last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
     if outlined(unit, known, active, aliases, request):
         last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
     returned = last.value if isinstance(last, gast.Return) else None
     reverse = reversal(unit, known, aliases, active, found)
     aliases = reverse.aliases
-    reverse.reentrant = request.mode == "vjp" and not request.seeded
+    reverse.reentrant = request.pulled and not request.seeded
     reverse.pair = pair
+    reverse.stepped = None if request.backend is None else partial(stepped, unit, request, compiled)
     reverse.bars.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
     seed = seeded(reverse, request, result, unit)
     opening = list(reverse.bars.out)
@@ -97,13 +105,14 @@ def transform(
     unit.temporaries |= made | set(reverse.flag_kinds)
     known.names.update(reverse.bars.joined_kinds())
     ending: gast.expr = parts[0] if request.single else gast.Tuple(elts=parts, ctx=gast.Load())
-    if request.mode == "vjp":
+    if request.pulled:
         ending = gast.Tuple(elts=parts, ctx=gast.Load())
     value = returned if returned is not None else gast.Constant(value=None, kind=None)
+    with_value = request.mode not in ("grad", "adjoints") or request.has_aux
     forward = list(sweeps.forward)
-    if isinstance(value, gast.Name):
-        changes = aliases.is_changed(value.id) and (kept.restored or request.mode == "vjp")
-        if request.mode == "vjp" and not isinstance(known.of(value), Scalar):
+    if with_value and isinstance(value, gast.Name):
+        changes = aliases.is_changed(value.id) and (kept.restored or request.pulled)
+        if request.pulled and not isinstance(known.of(value), Scalar):
             read = content_reads(sweeps.reverse)  # the caller may change what he gets before that
             changes = changes or any(aliases.share(value.id, other) for other in read)
         if changes or value.id in writes(sweeps.reverse):
@@ -115,7 +124,8 @@ def transform(
             value = name(own)
     arguments = bare(unit.tree.args)
     if request.seeded and seed is not None and returned is not None:
-        forward.extend(_fitting(seed, value, known.of(returned), reverse.helper))
+        if with_value:  # adjoints alone are asked for by what knows the shapes
+            forward.extend(_fitting(seed, value, known.of(returned), reverse.helper))
         arguments.args = [*arguments.args, name(seed, gast.Param())]
         seed = None
     restores = kept.restored or reverse.bars.shadows or reverse.slots
@@ -134,7 +144,7 @@ def transform(
             tape=sweeps.tape,
             tape_class=reverse.helper("Tape"),
             initial=initial,
-            value=value if request.mode != "grad" or request.has_aux else None,
+            value=value if with_value else None,
             gradient=ending,
             seed=seed,
             duplicates=reverse.helper("duplicates") if restores and seed else None,
@@ -173,16 +183,23 @@ def _fitting(
 def checks_first(
     forward: list[gast.stmt], known: Kinds
 ) -> tuple[list[gast.stmt], list[gast.stmt]]:
-    """The checks that arguments are distinct, which look at them and not at copies; the rest."""
+    """The checks that arguments are distinct, which look at them and not at copies; the rest.
+
+    What an inlined derivative checks of values that were made here stays where it is.
+    """
     checks: list[gast.stmt] = []
     rest: list[gast.stmt] = []
     values: dict[str, gast.expr] = {}
+    bound: set[str] = set()
     for statement in forward:
         call = statement.value if isinstance(statement, gast.Expr) else None
         operation = known.operation(call) if isinstance(call, gast.Call) else None
         if operation is not None and operation.function is distinct:
-            checks.append(substitute(statement, values))
-            continue
+            moved = substitute(statement, values)
+            if reads(moved).isdisjoint(bound):
+                checks.append(moved)
+                continue
+        bound |= writes(statement)
         if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Tuple):
             values.update(dict.fromkeys(writes(statement), statement.value))  # the classes
         rest.append(statement)

@@ -11,6 +11,7 @@ import gast
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.scope import Scope
+from autodiff.compiled import Compiled
 from autodiff.recursion import Recursion
 from autodiff.syntax.names import Names, parameters, writes
 
@@ -43,10 +44,27 @@ class Unit:
     """Why tangents are not along several directions, though they should be; empty if they are."""
     least: int = 1
     """From how many directions on that is faster than sweeps along each."""
+    unmarked: bool = False
+    """Whether there were checkpointed loops that are plain now."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:
         self.stages.append((stage, self.tree))
+
+    def titled(self, hint: str) -> str:
+        """A fresh name for a function that is written beside the derivative."""
+        own = self.names.fresh(hint)
+        while own in self.recursion.titles:
+            own = self.names.fresh(hint)
+        self.recursion.titles.add(own)
+        return own
+
+    def include(self, made: Compiled) -> None:
+        """Have a compiled function stand beside the derivative, which calls it."""
+        self.checks.extend(made.guards)
+        self.recursion.sources.append(made.source)
+        self.recursion.loaded.extend(made.generated)
+        self.recursion.beside.update(made.beside)
 
     def holds_containers(self) -> bool:
         """Whether some list or dict is held by its parts."""

@@ -9,6 +9,7 @@ from autodiff.analysis.alias import alias
 from autodiff.analysis.known import Kinds
 from autodiff.optimize.change import changed
 from autodiff.pipeline.beginnings import beginnings
+from autodiff.pipeline.marks import unmarked
 from autodiff.pipeline.transform import checks_first
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.assemble import bare
@@ -20,6 +21,7 @@ def value(unit: Unit, known: Kinds) -> gast.FunctionDef:
 
     For backends that compile the value by themselves, in the meaning that the derivative has.
     """
+    unmarked(unit, known)
     helpers = Helpers(unit.scope, unit.names, known.local)
 
     def helper(identifier: str) -> gast.expr:

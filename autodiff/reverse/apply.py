@@ -17,6 +17,7 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Sequence,
+    forget_values,
     is_complex,
     is_inexact,
     is_real,
@@ -28,7 +29,7 @@ from autodiff.optimize.simplify import simplify
 from autodiff.reverse.absence import Absence
 from autodiff.reverse.bars import Bars
 from autodiff.reverse.broadcast import finished, is_fresh
-from autodiff.reverse.contribution import Contribution, index_value, without_new_axes
+from autodiff.reverse.contribution import Contribution, index_value, undone
 from autodiff.reverse.expand import (
     conjugate_seed,
     conjugated,
@@ -86,11 +87,8 @@ class Applier:
                 if not is_zero(chosen):
                     found.append(self.contribution(chosen, operand))
             elif isinstance(operand, gast.AST) and not isinstance(operand, gast.Name):
-                if reads(operand) & active:
-                    names = sorted(reads(operand))
-                    raise InternalError(
-                        f"reverse: an operand of {self.rule.name} is not a name: {names}"
-                    )
+                if names := sorted(reads(operand) & active):
+                    raise InternalError(f"reverse: an operand of {self.rule.name} reads {names}")
         return found
 
     def bind(self, bound: dict[str, Any], seeds: dict[tuple[object, ...], Bar]) -> None:
@@ -156,7 +154,10 @@ class Applier:
         )
         value = self.filled(template)
         if self.rule.exact:
-            return Contribution(operand.id, value, self.kinds.known(operand), False)
+            kind = forget_values(self.kinds.known(operand))
+            if isinstance(value, gast.Name):  # one of several that a call gives
+                self.bars.define(value.id, kind)
+            return Contribution(operand.id, value, kind, False)
         if self.complex:
             value = conjugated(value, self.kinds, self.np)
         return finished(self, value, operand)
@@ -177,7 +178,7 @@ class Applier:
         keywords = {keyword.arg: keyword.value for keyword in template.keywords}
         kind = self.kinds.known(operand)
         at = self.fill(keywords["at"])
-        back = without_new_axes(at) if isinstance(kind, (Array, Scalar)) else None
+        back = undone(at) if isinstance(kind, (Array, Scalar)) else None
         if back is not None:
             value = gast.Subscript(value=self.filled(template.args[0]), slice=back, ctx=gast.Load())
             return finished(self, value, operand)

@@ -348,7 +348,7 @@ class Bars(Values):
                 others = [b for p, b in pending if p != place]
                 if not any(variable in reads(other.node) for other in others):
                     pending.pop(index)
-                    shared = bar.owned and not any(
+                    owned = self.present[place].owned and not any(  # one before may have it
                         reads(bar.node) & reads(other.node)
                         for p, other in self.present.items()
                         if p != place
@@ -356,7 +356,7 @@ class Bars(Values):
                     del self.present[place]
                     self.assign(variable, bar.node, bar.kind)
                     self.disown(bar.node, place)
-                    self.present[place] = Bar(name(variable), bar.kind, shared)
+                    self.present[place] = Bar(name(variable), bar.kind, owned)
                     break
             else:
                 targets = [store(self.variable(place)) for place, _ in pending]
@@ -372,7 +372,8 @@ class Bars(Values):
                     self.disown(bar.node, place)
                 for place, bar in pending:
                     self.define(self.variable(place), bar.kind)
-                    self.present[place] = Bar(name(self.variable(place)), bar.kind, bar.owned)
+                    owned = self.present[place].owned
+                    self.present[place] = Bar(name(self.variable(place)), bar.kind, owned)
                 return
 
 

@@ -19,7 +19,7 @@ from autodiff.analysis.kind import (
     is_real,
 )
 from autodiff.analysis.library import MAKING
-from autodiff.analysis.size import Dim
+from autodiff.analysis.size import Dim, is_plural
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.expand import same_shape
 from autodiff.syntax.names import name
@@ -30,6 +30,15 @@ if TYPE_CHECKING:
 
 _FRESH = frozenset("fft ifft rfft irfft hfft ihfft inv solve".split())
 """Functions of `np.fft` and `np.linalg` that return new memory."""
+
+_NEW = frozenset(
+    """
+    sum where full_like zeros_like dot outer tensordot roll tril triu concatenate stack repeat tile
+    cumsum take convolve correlate eye
+    """.split()
+)
+"""Functions of NumPy whose result is new memory, whatever the operands."""
+
 
 def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribution:
     """The contribution brought to the operand's shape and to the real line."""
@@ -168,9 +177,12 @@ def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
             return getattr(applier.callee(value.func), "__name__", "") in _FRESH
         if isinstance(base, gast.Name) and base.id == applier.np.id:
             return isinstance(getattr(np, value.func.attr, None), np.ufunc) or (
-                value.func.attr in ("sum", "where", "full_like", "zeros_like", "dot", "outer")
+                value.func.attr in _NEW
                 or value.func.attr == "einsum"
                 and len(value.args) > 2  # of one operand it may be a view
+                or value.func.attr == "diag"  # of a matrix it is a view
+                and isinstance(kind, Array)
+                and len(kind.shape) == 2
             )
     return False
 
@@ -186,7 +198,7 @@ def _broadcast_axes(
     for axis, (a, b) in enumerate(zip(small, big[lead:]), lead):
         if a is None or b is None:
             return None
-        if a == b:
+        if a == b or is_plural(a):  # what does not broadcast has to be as long
             continue
         if a == 1 and (isinstance(b, int) or isinstance(b, Dim) and b.plural):
             kept.append(axis)

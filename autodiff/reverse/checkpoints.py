@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Array, Scalar, Static
+from autodiff.analysis.kind import Scalar, Static
 from autodiff.analysis.operation import Operation
-from autodiff.reverse.parts import assembled, joined
+from autodiff.reverse.handed import as_it_is
+from autodiff.reverse.parts import assembled, received
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
-from autodiff.syntax.names import name, store
+from autodiff.syntax.names import store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 
@@ -50,7 +51,7 @@ def run(
         args=[
             *(step, pair, counts, snapshots),
             gast.Tuple(elts=values[:count], ctx=gast.Load()),
-            gast.Tuple(elts=[_kept(reverse, v) for v in values[count:]], ctx=gast.Load()),
+            gast.Tuple(elts=[as_it_is(reverse, v) for v in values[count:]], ctx=gast.Load()),
             gast.Tuple(elts=[gast.Constant(k, None) for k in places], ctx=gast.Load()),
         ],
         keywords=[],
@@ -61,22 +62,4 @@ def run(
     reverse.primal = new
     whole = taken.get((target, ()))
     seed = assembled(reverse, target, taken).node if whole is None else whole.node
-    results = [reverse.bars.temporary(f"{operand}_bar_part") for operand in active]
-    parts = gast.Tuple(elts=[store(r) for r in results], ctx=gast.Store())
-    call = quote("p(g)", p=pullback, g=seed)
-    reverse.bars.out.append(gast.Assign(targets=[parts], value=call))
-    for operand, result in zip(active, results):
-        kind = reverse.kinds.names.get(operand, UNKNOWN)
-        reverse.bars.define(result, kind)
-        found: dict[Place, Bar] = {(operand, ()): Bar(name(result), kind, False)}
-        for place, bar in joined(reverse, found, operand):
-            reverse.bars.contribute(place, bar.node, bar.kind, False)
-
-
-def _kept(reverse: Reverse, value: gast.expr) -> gast.expr:
-    """A constant of the loop; a copy if it may change before the loop is reversed."""
-    if not reverse.aliases.is_changed(value.id):
-        return value
-    if isinstance(reverse.kinds.known(value), Array):
-        return quote("x.copy()", x=value)
-    return quote("f(x)", f=reverse.helper("copied"), x=value)
+    received(reverse, active, quote("p(g)", p=pullback, g=seed))

@@ -142,6 +142,8 @@ def attribute(
 ) -> None:
     """`w = model.w`, or an attribute of an array such as `x.T`."""
     node = statement.value
+    if not reads(node) & reverse.active:  # `math.pi`
+        return
     base = reverse.kinds.known(node.value)
     if isinstance(base, Record) and isinstance(node.value, gast.Name):
         fields = getattr(base.cls, "_fields", ())

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import gast
+import numpy as np
 
 from autodiff.analysis.indexing import is_basic
-from autodiff.analysis.kind import UNKNOWN, Array, Kind
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.size import is_plural
+from autodiff.optimize import literals
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote_statements
 
@@ -33,7 +36,7 @@ def add_at(
 ) -> list[gast.stmt]:
     """`x_bar[at] += value`, by `np.add.at` where an index may occur twice."""
     basic = is_basic(at, kinds.of)
-    if basic is False and _is_mask(at, kinds):
+    if basic is False and (_is_mask(at, kinds) or _counts(at, kinds)):
         basic = True
     if basic:
         return quote_statements("x[i] += v", x=variable, i=at, v=value)
@@ -42,6 +45,25 @@ def add_at(
         return quote_statements(text, np=helper("np"), x=variable, i=index_value(at), v=value)
     index = index_value(at)
     return quote_statements("f(x, i, v)", f=helper("add_at"), x=variable, i=index, v=value)
+
+
+def _counts(at: gast.expr, kinds: Kinds) -> bool:
+    """Whether one of the indices, all of one axis, is a `np.arange(n)`: no element comes twice."""
+    parts = at.elts if isinstance(at, gast.Tuple) else [at]
+    advanced = [part for part in parts if not isinstance(part, gast.Slice)]
+    if any(len(getattr(kinds.known(part), "shape", ())) > 1 for part in advanced):
+        return False
+    if not all(isinstance(kinds.known(part), (Array, Scalar)) for part in advanced):
+        return False
+    return any(_is_count(part, kinds) for part in advanced)
+
+
+def _is_count(part: gast.expr, kinds: Kinds) -> bool:
+    if not isinstance(part, gast.Call) or len(part.args) != 1 or part.keywords:
+        return False
+    kind = kinds.known(part)
+    own = isinstance(kind, Array) and is_plural(kind.shape[0])
+    return own and kinds.known(part.func) == Static(np.arange)
 
 
 def _is_mask(at: gast.expr, kinds: Kinds) -> bool:
@@ -58,16 +80,16 @@ def index_value(at: gast.expr) -> gast.expr:
     return at
 
 
-def without_new_axes(at: gast.expr) -> gast.expr | None:
-    """For an index that only adds axes, the one that takes them away; None for any other index.
+def undone(at: gast.expr) -> gast.expr | None:
+    """The index that undoes one that only adds axes and reverses them; None for any other.
 
-    `0` for `None`, `:, 0` for `:, None`, `..., 0, :` for `..., None, :`.
+    `0` for `None`, `:, 0` for `:, None`, `..., 0, :` for `..., None, :`, `::-1` for itself.
     """
     parts = list(at.elts) if isinstance(at, gast.Tuple) else [at]
     back: list[gast.expr] = []
     for part in parts:
         if isinstance(part, gast.Slice):
-            if part.lower or part.upper or part.step:
+            if part.lower or part.upper or part.step and not _is_reversed(part):
                 return None
             back.append(part)
         elif isinstance(part, gast.Constant) and part.value is None:
@@ -77,8 +99,19 @@ def without_new_axes(at: gast.expr) -> gast.expr | None:
         else:
             return None
     if not any(isinstance(part, gast.Constant) and part.value is Ellipsis for part in back):
-        while back and isinstance(back[-1], gast.Slice):
+        while back and isinstance(back[-1], gast.Slice) and not back[-1].step:
             back.pop()
-    if not any(isinstance(part, gast.Constant) and part.value == 0 for part in back):
+    if not any(
+        _is_reversed(part) if isinstance(part, gast.Slice) else _is_number(part, 0)
+        for part in back
+    ):
         return None
     return back[0] if len(back) == 1 else gast.Tuple(elts=back, ctx=gast.Load())
+
+
+def _is_reversed(part: gast.Slice) -> bool:
+    return part.step is not None and literals.number(part.step) == -1
+
+
+def _is_number(part: gast.expr, number: int) -> bool:
+    return isinstance(part, gast.Constant) and part.value is not ... and part.value == number

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Record, Sequence
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Sequence
 from autodiff.reverse.parts import assembled, joined, part_of, take_part
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
@@ -57,7 +57,7 @@ def identity(
         return False
     kind = reverse.kinds.known(source)
     target_kind = reverse.kinds.known(statement.targets[0])
-    if isinstance(kind, Array) and not isinstance(target_kind, Array):
+    if isinstance(kind, (Array, Numeric)) and not isinstance(target_kind, Array):
         return False
     if source.id in reverse.active:
         for place, bar in joined(reverse, taken, source.id):

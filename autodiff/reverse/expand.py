@@ -28,6 +28,8 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.size import Dim, Size
 from autodiff.optimize import literals
 from autodiff.reverse.contractions import contraction
+from autodiff.reverse.literal import argument, literal
+from autodiff.reverse.rearranged import REARRANGED
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same, walk
@@ -44,30 +46,10 @@ def expand(call: gast.Call, function: Any, kinds: Kinds, np_name: gast.expr) -> 
     return (expander(call, kinds, np_name) or call) if expander else call
 
 
-def _argument(call: gast.Call, position: int, keyword: str) -> gast.expr | None:
-    if len(call.args) > position:
-        return call.args[position]
-    return next((k.value for k in call.keywords if k.arg == keyword), None)
-
-
-def _literal(node: gast.expr | None, default: Any) -> Any:
-    """The constant that an expression is; `Ellipsis` where it is none."""
-    if node is None:
-        return default
-    if isinstance(node, gast.Constant):
-        return node.value
-    if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
-        return -node.operand.value if isinstance(node.op, gast.USub) else ...
-    if isinstance(node, gast.Tuple):
-        items = [_literal(item, ...) for item in node.elts]
-        return ... if ... in items else tuple(items)
-    return ...
-
-
 def _unreduce(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    g, like = call.args[0], _argument(call, 1, "like")
-    axis = _literal(_argument(call, 2, "axis"), None)
-    keepdims = _literal(_argument(call, 3, "keepdims"), False)
+    g, like = call.args[0], argument(call, 1, "like")
+    axis = literal(argument(call, 2, "axis"), None, kinds)
+    keepdims = literal(argument(call, 3, "keepdims"), False, kinds)
     g_kind, kind = kinds.known(g), kinds.known(like) if like is not None else None
     if not isinstance(kind, Array) or axis is ... or keepdims is ...:
         return g if isinstance(kind, Scalar) and isinstance(g_kind, Scalar) else None
@@ -92,7 +74,7 @@ def _unreduce(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | 
 
 def _reduced_size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     x = call.args[0]
-    axis = _literal(_argument(call, 1, "axis"), None)
+    axis = literal(argument(call, 1, "axis"), None, kinds)
     kind = kinds.known(x)
     if not isinstance(kind, Array):
         return None
@@ -113,7 +95,7 @@ def _conj(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None
 
 
 def _unbroadcast(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    g, like = kinds.known(call.args[0]), _argument(call, 1, "like")
+    g, like = kinds.known(call.args[0]), argument(call, 1, "like")
     kind = kinds.known(like) if like is not None else None
     if isinstance(g, Scalar) and isinstance(kind, Scalar) and is_real(g):
         return call.args[0]
@@ -199,8 +181,8 @@ def _stacked(left: bool) -> _Expander:
 
 def _split(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """The parts of the adjoint of a few arrays that were joined along an axis they all have."""
-    g, like = call.args[0], _argument(call, 1, "like")
-    axis, kind = _literal(_argument(call, 2, "axis"), ...), kinds.known(g)
+    g, like = call.args[0], argument(call, 1, "like")
+    axis, kind = literal(argument(call, 2, "axis"), ..., kinds), kinds.known(g)
     parts = kinds.known(like) if isinstance(like, gast.Name) else None
     if not isinstance(g, gast.Name) or not isinstance(kind, Array) or not isinstance(axis, int):
         return None
@@ -208,9 +190,13 @@ def _split(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | Non
         return None
     if len(parts.keys) > _FEW:
         return None
+    before = ":, " * axis
+    if axis >= 0 and all(_is_alike(parts.get(key), kind, 1) for key in parts.keys):
+        pieces = [f"g[{before}{key}]" for key in parts.keys]  # each was given the axis
+        text = f"[{', '.join(pieces)}]" if parts.cls is list else f"({', '.join(pieces)},)"
+        return quote(text, g=g)
     if axis < 0 or any(not _is_alike(parts.get(key), kind) for key in parts.keys):
         return None
-    before = ":, " * axis
     lengths = [f"like[{k}].shape[{axis}]" if axis else f"len(like[{k}])" for k in parts.keys]
     starts = ["", *(" + ".join(lengths[:k]) for k in range(1, len(lengths)))]
     pieces = [f"g[{before}{start}:{end}]" for start, end in zip(starts, [*starts[1:], ""])]
@@ -221,9 +207,9 @@ def _split(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | Non
 _FEW = 4
 
 
-def _is_alike(part: Kind | None, whole: Array) -> bool:
+def _is_alike(part: Kind | None, whole: Array, fewer: int = 0) -> bool:
     alike = isinstance(part, Array) and part.dtype == whole.dtype
-    return alike and len(part.shape) == len(whole.shape)  # type: ignore[union-attr]
+    return alike and len(part.shape) == len(whole.shape) - fewer  # type: ignore[union-attr]
 
 
 def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
@@ -293,6 +279,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.matmul_left: _stacked(left=True),
     runtime.matmul_right: _stacked(left=False),
     runtime.split: _split,
+    **REARRANGED,
     np.conj: _conj,
     np.real: _real,
     np.isrealobj: _realness(True),

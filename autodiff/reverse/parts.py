@@ -10,7 +10,7 @@ import gast
 from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
-from autodiff.syntax.names import reads
+from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.quote import quote, quote_statements
 
 if TYPE_CHECKING:
@@ -33,6 +33,19 @@ def joined(reverse: Reverse, taken: dict[Place, Bar], source: str) -> list[tuple
             continue
         found.append(((source, path), bar))
     return found
+
+
+def received(reverse: Reverse, operands: list[str], call: gast.expr) -> None:
+    """Add what a call gives, one adjoint for each of the names, to the adjoints of these."""
+    results = [reverse.bars.temporary(f"{operand}_bar_part") for operand in operands]
+    targets = gast.Tuple(elts=[store(result) for result in results], ctx=gast.Store())
+    reverse.bars.out.append(gast.Assign(targets=[targets], value=call))
+    for operand, result in zip(operands, results):
+        kind = reverse.kinds.names.get(operand, UNKNOWN)
+        reverse.bars.define(result, kind)
+        found: dict[Place, Bar] = {(operand, ()): Bar(name(result), kind, False)}
+        for place, bar in joined(reverse, found, operand):
+            reverse.bars.contribute(place, bar.node, bar.kind, False)
 
 
 def assembled(reverse: Reverse, target: str, taken: dict[Place, Bar]) -> Bar:

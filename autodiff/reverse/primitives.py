@@ -13,7 +13,7 @@ from autodiff.analysis.flow import IDENTITIES, binding, unites
 from autodiff.analysis.kind import Bound, Local, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
-from autodiff.reverse import checkpoints, containers, copies, recursion
+from autodiff.reverse import checkpoints, containers, copies, recursion, snapshots
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.instances import instance
@@ -62,7 +62,8 @@ def primitive(
     if registry.is_nondifferentiable(operation.function):
         return
     if operation.function is checkpointed_steps:
-        checkpoints.run(reverse, statement, target, operation, taken)
+        run = checkpoints.run if reverse.stepped is None else snapshots.run
+        run(reverse, statement, target, operation, taken)
         return
     if operation.rule is None and isinstance(operation.function, types.FunctionType):
         recursion.call(reverse, statement, target, operation, taken)

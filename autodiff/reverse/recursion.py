@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Static
+from autodiff.analysis.kind import Static
 from autodiff.analysis.operation import Operation
-from autodiff.reverse.parts import assembled, joined
+from autodiff.errors import UnsupportedSyntaxError
+from autodiff.reverse.handed import as_it_is
+from autodiff.reverse.parts import assembled, received
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
-from autodiff.syntax.names import name, store
+from autodiff.syntax.names import store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 
@@ -35,8 +37,14 @@ def call(
     taken: dict[Place, Bar],
 ) -> None:
     """Replace the call by one that also gives a pullback, and call that in the reverse sweep."""
-    assert reverse.pair is not None
     function = operation.function
+    if reverse.pair is None:
+        raise UnsupportedSyntaxError(
+            f"a second derivative through `{function.__name__}`, which calls itself",
+            origin_of(statement),
+            why="its gradient hands out functions, which are not differentiated again",
+            cure="write the recursion as a loop, or take differences of gradients",
+        )
     code = function.__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     given = dict(zip(parameters, operation.arguments)) | dict(operation.keywords)
@@ -48,7 +56,11 @@ def call(
     kinds = [reverse.kinds.known(value) for value in given.values()]
     pair = reverse.pair(function, tuple(active), kinds)
     pullback = reverse.flag(f"{function.__name__}_pullback", Static(call))
-    value = gast.Call(func=pair, args=statement.value.args, keywords=statement.value.keywords)
+    args = [as_it_is(reverse, argument) for argument in statement.value.args]
+    keywords = [
+        gast.keyword(arg=k.arg, value=as_it_is(reverse, k.value)) for k in statement.value.keywords
+    ]
+    value = gast.Call(func=pair, args=args, keywords=keywords)
     targets = gast.Tuple(elts=[store(target), store(pullback)], ctx=gast.Store())
     new = gast.Assign(targets=[targets], value=value)
     new.origin = origin_of(statement)
@@ -58,15 +70,5 @@ def call(
         seed = reverse.bars.expanded((target, ()), bar)
     else:
         seed = assembled(reverse, target, taken).node
-    results = [reverse.bars.temporary(f"{given[p].id}_bar_part") for p in active]
-    targets = gast.Tuple(elts=[store(r) for r in results], ctx=gast.Store())
-    reverse.bars.out.append(
-        gast.Assign(targets=[targets], value=quote("p(g)", p=pullback, g=seed))
-    )
-    for parameter, result in zip(active, results):
-        source = given[parameter].id
-        kind = reverse.kinds.names.get(source, UNKNOWN)
-        reverse.bars.define(result, kind)
-        parts: dict[Place, Bar] = {(source, ()): Bar(name(result), kind, False)}
-        for place, bar in joined(reverse, parts, source):
-            reverse.bars.contribute(place, bar.node, bar.kind, False)
+    operands = [given[p].id for p in active]
+    received(reverse, operands, quote("p(g)", p=pullback, g=seed))

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, Static, Unknown, is_complex
+from autodiff.analysis.kind import (
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Unknown,
+    is_complex,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
@@ -229,3 +238,20 @@ def gast_text(node: gast.expr) -> str:
     if isinstance(node, gast.Attribute):
         return f"{gast_text(node.value)}.{node.attr}"
     return "this"
+
+
+def check_held(reverse: Reverse, statement: gast.Assign, target: str) -> None:
+    """What a copy holds has adjoints of its own: it must not change in place behind its back.
+
+    Only generated code copies whole lists and dicts, so this is about second derivatives.
+    """
+    kind = reverse.kinds.known(statement.targets[0])
+    held = kind.item if isinstance(kind, (Sequence, Mapping)) else None
+    if held is not None and not isinstance(held, Scalar) and reverse.aliases.is_changed(target):
+        raise UnsupportedSyntaxError(
+            f"`{target}` is a copy whose arrays are changed in place",
+            origin_of(statement),
+            why="it is made by generated code that is differentiated again; the adjoints of what a "
+            "list or dict holds are followed in code of the user's only",
+            cure="change copies of the arrays, or take jvp of the gradient",
+        )

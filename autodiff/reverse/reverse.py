@@ -39,6 +39,7 @@ from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Block, Context, Item, Step
 from autodiff.reverse.listing import with_origins
 from autodiff.reverse.places import Place
+from autodiff.reverse.refusals import check_held
 from autodiff.reverse.values import Bar
 from autodiff.syntax.names import Names, reads, writes
 from autodiff.syntax.origin import origin_of
@@ -83,6 +84,9 @@ class Reverse:
         self.depends_on_layout = False
         self.primal: Any = None
         self.pair: Callable[..., gast.expr] | None = None
+        self.stepped: Callable[..., tuple[gast.expr, gast.expr]] | None = None
+        """Compiles the steps of a checkpointed loop, for a backend."""
+        self.depth = 0
         self.bars = Bars(kinds, names, whole)
         self.bars.helper = self.helper
 
@@ -224,6 +228,7 @@ class Reverse:
         handler = _VALUES.get(type(statement.value), primitives.primitive)
         self.primal = statement
         if is_frozen(statement.value, self.kinds):  # a copy of what, after all, has no shadow
+            check_held(self, statement, target)
             copied = gast.Assign(targets=statement.targets, value=statement.value.args[0])
             copied.origin = origin_of(statement)
             containers.copy(self, copied, target, taken)
@@ -250,7 +255,9 @@ class Reverse:
         """The items of a loop body; its counter has the same value again in the reverse sweep."""
         if isinstance(statement, gast.For):
             self.counters.append(statement.target.id)
+        self.depth += 1
         body = self.block(statement.body)
+        self.depth -= 1
         if isinstance(statement, gast.For):
             self.counters.pop()
         return body

@@ -10,7 +10,7 @@ import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.size import Size
+from autodiff.analysis.size import Size, is_plural
 from autodiff.reverse.places import Place, leaves, primal_at
 from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import name
@@ -104,7 +104,7 @@ class Values:
             return isinstance(bar.kind, Scalar)
         if isinstance(full, Array):
             return isinstance(bar.kind, Array) and len(bar.kind.shape) == len(full.shape) and all(
-                own == size and own is not None or own is None and size is None
+                own == size or is_plural(own)  # what does not broadcast has to be as long
                 for own, size in zip(bar.kind.shape, full.shape)
             )
         return not isinstance(bar.kind, Scalar) or not isinstance(full, (Sequence, Record))

@@ -40,6 +40,8 @@ _elsewhere: set[Any] = set()
 _receivers: dict[int, Any] = {}
 _demanding: set[Any] = set()
 _uncertain: set[Any] = set()
+_makers: set[Any] = set()
+_offers: dict[Any, Callable[..., Any]] = {}
 _transparent: set[str] = set()
 _lock = threading.RLock()
 _loaded = False
@@ -161,6 +163,29 @@ def add_uncertain(functions: Iterable[Callable[..., Any]]) -> None:
     Made-up arguments do not tell which.
     """
     _uncertain.update(functions)
+
+
+def add_offer(function: Callable[..., Any], offer: Callable[..., Any]) -> None:
+    """Register what tells, for kinds of arguments, the plain function that a call comes to."""
+    _offers[function] = offer
+
+
+def offer_of(value: Any) -> Callable[..., Any] | None:
+    """What tells the plain function that a call of `value` comes to; None for most."""
+    if isinstance(value, FunctionType):
+        return _offers.get(value)
+    return getattr(value, "__inlined__", None)
+
+
+def add_makers(functions: Iterable[Callable[..., Any]]) -> None:
+    """Register functions that make derivatives of functions, and do nothing else."""
+    _makers.update(functions)
+    _pure.update(functions)
+
+
+def is_maker(function: Any) -> bool:
+    """Whether a function makes a derivative of a function."""
+    return isinstance(function, FunctionType) and function in _makers
 
 
 def is_uncertain(function: Any) -> bool:

@@ -131,7 +131,15 @@ from autodiff.runtime.scans import (
     trapezoid_weights,
     undiff,
 )
-from autodiff.runtime.scattering import add_at, give_back, scatter, scatter_along, split, stored
+from autodiff.runtime.scattering import (
+    add_at,
+    give_back,
+    scatter,
+    scatter_along,
+    split,
+    stored,
+    unsorted,
+)
 from autodiff.runtime.sets import block_adjoint, chosen_adjoint, insert_adjoint, trim_adjoint
 from autodiff.runtime.signals import (
     full_convolution,
@@ -227,9 +235,9 @@ __all__ = [
     "independent",
     "initial_share",
     "insert_adjoint",
+    "inserted",
     "interp_slope",
     "interp_values_adjoint",
-    "inserted",
     "inverse_permutation",
     "irfftn_adjoint",
     "is_mapping",
@@ -312,6 +320,7 @@ __all__ = [
     "undiff",
     "united_at",
     "unreduce",
+    "unsorted",
     "vector_norm_slope",
     "windows_adjoint",
     "winners",

@@ -85,14 +85,10 @@ class Loop:
         constants: State,
         active: Sequence[int],
     ) -> None:
-        if isinstance(snapshots, bool) or not isinstance(snapshots, (int, np.integer)):
-            raise TypeError(f"snapshots is the number of states to keep, not {snapshots!r}")
-        if snapshots < 1:
-            raise ValueError(f"at least one state must be kept, snapshots is {snapshots}")
         self.step = step
         self.step_vjp = step_vjp
         self.counts = counts
-        self.snapshots = int(snapshots)
+        self.snapshots = checked(snapshots)
         self.constants = constants
         self.active = active
         self.actions: Iterator[Any] | None = None
@@ -112,8 +108,7 @@ class Loop:
                 break
             state = self.advance(action, state)
         self.last = state
-        given: State = copied(state)
-        return given
+        return duplicates(*state)  # type: ignore[no-any-return]
 
     def advance(self, action: Any, state: State) -> State:
         """Run some steps from a state, or one step together with its pullback."""
@@ -174,6 +169,15 @@ class Loop:
                     sums[place] = accumulate(total, bar)
                 place += 1
         return tuple(new)
+
+
+def checked(snapshots: Any) -> int:
+    """The number of states to keep, if it is one."""
+    if isinstance(snapshots, bool) or not isinstance(snapshots, (int, np.integer)):
+        raise TypeError(f"snapshots is the number of states to keep, not {snapshots!r}")
+    if snapshots < 1:
+        raise ValueError(f"at least one state must be kept, snapshots is {snapshots}")
+    return int(snapshots)
 
 
 def schedule(steps: int, snapshots: int) -> Iterator[Any]:

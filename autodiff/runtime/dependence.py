@@ -33,7 +33,7 @@ def depends(y: Any, *operands: Any) -> Any:
         number = 0
         for operand in operands:  # in loops over numbers
             number = current().pair(number, int(operand))
-        return number
+        return _set_of(y, number)
     if isinstance(y, (tuple, list)):
         parts = [depends(part, *operands) for part in y]
         return as_tuple(y, parts) if isinstance(y, tuple) else parts
@@ -209,7 +209,12 @@ def like_value(y: Any, ids: Any) -> Any:
     if isinstance(y, (tuple, list)):  # of numbers
         parts = [like_value(part, own) for part, own in zip(y, np.broadcast_to(ids, shape))]
         return as_tuple(y, parts) if isinstance(y, tuple) else parts
-    return int(ids)
+    return _set_of(y, int(ids))
+
+
+def _set_of(y: Any, number: int) -> Any:
+    """The set of a number; a NumPy number has one that can be indexed as it can."""
+    return np.int64(number) if isinstance(y, np.generic) else number
 
 
 def _filled(x: Any, number: int, made: dict[int, Any]) -> Any:
@@ -217,7 +222,7 @@ def _filled(x: Any, number: int, made: dict[int, Any]) -> Any:
     if isinstance(x, np.ndarray) and x.dtype.kind != "O":
         return made.setdefault(id(x), np.full(x.shape, number, np.int64))
     if isinstance(x, (int, float, complex, np.generic)):
-        return number
+        return _set_of(x, number)
     if isinstance(x, tuple):
         return as_tuple(x, [_filled(item, number, made) for item in x])
     if id(x) in made:

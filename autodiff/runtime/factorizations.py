@@ -171,7 +171,7 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
         check_invariant(back[..., k, k].imag, (v_bar,), "the phases of eigenvectors")
     inner = np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
-        inner[..., k, k] += w_bar
+        inner = inner + np.where(np.eye(len(k), dtype=bool), np.expand_dims(w_bar, -2), 0.0)
     result = v @ inner @ adjoint_matrix(v)
     return (result + adjoint_matrix(result)) / 2
 

@@ -128,12 +128,10 @@ def matrix_power_adjoint(g: Any, a: Any, n: int) -> Any:
     if n == 0:
         return np.zeros_like(a)
     ah = adjoint_matrix(a if n > 0 else np.linalg.inv(a))
-    powers = [np.broadcast_to(np.eye(ah.shape[-1], dtype=ah.dtype), ah.shape)]
-    for _ in range(abs(n) - 1):
-        powers.append(powers[-1] @ ah)
-    total = np.zeros_like(ah)
-    for k in range(len(powers)):
-        total = total + powers[k] @ g @ powers[len(powers) - 1 - k]
+    total = last = np.array(g)
+    for _ in range(abs(n) - 1):  # the sum over k of ah^k g ah^(n - 1 - k)
+        last = last @ ah
+        total = ah @ total + last
     return total if n > 0 else -ah @ total @ ah
 
 

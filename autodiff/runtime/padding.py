@@ -11,7 +11,9 @@ from autodiff.runtime.extrema import winners
 from autodiff.runtime.quantiles import quantile_adjoint
 from autodiff.runtime.rearranging import scatter_flat
 
-_CHOOSING = ("edge", "reflect", "symmetric", "wrap")
+_CHOOSING = ("reflect", "symmetric", "wrap")
+_LINEAR = ("edge", "mean", "linear_ramp")
+"""Modes in which the adjoint needs no values."""
 _OF_A_WINDOW = ("mean", "median", "maximum", "minimum")
 
 
@@ -25,12 +27,12 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any =
         places = np.arange(np.size(like)).reshape(shape)
         return scatter_flat(g, like, np.pad(places, widths, mode))  # type: ignore[call-overload]
     lengths = _pairs(stat_length, len(shape)) if stat_length is not None else [None] * len(shape)
-    g = np.array(g, dtype_of_adjoint(g, like))
+    g = np.asarray(g, dtype_of_adjoint(g, like))
     for axis in range(len(shape) - 1, -1, -1):  # NumPy pads one axis after the other
         before, after = widths[axis]
         options: Any = {} if stat_length is None else {"stat_length": lengths}
         earlier = [pair if k < axis else (0, 0) for k, pair in enumerate(widths)]
-        x: Any = like if mode in ("mean", "linear_ramp") else _padded(like, earlier, mode, options)
+        x: Any = like if mode in _LINEAR else _padded(like, earlier, mode, options)
         rows = np.moveaxis(g, axis, 0)
         end = len(rows) - after
         inner = rows[before:end].copy()
@@ -49,6 +51,9 @@ def _gather(inner: Any, part: Any, x: Any, first: bool, mode: str, lengths: Any)
     """Add the adjoint of what was padded on one side to that of the rows inside."""
     n = len(inner)
     if not len(part):
+        return
+    if mode == "edge":
+        inner[0 if first else -1] += np.sum(part, axis=0)
         return
     if mode == "linear_ramp":
         shares = _ramp(len(part), first).reshape((-1,) + (1,) * (part.ndim - 1))
@@ -96,7 +101,7 @@ def pad_values_adjoint(g: Any, like: Any, pad_width: Any, mode: str, values: Any
 
 def padded(x: Any, pad_width: Any, mode: str, stat_length: Any) -> Any:
     """`np.pad(x, pad_width, mode)`, for modes that are linear."""
-    if mode not in ("constant", "empty", "mean", "linear_ramp", *_CHOOSING):
+    if mode not in ("constant", "empty", *_LINEAR, *_CHOOSING):
         raise NotImplementedError(f"np.pad with mode={mode!r} has no second derivative rule")
     options: Any = {} if stat_length is None else {"stat_length": stat_length}
     return _padded(x, pad_width, "constant" if mode == "empty" else mode, options)

@@ -124,16 +124,20 @@ def einsum_listed_adjoint(g: Any, first: Any, rest: Sequence[Any], k: int) -> An
 def kron_left(g: Any, a: Any, b: Any) -> Any:
     """The adjoint of `a` when `g` is that of `np.kron(a, b)`."""
     a_shape, b_shape, pairs = blocked(a, b)
-    axes = list(range(1, 2 * len(a_shape), 2))
-    blocks = np.tensordot(np.reshape(g, pairs), conj(np.reshape(b, b_shape)), (axes, _all(b_shape)))
+    rank = len(a_shape)
+    other = conj(np.reshape(b, b_shape))
+    over, kept = list(range(1, 2 * rank, 2)), list(range(0, 2 * rank, 2))
+    blocks = np.einsum(np.reshape(g, pairs), list(range(2 * rank)), other, over, kept)
     return np.reshape(blocks, np.shape(a))
 
 
 def kron_right(g: Any, a: Any, b: Any) -> Any:
     """The adjoint of `b` when `g` is that of `np.kron(a, b)`."""
     a_shape, _, pairs = blocked(a, b)
-    axes = list(range(0, 2 * len(a_shape), 2))
-    blocks = np.tensordot(np.reshape(g, pairs), conj(np.reshape(a, a_shape)), (axes, _all(a_shape)))
+    rank = len(a_shape)
+    other = conj(np.reshape(a, a_shape))
+    over, kept = list(range(0, 2 * rank, 2)), list(range(1, 2 * rank, 2))
+    blocks = np.einsum(np.reshape(g, pairs), list(range(2 * rank)), other, over, kept)
     return np.reshape(blocks, np.shape(b))
 
 
@@ -142,10 +146,6 @@ def blocked(a: Any, b: Any) -> tuple[tuple[int, ...], tuple[int, ...], list[int]
     a_shape = (1,) * (rank - np.ndim(a)) + np.shape(a)
     b_shape = (1,) * (rank - np.ndim(b)) + np.shape(b)
     return a_shape, b_shape, [length for pair in zip(a_shape, b_shape) for length in pair]
-
-
-def _all(shape: tuple[int, ...]) -> list[int]:
-    return list(range(len(shape)))
 
 
 def replaced(items: Sequence[Any], k: int, new: Any) -> list[Any]:

@@ -72,21 +72,26 @@ def nanquantile_change(
 
 
 def quantile_level_adjoint(
-    g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear"
+    g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear", by: Any = None
 ) -> Any:
-    """The adjoint of the level `q`: what the quantile gains from one element to the next."""
-    rows, *_ = _rows(x, axis)
-    ordered = np.sort(rows, axis=-1)
-    count = rows.shape[-1]
+    """The adjoint of the level `q`: what the quantile gains from one element to the next.
+
+    by: the array that says the order of the elements, `x` itself if it is None.
+    """
+    rows = _rows(x, axis)[0]
+    order = np.argsort(rows if by is None else _rows(by, axis)[0], axis=-1, kind="stable")
+    ordered = np.take_along_axis(rows, order, -1)
+    count = np.shape(rows)[-1]
     result = np.zeros(np.size(q), dtype_of_adjoint(g, x))
     growth = _GROWTH.get(method)  # by how much a level moves the place; the others jump
     if growth is not None and count > 1:
-        parts = np.reshape(g, (-1, *rows.shape[:-1]))
-        for at, (part, k, t) in enumerate(zip(parts, *_position(count, q, method))):
-            if t > 0 or method == "linear" or 0 < k < count - 1:  # else it stays at the end
-                k = min(k, count - 2)
+        parts = np.reshape(g, (-1, *np.shape(rows)[:-1]))
+        low, share = _position(count, q, method)
+        for at in range(len(low)):
+            if share[at] > 0 or method == "linear" or 0 < low[at] < count - 1:  # not past the ends
+                k = min(low[at], count - 2)
                 step = ordered[..., k + 1] - ordered[..., k]
-                result[at] = np.sum(part * step) * (count + growth)
+                result[at] = np.sum(parts[at] * step) * (count + growth)
     return np.reshape(result, np.shape(q))[()]
 
 
@@ -114,10 +119,12 @@ def _position(count: int, q: Any, method: str) -> tuple[Any, Any]:
 def _rows(x: Any, axis: Axis) -> tuple[Any, tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """`x` with the axes that are reduced as one last axis; and how to go back."""
     x = np.asarray(x)
-    axes: tuple[int, ...] = tuple(range(x.ndim))
+    rank = np.ndim(x)
+    axes: tuple[int, ...] = tuple(range(rank))
     if axis is not None:
         axes = (axis,) if isinstance(axis, int) else axis
-    axes = tuple(sorted(k % x.ndim for k in axes))
-    last = tuple(range(x.ndim - len(axes), x.ndim))
+    axes = tuple(sorted(k % rank for k in axes))
+    last = tuple(range(rank - len(axes), rank))
     moved = np.moveaxis(x, axes, last)
-    return moved.reshape((*moved.shape[: x.ndim - len(axes)], -1)), axes, last, moved.shape
+    flat = np.reshape(moved, (*np.shape(moved)[: rank - len(axes)], -1))
+    return flat, axes, last, np.shape(moved)

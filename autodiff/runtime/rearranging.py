@@ -82,14 +82,22 @@ def meshgrid_adjoint(g: Any, k: int, xi: Sequence[Any], indexing: str) -> Any:
 
 def select_adjoint(g: Any, k: int, condlist: Sequence[Any], choicelist: Sequence[Any]) -> Any:
     """The adjoint of `choicelist[k]` in `np.select`: read where its condition is first."""
-    first = np.logical_and(condlist[k], ~np.any(np.broadcast_arrays(False, *condlist[:k]), axis=0))
-    return _as_part(np.where(first, g, 0), choicelist[k])
+    return _as_part(np.where(first_of(k, condlist), g, 0), choicelist[k])
 
 
 def select_default_adjoint(g: Any, condlist: Sequence[Any], default: Any) -> Any:
     """The adjoint of the default in `np.select`: it is read where no condition holds."""
-    none = ~np.any(np.broadcast_arrays(False, *condlist), axis=0)
-    return _as_part(np.where(none, g, 0), default)
+    return _as_part(np.where(none_of(condlist), g, 0), default)
+
+
+def first_of(k: int, condlist: Sequence[Any]) -> Any:
+    """Where condition number `k` is the first that holds."""
+    return np.logical_and(condlist[k], none_of(condlist[:k]))
+
+
+def none_of(condlist: Sequence[Any]) -> Any:
+    """Where none of the conditions holds."""
+    return ~np.any(np.broadcast_arrays(False, *condlist), axis=0)
 
 
 def _as_part(g: Any, like: Any) -> Any:

@@ -9,18 +9,33 @@ import numpy as np
 from autodiff.runtime.broadcasting import conj, dtype_of_adjoint, fit
 
 
-def undiff(g: Any, n: int, axis: int) -> Any:
+def undiff(g: Any, n: int, axis: int, size: int | None = None) -> Any:
     """The adjoint of `x` when `g` is that of `np.diff(x, n, axis)`.
+
+    size: the length of `x`, which `g` does not tell where it is empty.
 
     >>> undiff(np.array([1.0, 10.0]), 1, 0)
     array([-1., -9., 10.])
     """
+    if n == 0:
+        return np.array(g)
+    if g.shape[axis] == 0:
+        return np.zeros(_longer(g.shape, axis, n if size is None else size), g.dtype)
     for _ in range(n):
-        shape = list(g.shape)
-        shape[axis] = 1
-        edge = np.zeros(shape, g.dtype)
-        g = -np.diff(g, axis=axis, prepend=edge, append=edge)
+        result = np.empty(_longer(g.shape, axis, 1), g.dtype)
+        new, own = result.swapaxes(0, axis), g.swapaxes(0, axis)
+        new[0] = -own[0]
+        np.subtract(own[:-1], own[1:], out=new[1:-1])
+        new[-1] = own[-1]
+        g = result
     return g
+
+
+def _longer(shape: tuple[int, ...], axis: int, by: int) -> list[int]:
+    """The shape with an axis longer by so much."""
+    sizes = list(shape)
+    sizes[axis] += by
+    return sizes
 
 
 def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
@@ -82,6 +97,12 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
     """What each value of `y` counts for in `np.trapezoid(y, x, dx, axis)`."""
     n = np.shape(y)[axis]
     shape = [1] * np.ndim(y)
+    if x is None and np.ndim(dx) == 0:
+        weights = np.full(n, dx, _widened(dtype_of_adjoint(y, y), dx))
+        weights[:1] *= 0.5
+        weights[-1:] *= 0.5 if n > 1 else 0.0
+        shape[axis] = n
+        return np.reshape(weights, shape)
     shape[axis] = n - 1
     if x is None:
         dx = np.asarray(dx, _widened(dtype_of_adjoint(y, y), dx))

@@ -82,6 +82,10 @@ def scatter_along(g: Any, like: Any, indices: Any, axis: int | None) -> Any:
     if axis is None:
         return np.reshape(scatter(g, np.ravel(like), at=np.ravel(indices)), shape)
     indices = np.asarray(indices)
+    zeros = np.zeros(shape, dtype_of_adjoint(g, like))
+    if len(shape) == 1:
+        np.add.at(zeros, indices, g)
+        return zeros
     ones = [1] * len(shape)
     places: list[Any] = []
     for k in range(len(shape)):
@@ -90,9 +94,22 @@ def scatter_along(g: Any, like: Any, indices: Any, axis: int | None) -> Any:
         else:
             along = np.arange(indices.shape[k] if indices.shape[k] != 1 else shape[k])
             places.append(along.reshape(ones[:k] + [-1] + ones[k + 1 :]))
-    zeros = np.zeros(shape, dtype_of_adjoint(g, like))
     np.add.at(zeros, tuple(places), g)
     return zeros
+
+
+def unsorted(g: Any, order: Any, axis: int) -> Any:
+    """The array of which `g` is `np.take_along_axis(array, order, axis)`, a permutation.
+
+    >>> unsorted(np.array([1.0, 2.0, 3.0]), np.array([2, 0, 1]), 0)
+    array([2., 3., 1.])
+    """
+    result = np.empty(np.shape(g), np.result_type(g))
+    if result.ndim == 1:
+        result[order] = g
+    else:
+        np.put_along_axis(result, order, g, axis)
+    return result
 
 
 def joined(parts: Any, like: Any, axis: int) -> Any:

@@ -40,8 +40,9 @@ def arctan(y, x):
 
 @elementwise(np.arctan2, math.atan2)
 def arctan2(angle, y, x):
-    d[y] = d[angle] * x / (x**2 + y**2)
-    d[x] = -d[angle] * y / (x**2 + y**2)
+    scaled = d[angle] / (x**2 + y**2)
+    d[y] = scaled * x
+    d[x] = -scaled * y
 
 
 @elementwise(np.sinh, math.sinh)
@@ -143,8 +144,9 @@ def reciprocal(y, x):
 
 @elementwise(np.hypot)
 def hypot(z, x, y):
-    d[x] = d[z] * x / np.where(z == 0, 1.0, z)
-    d[y] = d[z] * y / np.where(z == 0, 1.0, z)
+    scaled = d[z] / np.where(z == 0, 1.0, z)
+    d[x] = scaled * x
+    d[y] = scaled * y
 
 
 @elementwise(np.deg2rad, np.radians, math.radians)
@@ -187,7 +189,11 @@ def i0(y, x):
 
 @elementwise(np.clip, holomorphic=False)
 def clip(y, a, a_min=None, a_max=None):
-    d[a] = np.where(y == a, d[y], 0.0)
+    d[a] = (
+        np.where(np.logical_and(a_min <= a, a <= a_max), d[y], 0.0)
+        if a_min is not None and a_max is not None and np.isrealobj(y)
+        else np.where(y == a, d[y], 0.0)
+    )
     d[a_min] = np.where((a < y) & (y == a_min), d[y], 0.0)
     d[a_max] = np.where((a > y) | ((a < y) & (y != a_min)), d[y], 0.0)
 

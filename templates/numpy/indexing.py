@@ -13,6 +13,7 @@ from autodiff.runtime import (
     select_adjoint,
     select_default_adjoint,
     unbroadcast,
+    unsorted,
     windows_adjoint,
 )
 
@@ -143,9 +144,9 @@ def select(y, condlist, choicelist, default=0):
 def sort(y, a, axis=-1, kind=None, *, stable=None):
     """Equal elements keep the places that argsort gives them."""
     d[a] = (
-        scatter_flat(d[y], like=a, at=np.argsort(a, axis=None))
+        np.reshape(unsorted(d[y], np.argsort(a, axis=None), 0), np.shape(a))
         if axis is None
-        else scatter_along(d[y], like=a, indices=np.argsort(a, axis), axis=axis)
+        else unsorted(d[y], np.argsort(a, axis), axis)
     )
 
 
@@ -158,7 +159,11 @@ def sort_complex(y, a):
 @adjoint(np.partition)
 def partition(y, a, kth, axis=-1, kind="introselect"):
     """Equal elements keep the places that argpartition gives them."""
-    d[a] = scatter_along(d[y], like=a, indices=np.argpartition(a, kth, axis), axis=axis)
+    d[a] = (
+        np.reshape(unsorted(d[y], np.argpartition(a, kth, None), 0), np.shape(a))
+        if axis is None
+        else unsorted(d[y], np.argpartition(a, kth, axis), axis)
+    )
 
 
 @linear(np.bincount)

@@ -84,7 +84,7 @@ def norm(y, x, ord=None, axis=None, keepdims=False):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     size = y if axis is None or keepdims else np.expand_dims(y, axis)
     d[x] = (
-        g * x / np.where(size == 0, 1.0, size)
+        g / np.where(size == 0, 1.0, size) * x
         if ord is None
         or ord == "fro"
         or ord == "f"
@@ -100,7 +100,7 @@ if NUMPY_2:
         g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
         size = y if axis is None or keepdims else np.expand_dims(y, axis)
         d[x] = (
-            g * x / np.where(size == 0, 1.0, size)
+            g / np.where(size == 0, 1.0, size) * x
             if ord == 2
             else g * vector_norm_slope(x, size, ord, axis)
         )
@@ -110,7 +110,7 @@ if NUMPY_2:
         g = d[y] if keepdims else np.expand_dims(d[y], (-2, -1))
         size = y if keepdims else np.expand_dims(y, (-2, -1))
         d[x] = (
-            g * x / np.where(size == 0, 1.0, size)
+            g / np.where(size == 0, 1.0, size) * x
             if ord == "fro" or ord == "f"
             else g * norm_slope(x, size, ord, (-2, -1))
         )

@@ -68,9 +68,12 @@ if hasattr(np, "cumulative_sum"):  # NumPy 2.1
 @linear(np.diff)
 def diff(y, a, n=1, axis=-1, prepend=None, append=None):
     before = 0 if prepend is None else 1 if np.ndim(prepend) == 0 else np.shape(prepend)[axis]
-    g = undiff(d[y], n, axis)
+    after = 0 if append is None else 1 if np.ndim(append) == 0 else np.shape(append)[axis]
+    g = undiff(d[y], n, axis, before + np.shape(a)[axis] + after)
     d[a] = (
-        g
+        undiff(d[y], n, axis)
+        if prepend is None and append is None and n == 1
+        else undiff(d[y], n, axis, np.shape(a)[axis])
         if prepend is None and append is None
         else np.take(g, np.arange(before, before + np.shape(a)[axis]), axis)
     )

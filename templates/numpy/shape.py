@@ -110,12 +110,20 @@ def rot90(y, m, k=1, axes=(0, 1)):
 
 @linear(np.tile)
 def tile(y, A, reps):
-    d[A] = tile_adjoint(d[y], A, reps)
+    d[A] = (
+        np.sum(np.reshape(d[y], (reps, np.size(A))), axis=0)
+        if np.ndim(A) == 1 and np.ndim(reps) == 0
+        else tile_adjoint(d[y], A, reps)
+    )
 
 
 @linear(np.repeat)
 def repeat(y, a, repeats, axis=None):
-    d[a] = repeat_adjoint(d[y], a, repeats, axis)
+    d[a] = (
+        np.sum(np.reshape(d[y], (np.size(a), repeats)), axis=1)
+        if np.ndim(a) == 1 and np.ndim(repeats) == 0
+        else repeat_adjoint(d[y], a, repeats, axis)
+    )
 
 
 @linear(np.resize)

@@ -84,8 +84,8 @@ def points_adjoint(each: Any, x: Any, axis: int) -> Any:
     """The adjoint of the points when `each` is that of their distances."""
     g = undiff(each, 1, axis)
     if np.ndim(x) == 1:
-        axis %= g.ndim
-        return g.sum(axis=tuple(k for k in range(g.ndim) if k != axis))
+        axis %= np.ndim(g)
+        return np.sum(g, axis=tuple(k for k in range(np.ndim(g)) if k != axis))
     return unbroadcast(g, like=x)
 
 

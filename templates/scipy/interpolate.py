@@ -19,17 +19,17 @@ def over_values(g: Any, slope: Any, x: Any, axis: int) -> Any:
     return np.sum(product, axis=tuple(k for k in range(product.ndim) if k not in kept))
 
 
-def interp1d_slope(interpolant: Any, x: Any) -> Any:
-    """The slope of `scipy.interpolate.interp1d`: right-sided at the points, 0 where filled."""
+def interp1d_slope(interpolant: Any, x: Any, order: int = 1) -> Any:
+    """A derivative of `scipy.interpolate.interp1d`: right-sided at the points, 0 where filled."""
     x = np.asarray(x)
     if interpolant._kind == "spline":
-        slope = interpolant._spline(x, 1)
+        slope = interpolant._spline(x, order)
     else:
         points, values = interpolant.x, interpolant._y
         left = np.clip(np.searchsorted(points, x, side="right") - 1, 0, len(points) - 2)
         rise = (values[left + 1] - values[left]).reshape(*x.shape, -1)
         slope = rise / (points[left + 1] - points[left])[..., None]
-        if interpolant._kind != "linear":
+        if interpolant._kind != "linear" or order > 1:
             slope = np.zeros_like(slope)
     if not interpolant._extrapolate:
         outside = (x < interpolant.x[0]) | (x > interpolant.x[-1])
@@ -55,4 +55,15 @@ def interpolated(y, self, x):
         d[y] * conj(interp1d_slope(self, x))
         if np.ndim(y) == np.ndim(x)
         else over_values(d[y], interp1d_slope(self, x), x, self._y_axis)
+    )
+
+
+@adjoint(interp1d_slope)
+def interpolated_slope(y, interpolant, x, order=1):
+    d[x] = (
+        d[y] * conj(interp1d_slope(interpolant, x, order + 1))
+        if np.ndim(y) == np.ndim(x)
+        else over_values(
+            d[y], interp1d_slope(interpolant, x, order + 1), x, interpolant._y_axis
+        )
     )

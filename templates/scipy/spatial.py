@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial import distance
 
-from autodiff.rules import adjoint, d, registry
+from autodiff.rules import adjoint, d, linear, registry
 
 
 def distances_left(g: Any, y: Any, xa: Any, xb: Any, metric: str, p: float = 2.0) -> Any:
@@ -21,7 +21,7 @@ def distances_left(g: Any, y: Any, xa: Any, xb: Any, metric: str, p: float = 2.0
         return (along * (xa / a) - g @ (xb / b)) / a
     if metric not in ("cityblock", "chebyshev", "minkowski"):
         raise NotImplementedError(f"the distance {metric!r} has no derivative rule")
-    result = np.empty(np.shape(xa), np.result_type(g, xa))
+    columns = []
     if metric == "chebyshev":
         g = g / _largest(y, xa, xb)
     for k in range(np.shape(xa)[1]):  # one coordinate at a time, for want of memory
@@ -31,8 +31,8 @@ def distances_left(g: Any, y: Any, xa: Any, xb: Any, metric: str, p: float = 2.0
             slope = slope * (np.abs(step) / np.where(y == 0, 1, y)) ** (p - 1)
         elif metric == "chebyshev":
             slope = slope * (np.abs(step) == y)
-        result[:, k] = np.sum(g * slope, axis=1)
-    return result
+        columns.append(np.sum(g * slope, axis=1))
+    return np.stack(columns, axis=1)
 
 
 def _largest(y: Any, xa: Any, xb: Any) -> Any:
@@ -42,11 +42,21 @@ def _largest(y: Any, xa: Any, xb: Any) -> Any:
 
 def between_all(g: Any, y: Any, x: Any, metric: str, p: float = 2.0) -> Any:
     """The adjoint of `x` when `g` is that of `y = pdist(x, metric)`."""
-    matrix = distance.squareform(g)
-    return distances_left(matrix, distance.squareform(y), x, x, metric, p)
+    return distances_left(as_matrix(g), as_matrix(y), x, x, metric, p)
 
 
-registry.add_pure([distances_left, between_all])
+def as_matrix(y: Any) -> Any:
+    """The symmetric matrix of distances between all points."""
+    return distance.squareform(y)
+
+
+registry.add_pure([distances_left, between_all, as_matrix])
+
+
+@linear(as_matrix)
+def matrix_of_distances(m, y):
+    """Each distance stands in two places."""
+    d[y] = (d[m] + d[m].T)[np.triu_indices(len(m), 1)]
 
 
 @adjoint(distance.cdist)

@@ -21,6 +21,7 @@ from autodiff import (
     jvp,
 )
 from autodiff.derivative import Derivative
+from autodiff.runtime import checkpoints
 from autodiff.structure import leaves
 from tests.api.test_checkpoints import CASES, V, copies
 
@@ -106,3 +107,64 @@ def test_all_orders_of_modes(function):
     assert_allclose(matrix, jacrev(grad(function))(V.copy(), 0.3), rtol=1e-12, atol=1e-14)
     v = np.cos(V)
     assert_allclose(hvp(function)(V.copy(), 0.3, v), matrix @ v, rtol=1e-12)
+
+
+def advanced(u, steps, kept):
+    for t in checkpointed(range(steps), snapshots=kept):
+        u = u * np.cos(u) + 0.1 * t
+    return np.sum(u * u)
+
+
+def test_a_hessian_product_keeps_few_states(monkeypatch):
+    """It is the gradient of the tangent; a tangent of the gradient keeps all."""
+    most = []
+    advance = checkpoints.Loop.advance
+
+    def counting(loop, action, state):
+        most.append(len(loop.kept))
+        return advance(loop, action, state)
+
+    monkeypatch.setattr(checkpoints.Loop, "advance", counting)
+    v = np.cos(V)
+    product = hvp(advanced)
+    found = [product(V, 30, 3, v), product(V, 30, 3, v)]
+    assert max(most) == 3
+    along = jvp(grad(advanced), (V, 30, 3), (v, None, None))[1]
+    for own in found:
+        assert_allclose(own, along, rtol=1e-11)
+
+
+class Model:
+    def __init__(self, nu):
+        self.nu = nu
+
+    def energy(self, u):
+        return stepped(u, self.nu)
+
+
+def test_hessian_products_of_methods():
+    v = np.cos(V)
+    found = hvp(Model(0.3).energy)(V.copy(), v)
+    assert_allclose(found, hvp(stepped)(V.copy(), 0.3, v), rtol=1e-11)
+
+
+@pytest.mark.parametrize("name", sorted({f.__name__ for _, f, _ in CASES} - {"never"}))
+def test_gradients_of_tangents(name):
+    """Reverse over forward, of which the loops stay checkpointed."""
+    plain, function, args = next(case for case in CASES if case[1].__name__ == name)
+    if ("along", name) in NOT_TWICE:
+        pytest.skip("the plain loop is refused, too")
+    first, *others = copies(args)
+    v = np.cos(np.arange(np.size(first)) + 1.0).reshape(np.shape(first))[()]
+
+    def rest(x):
+        return function(x, *others)
+
+    def along(x):
+        return jvp(rest, (x,), (v,))[1]
+
+    slope = grad(along)
+    expected = hvp(lambda x: plain(x, *others))(copies(args)[0], v)
+    for own, other in zip(leaves(slope(first)), leaves(expected), strict=True):
+        assert_allclose(own, other, rtol=1e-10, atol=1e-13)
+    assert "checkpointed_steps(" in slope.source

@@ -11,15 +11,15 @@ THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB
 RESULTS = Path(__file__).with_name("RESULTS.md")
 RULES, NATIVE, SECOND = "## Rules", "## Native", "## Second order"
 CHECKPOINTS, MILLION = "## Checkpoints", "## A million steps"
-DIRECTIONS = "## Several directions"
+DIRECTIONS, ADJOINTS = "## Several directions", "## Adjoints by hand"
 README = Path(__file__).parents[2] / "README.md"
 
 
 def main(wanted: list[str]) -> None:
     """Measure the workloads whose name holds one of the words, or all; only all are written.
 
-    One of the words in `parts` measures that part alone, and writes its section. `million`, which
-    takes some minutes, is measured on demand only.
+    One of the words in `parts` measures that part alone, and writes its section. `million` and
+    `adjoints`, which take some minutes, are measured on demand only.
     """
     from tests.benchmarks import costs, report
     from tests.benchmarks.measure import measure, quiet
@@ -32,6 +32,7 @@ def main(wanted: list[str]) -> None:
         "checkpoints": (CHECKPOINTS, checkpoints),
         "million": (MILLION, million),
         "directions": (DIRECTIONS, directions),
+        "adjoints": (ADJOINTS, adjoints),
     }
     if len(wanted) == 1 and wanted[0] in parts:
         title, part = parts[wanted[0]]
@@ -64,7 +65,8 @@ def main(wanted: list[str]) -> None:
     print("\n" + text)
     if not wanted:
         old = RESULTS.read_text(encoding="utf-8")
-        text = report.with_section(text, MILLION, report.section(old, MILLION))
+        for title in (MILLION, ADJOINTS):
+            text = report.with_section(text, title, report.section(old, title))
         kept = native() if find_spec("numba") else report.section(old, NATIVE)
         RESULTS.write_text(report.with_section(text, NATIVE, kept), encoding="utf-8")
         readme = README.read_text(encoding="utf-8")
@@ -153,6 +155,14 @@ def checkpoints() -> str:
     from tests.benchmarks.checkpoints import ABOUT, SIZES, pairs
 
     return "\n\n".join([CHECKPOINTS, ABOUT, report.machine(), report.checkpoints(pairs(SIZES))])
+
+
+def adjoints() -> str:
+    """The part about the most used rules."""
+    from tests.benchmarks import report
+    from tests.benchmarks.adjoints.table import ABOUT, measured, table
+
+    return "\n\n".join([ADJOINTS, ABOUT, report.machine(), table(measured())])
 
 
 def million() -> str:

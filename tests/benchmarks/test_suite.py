@@ -9,6 +9,7 @@ import pytest
 
 from autodiff import grad
 from tests.benchmarks import checkpoints, measure, report, second
+from tests.benchmarks.adjoints.table import TOPICS, compared, table
 from tests.benchmarks.rule_costs import measure_rule
 from tests.benchmarks.rules import workloads
 from tests.benchmarks.suite import suite
@@ -30,6 +31,16 @@ def test_gradients_of_rules_agree(workload, monkeypatch):
     row = measure_rule(workload, rounds=1)
     assert {"generated", "hand"} <= set(row.times)
     assert workload.name in report.rules([(10, row)])
+
+
+ADJOINTS = [workload for topic in TOPICS for workload in topic.cases(10)]
+
+
+@pytest.mark.parametrize("workload", ADJOINTS, ids=lambda workload: workload.name)
+def test_adjoints_by_hand_agree(workload, monkeypatch):
+    monkeypatch.setattr(measure, "BATCH", 0.0)
+    found = [(workload.name, [compared(workload, rounds=1)] * 3)]
+    assert workload.name in table(found)
 
 
 @pytest.mark.parametrize("workload", second.cases(small=True), ids=lambda workload: workload.name)

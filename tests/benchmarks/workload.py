@@ -30,6 +30,16 @@ class Workload:
     in_place: bool = False
 
 
+def pair(
+    primal: Callable[..., Any], wrt: str | tuple[str, ...], *arguments: Any, tolerance: float = 1e-9
+) -> Workload:
+    """A primal and the function `<its name>_by_hand` that stands beside it."""
+    assert isinstance(primal, FunctionType)
+    hand = primal.__globals__[f"{primal.__name__}_by_hand"]
+    name = primal.__name__.replace("_", " ")
+    return Workload(name, primal, wrt, hand, arguments, tolerance=tolerance)
+
+
 def ported(primal: Callable[..., Any], numpy: object, special: object = None) -> Callable[..., Any]:
     """The same code with another module under the name `np`, in its helper functions too.
 

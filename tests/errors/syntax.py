@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 
 import numpy as np
@@ -96,12 +97,46 @@ def function_chosen_at_run_time(x):
     return unknown(x) * 2.0
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="factorial(n - 1)", says=("nested function",))
-def recursive_nested_function(x):
-    def factorial(n):
-        return x if n == 0 else n * factorial(n - 1)
+@mistake(UnsupportedSyntaxError, 0.7, at="power(3)", says=("used as a value", "lambda v: power(v)"))
+def recursive_nested_function_as_a_value(x):
+    def power(n):
+        later = power
+        return x if n == 0 else x * later(n - 1)
 
-    return factorial(3)
+    return power(3)
+
+
+@mistake(UnsupportedSyntaxError, 0.7, at="ways(3)", says=("has a decorator", "table"))
+def recursive_nested_function_with_a_decorator(x):
+    @functools.cache
+    def ways(n):
+        return x if n < 2 else ways(n - 1) * ways(n - 2)
+
+    return ways(3)
+
+
+def product_of(x, *rest):
+    return x if not rest else x * product_of(*rest)
+
+
+@mistake(
+    UnsupportedSyntaxError, 0.7, at="product_of(x, x, x)",
+    says=("any number of arguments as `rest`", "as one tuple"),
+)
+def recursion_with_starred_arguments(x):
+    return product_of(x, x, x)
+
+
+def folded(f, x, n):
+    return f(x) if n == 0 else folded(lambda t: f(t) * x, x, n - 1)
+
+
+@mistake(
+    UnsupportedSyntaxError, 0.7, at="folded(lambda t: f(t) * x, x, n - 1)", inside=folded,
+    says=("another function each time", "hand the function on unchanged"),
+)
+def recursion_that_hands_on_another_function(x):
+    return folded(lambda t: t * t, x, 3)
 
 
 def two_arguments(x, y):

@@ -158,6 +158,28 @@ def test_a_changed_global_is_seen():
 
 FACTOR = [1.0]
 SLOPE = grad(lambda x: 2.0 * x**2)
+JACOBIAN = jacobian(lambda x: 2.0 * x**2)
+
+
+class Spring:
+    def __init__(self, stiffness):
+        self.stiffness = stiffness
+
+    def energy(self, x):
+        return self.stiffness * x**2
+
+
+STIFF = grad(Spring(3.0).energy)
+
+
+def FORCE(x):  # noqa: N802
+    return STIFF(x) * x
+
+
+def test_derivatives_are_called_inside():
+    assert grad(lambda x: SLOPE(x) * 2.0)(1.0) == 8.0
+    assert grad(lambda x: x * SLOPE(3.0))(1.0) == 12.0
+    assert grad(lambda x: grad(SLOPE)(x) * x)(1.0) == 4.0
 
 
 def test_value_and_grad_inside():
@@ -169,10 +191,30 @@ def test_value_and_grad_inside():
 def test_refused():
     with pytest.raises(AutodiffError):
         grad(jacobian(rosen))
-    with pytest.raises(UnsupportedSyntaxError, match="called inside"):
-        grad(lambda x: SLOPE(x) * 2.0)(1.0)
-    assert grad(lambda x: x * SLOPE(3.0))(1.0) == 12.0
+    with pytest.raises(UnsupportedSyntaxError, match="called with keywords inside"):
+        grad(lambda x: SLOPE(x=x) * 2.0)(1.0)
+    with pytest.raises(AutodiffError, match="only what grad and value_and_grad generate"):
+        grad(lambda x: JACOBIAN(x) * 2.0)(1.0)
+    with pytest.raises(UnsupportedSyntaxError, match="defined outside"):
+        grad(lambda x: jvp(lambda y: x * y, (x,), (1.0,))[1])(1.0)
+    with pytest.raises(UnsupportedSyntaxError, match="with options"):
+        grad(lambda x: jvp(rosen, (x,), (x,), shifts=False)[1])(X)
+    with pytest.raises(UnsupportedSyntaxError, match="of a method"):
+        grad(FORCE)(1.0)
     with pytest.raises(AutodiffError):
         hvp(rosen)(X, np.ones(3))
     with pytest.raises(AutodiffError):
         hessian(lambda x: x * 2.0)(X)
+
+
+def test_recursion():
+    """There is a gradient of the tangent, but no derivative of the gradient."""
+
+    def power(x, n):
+        return 1.0 if n == 0 else x * power(x, n - 1)
+
+    product = hvp(power)
+    assert product(2.0, 3, 1.0) == product(2.0, 3, 1.0) == 12.0
+    assert product(2.0, 4, 0.5) == 24.0
+    with pytest.raises(UnsupportedSyntaxError, match="second derivative through `power`"):
+        grad(grad(power))(2.0, 3)

@@ -21,7 +21,7 @@ def second_order(primitive, sample, folder):
     result = primitive(*sample.args, **sample.kwargs)
     given = ", ".join(arguments)
     text += f"\n\ndef value({given}):\n    y = call_0({given})\n    return "
-    text += weighted({"y": result}, scope) + "\n"
+    text += weighted({"y": result}, scope, registry.is_uncertain(primitive)) + "\n"
     first = grad(loaded(folder, "first", text, scope).value, tuple(arguments))
     bars = dict(zip([f"{own}_bar" for own in arguments], first(*arguments.values())))
     scope = {"np": np, "first": first._last.function}
@@ -37,8 +37,11 @@ def second_order(primitive, sample, folder):
     return sum(map(inner, found, v)), expected
 
 
-def weighted(values, scope):
-    """The text of a weighted sum of all that is inexact in the values; the weights go to scope."""
+def weighted(values, scope, uncertain=False):
+    """The text of a weighted sum of all that is inexact in the values; the weights go to scope.
+
+    uncertain: the compiler does not know whether values that are real might be complex.
+    """
     terms = ["0.0"]
     for name, value in values.items():
         for place, leaf in _places(value):
@@ -46,7 +49,7 @@ def weighted(values, scope):
                 weight = f"w_{len(scope)}"
                 scope[weight] = random_like(leaf, np.random.default_rng(len(scope)))
                 product = f"{weight} * {name}{place}"
-                real = f"np.real({product})" if np.iscomplexobj(leaf) else product
+                real = f"np.real({product})" if uncertain or np.iscomplexobj(leaf) else product
                 terms.append(f"np.sum({real})")
     return " + ".join(terms[1:] or terms)
 

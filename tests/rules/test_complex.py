@@ -36,6 +36,8 @@ _REFUSED = {
     "minimum": (TypeError, "not supported between instances of 'complex'"),
     "svd": (ValueError, _PHASES),
     "eig": (ValueError, _PHASES),
+    "schur": (ValueError, _PHASES),
+    "hessenberg": (TypeError, "for real matrices only"),
     "psi": (TypeError, "ufunc '_zeta' not supported"),
     "correlate2d": (ValueError, "conjugates the wrong operand"),
     "simpson": (TypeError, "the points of simpson are real"),

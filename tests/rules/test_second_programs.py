@@ -18,17 +18,8 @@ REFUSED = frozenset("""
     None.ndarray.tolist
     autodiff.runtime.products.einsum_adjoint
     autodiff.runtime.products.multi_dot_adjoint
-    math.prod
     numpy.gradient
-    numpy.interp
-    numpy.percentile
     numpy.quantile
-    numpy.roots
-    numpy.select
-    scipy.integrate._quadrature.cumulative_trapezoid
-    scipy.interpolate._polyint._Interpolator1D.__call__
-    scipy.linalg._matfuncs.sqrtm
-    scipy.spatial.distance.pdist
 """.split())
 """Rules that are refused in second order for some of the samples asked here."""
 

@@ -20,9 +20,6 @@ pytestmark = pytest.mark.heavy  # a sweep
 REFUSED = frozenset("""
     autodiff.runtime.products.einsum_adjoint
     numpy.gradient
-    numpy.percentile
-    numpy.quantile
-    scipy.spatial.distance.pdist
 """.split())
 """Rules that forward mode refuses for some of the samples asked here."""
 

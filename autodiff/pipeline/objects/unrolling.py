@@ -286,7 +286,7 @@ def _has_keys(kind: Any) -> bool:
 
 
 def _grows(tree: gast.FunctionDef, known: Kinds) -> bool:
-    """Whether a dict that is not held by its parts may get or lose keys."""
+    """Whether a dict may get or lose keys: if it is held by its parts, by a store that is left."""
     nodes = walk(tree)
     listed = {
         node.targets[0].id
@@ -302,14 +302,17 @@ def _grows(tree: gast.FunctionDef, known: Kinds) -> bool:
         if not is_store and not (is_method and node.func.attr in _RESIZING):
             continue
         kind = known.of(node.value if is_store else node.func.value)
-        if not isinstance(kind, Record) or kind.cls is not dict:
+        if not isinstance(kind, (Parts, Record)) or kind.cls is not dict:
             continue
+        keys: Any = (
+            known.scope.objects[kind.owner].fields if isinstance(kind, Parts) else kind.keys
+        )
         if is_method or isinstance(node.ctx, gast.Del):
             return True
         key = constant_key(known, node.slice)
         if key is None and getattr(node.slice, "id", None) not in listed:
             return True
-        if key is not None and key not in kind.keys:
+        if key is not None and key not in keys:
             return True
     return False
 

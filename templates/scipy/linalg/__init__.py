@@ -1,5 +1,21 @@
 """Derivative rules of scipy.linalg; without the options that let it overwrite its arguments."""
 
-from autodiff.templates.scipy.linalg import building, factorizations, functions, helpers, solving
+from autodiff.templates.scipy.linalg import (
+    building,
+    decompositions,
+    factorizations,
+    functions,
+    helpers,
+    solving,
+    unitary,
+)
 
-__all__ = ["building", "factorizations", "functions", "helpers", "solving"]
+__all__ = [
+    "building",
+    "decompositions",
+    "factorizations",
+    "functions",
+    "helpers",
+    "solving",
+    "unitary",
+]

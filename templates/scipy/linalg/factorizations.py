@@ -112,7 +112,7 @@ def norm(y, a, ord=None, axis=None, keepdims=False, check_finite=True):
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     size = y if axis is None or keepdims else np.expand_dims(y, axis)
     d[a] = (
-        g * a / np.where(size == 0, 1.0, size)
+        g / np.where(size == 0, 1.0, size) * a
         if ord is None
         or ord == "fro"
         or ord == "f"

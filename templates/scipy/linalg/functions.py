@@ -5,7 +5,7 @@ from autodiff.templates.scipy.linalg.helpers import frechet_adjoint, sylvester
 from scipy import linalg
 
 from autodiff.rules import adjoint, d, registry
-from autodiff.runtime import conj
+from autodiff.runtime import adjoint_matrix
 
 
 @adjoint(linalg.expm)
@@ -25,7 +25,7 @@ def logm(y, a):
 def sqrtm(y, a):
     """y y = a, so that y dy + dy y = da."""
     d[a] = (
-        sylvester(conj(y).T, conj(y).T, d[y])
+        sylvester(adjoint_matrix(y), adjoint_matrix(y), d[y])
         if np.ndim(a) == 2
         else frechet_adjoint(linalg.sqrtm, a, d[y])
     )

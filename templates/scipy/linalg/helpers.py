@@ -9,7 +9,7 @@ import numpy as np
 from scipy import linalg
 
 from autodiff.rules import nondifferentiable, registry
-from autodiff.runtime import adjoint_matrix, cholesky_adjoint, conj, hermitian
+from autodiff.runtime import adjoint_matrix, cholesky_adjoint, conj, hermitian, qr_adjoint
 
 _SYMMETRIC = ("sym", "symmetric", "her", "hermitian", "pos", "positive definite")
 
@@ -340,3 +340,43 @@ registry.add_pure(
         *(hankel_adjoint, hankel_row_adjoint),
     ]
 )
+
+
+def expm_frechet_adjoint(value_bar: Any, slope_bar: Any, a: Any, e: Any) -> tuple[Any, Any]:
+    """The adjoints of both arguments when `value, slope = scipy.linalg.expm_frechet(a, e)`."""
+    n = len(a)
+    zeros = np.zeros_like(a)
+    block = np.block([[a, e], [zeros, a]])
+    bar = frechet_adjoint(linalg.expm, block, np.block([[value_bar, slope_bar], [zeros, zeros]]))
+    return bar[:n, :n] + bar[n:, n:], bar[:n, n:]
+
+
+def qr_multiply_adjoint(product_bar: Any, r_bar: Any, a: Any, c: Any, mode: str) -> tuple[Any, Any]:
+    """The adjoints of both arguments when `product, r = scipy.linalg.qr_multiply(a, c, mode)`."""
+    q, r = np.linalg.qr(a)
+    if mode == "left":
+        q_bar = outer_columns(product_bar, c)
+        c_bar = adjoint_matrix(q) @ product_bar
+    else:
+        rows = np.reshape(c, (-1, len(q)))
+        q_bar = adjoint_matrix(rows) @ np.reshape(product_bar, (len(rows), -1))
+        c_bar = product_bar @ adjoint_matrix(q)
+    return qr_adjoint(q_bar, r_bar, q, r), c_bar
+
+
+def fiedler_companion_adjoint(g: Any, a: Any) -> Any:
+    """The adjoint of `a` when `g` is that of `scipy.linalg.fiedler_companion(a)`.
+
+    The function itself says where the coefficients stand: with a minus, divided by the first.
+    """
+    n = len(a)
+    places = -linalg.fiedler_companion(np.arange(1.0, n + 1)).astype(int) - 1
+    monic = a / a[0]
+    monic_bar = np.zeros(n, np.result_type(g, a))
+    monic_bar[places[places > 0]] = -g[places > 0]
+    a_bar = monic_bar / conj(a[0])
+    a_bar[0] = -np.sum(monic_bar[1:] * conj(monic[1:])) / conj(a[0])
+    return a_bar
+
+
+registry.add_pure([expm_frechet_adjoint, qr_multiply_adjoint, fiedler_companion_adjoint])

@@ -79,6 +79,22 @@ def recursion(x, n):
     return power_by_squaring(x, n) + x
 
 
+@case(1.3)
+def nested_recursion(k):
+    def integrand(t):
+        return np.exp(-k * t)
+
+    def refine(lo, hi, tol):
+        mid = 0.5 * (lo + hi)
+        coarse = (hi - lo) * integrand(mid)
+        fine = 0.5 * (hi - lo) * (integrand(0.5 * (lo + mid)) + integrand(0.5 * (mid + hi)))
+        if abs(fine - coarse) < tol:
+            return fine
+        return refine(lo, mid, 0.5 * tol) + refine(mid, hi, 0.5 * tol)
+
+    return refine(0.0, 2.0, 1e-3)
+
+
 def cube_root(x):
     """Newton iteration that no compiler need look into."""
     y = np.ones_like(x)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from autodiff import grad
 from tests.golden.case import case
 from tests.language.data import M23, V3
 
@@ -41,3 +42,20 @@ def loss_with_aux(w, ridge):
 def value_with_aux(w, ridge):
     residual = np.exp(w) - ridge
     return np.sum(residual**2), residual
+
+
+def potential(q, k):
+    return 0.5 * k * np.sum(q**2) + np.sum(np.cos(q))
+
+
+force = grad(potential)
+
+
+@case(V3, 0.7, 5, wrt=("q", "k"))
+def leapfrog(q, k, steps):
+    p = np.zeros_like(q)
+    for _ in range(steps):
+        p = p - 0.05 * force(q, k)
+        q = q + 0.1 * p
+        p = p - 0.05 * force(q, k)
+    return np.sum(q**2)

@@ -1,10 +1,10 @@
-# Derivative of affine_pullback (transforms.py:11), written by autodiff.
+# Derivative of affine_pullback (transforms.py:12), written by autodiff.
 
 import numpy as np
 
 
 def affine_pullback_vjp(a, x):
-    """Value and pullback of affine_pullback (transforms.py:11) with respect to a, x."""
+    """Value and pullback of affine_pullback (transforms.py:12) with respect to a, x."""
     # Forward sweep
     result = np.tanh(a @ x)
     value = result.copy()

@@ -1,11 +1,11 @@
-# Derivative of elementwise_rule_of_ones_own (calls.py:109), written by autodiff.
+# Derivative of elementwise_rule_of_ones_own (calls.py:125), written by autodiff.
 
 import numpy as np
 from tests.golden.cases.calls import softplus
 
 
 def elementwise_rule_of_ones_own_grad(x, b):
-    """Gradient of elementwise_rule_of_ones_own (calls.py:109) with respect to x, b."""
+    """Gradient of elementwise_rule_of_ones_own (calls.py:125) with respect to x, b."""
     # Forward sweep
     x_plus_b = x + b
     softplus_x_plus_b = softplus(x_plus_b)

@@ -1,11 +1,11 @@
-# Derivative of helper_in_loop (calls.py:118), written by autodiff.
+# Derivative of helper_in_loop (calls.py:134), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def helper_in_loop_grad(x, stiffness, h, n):
-    """Gradient of helper_in_loop (calls.py:118) with respect to x, stiffness."""
+    """Gradient of helper_in_loop (calls.py:134) with respect to x, stiffness."""
     tape = Tape()
 
     # Forward sweep

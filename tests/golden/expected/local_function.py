@@ -3,12 +3,6 @@
 
 def local_function_grad(x, a):
     """Gradient of local_function (calls.py:47) with respect to x, a."""
-
-    def shifted(t):
-        return t * t + a
-
-    apply = lambda g, t: g(t) * t
-
     # Reverse sweep
     x_bar = x * x + a
     # return t * t + a

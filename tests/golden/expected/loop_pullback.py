@@ -1,4 +1,4 @@
-# Derivative of loop_pullback (transforms.py:21), written by autodiff.
+# Derivative of loop_pullback (transforms.py:22), written by autodiff.
 
 import math
 
@@ -6,7 +6,7 @@ from autodiff.runtime import Tape
 
 
 def loop_pullback_vjp(x, n):
-    """Value and pullback of loop_pullback (transforms.py:21) with respect to x."""
+    """Value and pullback of loop_pullback (transforms.py:22) with respect to x."""
     tape = Tape()
 
     # Forward sweep

@@ -1,10 +1,10 @@
-# Derivative of polar_pullback (transforms.py:16), written by autodiff.
+# Derivative of polar_pullback (transforms.py:17), written by autodiff.
 
 import math
 
 
 def polar_pullback_vjp(r, t):
-    """Value and pullback of polar_pullback (transforms.py:16) with respect to r, t."""
+    """Value and pullback of polar_pullback (transforms.py:17) with respect to r, t."""
     # Forward sweep
     cos_t = math.cos(t)
     sin_t = math.sin(t)

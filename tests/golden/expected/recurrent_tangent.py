@@ -14,4 +14,4 @@ def recurrent_tangent_jvp(h, w, h_dot, w_dot):
         choice = 1.0
     else:
         choice = result
-    return result, np.vdot(h_dot / choice, h)
+    return result, np.vdot(h_dot, h) / choice

@@ -5,13 +5,11 @@ import math
 
 def scalar_math_grad(r, theta):
     """Gradient of scalar_math (straight.py:37) with respect to r, theta."""
-    # Forward sweep
-    log1p_r = math.log1p(r)
-
     # Reverse sweep
     # return r * math.cos(theta) + math.log1p(r) * math.atan2(theta, r)
-    theta_bar = log1p_r * r / (r**2 + theta**2)
-    r_bar = -log1p_r * theta / (r**2 + theta**2)
+    scaled = math.log1p(r) / (r**2 + theta**2)
+    theta_bar = scaled * r
+    r_bar = -scaled * theta
     r_bar += math.atan2(theta, r) / (1 + r)
     r_bar += math.cos(theta)
     theta_bar -= r * math.sin(theta)

@@ -15,6 +15,6 @@ def spectral_power_grad(x, gain):
     abs_spectrum_pow_2_bar = unbroadcast(gain, abs_spectrum**2)
     spectrum_bar = abs_spectrum_pow_2_bar * (2 * abs_spectrum) * phase(spectrum)
     # spectrum = np.fft.rfft(x)
-    length = np.shape(x)[-1]
+    length = x.shape[-1]
     back = np.fft.irfft(spectrum_bar / frequency_counts(length, 1, -1), length, -1, "forward")
     return back

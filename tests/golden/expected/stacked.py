@@ -12,7 +12,7 @@ def stacked_grad(x, y):
 
     # Reverse sweep
     # return np.sum(np.outer(np.concatenate([x, y * x]), x).T.reshape(-1) ** 2)
-    outer_value_bar = np.reshape(2 * outer_value_T.reshape(-1), np.shape(outer_value_T)).T
+    outer_value_bar = (2 * outer_value_T.reshape(-1)).reshape(outer_value_T.shape).T
     concatenate_items_bar = outer_value_bar @ x
     x_bar = concatenate_items @ outer_value_bar
     items_bar = [concatenate_items_bar[: len(items[0])], concatenate_items_bar[len(items[0]) :]]

@@ -1,10 +1,10 @@
-# Derivative of stopped (calls.py:128), written by autodiff.
+# Derivative of stopped (calls.py:144), written by autodiff.
 
 import numpy as np
 from autodiff.primitives import stop_gradient
 
 
 def stopped_grad(x):
-    """Gradient of stopped (calls.py:128) with respect to x."""
+    """Gradient of stopped (calls.py:144) with respect to x."""
     # Reverse sweep
     return stop_gradient(np.exp(x)).copy()

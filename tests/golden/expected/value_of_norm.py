@@ -1,10 +1,10 @@
-# Derivative of value_of_norm (transforms.py:28), written by autodiff.
+# Derivative of value_of_norm (transforms.py:29), written by autodiff.
 
 import numpy as np
 
 
 def value_of_norm_value_and_grad(x):
-    """Value and gradient of value_of_norm (transforms.py:28) with respect to x."""
+    """Value and gradient of value_of_norm (transforms.py:29) with respect to x."""
     # Forward sweep
     result = np.sqrt(np.sum(x**2))
 

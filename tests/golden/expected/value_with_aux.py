@@ -1,10 +1,10 @@
-# Derivative of value_with_aux (transforms.py:40), written by autodiff.
+# Derivative of value_with_aux (transforms.py:41), written by autodiff.
 
 import numpy as np
 
 
 def value_with_aux_value_and_grad(w, ridge):
-    """Value and gradient of value_with_aux (transforms.py:40) with respect to w."""
+    """Value and gradient of value_with_aux (transforms.py:41) with respect to w."""
     # Forward sweep
     exp_w = np.exp(w)
     residual = exp_w - ridge

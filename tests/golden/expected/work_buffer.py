@@ -1,7 +1,7 @@
 # Derivative of work_buffer (memory.py:53), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape, unbroadcast
+from autodiff.runtime import Tape
 
 
 def work_buffer_grad(x):
@@ -19,7 +19,7 @@ def work_buffer_grad(x):
     x_bar = np.zeros_like(x)
     for buf_kept in reversed(tape):
         # s = s + np.sum(x * buf)
-        x_bar += unbroadcast(1.0 * buf, x)
+        x_bar += 1.0 * buf
         # buf[:] = i + 1.0
         buf[:] = buf_kept
     return x_bar

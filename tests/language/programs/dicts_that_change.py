@@ -324,3 +324,26 @@ def merged_in_a_loop(x):
         d |= {k: x[k] ** 2}
         d = d | {k + 1: x[k] * d[0]}
     return d[0] * d[2] + d[3]
+
+
+@program([(0.4,), (1.2,)], analytic=True)
+def keys_numbered_before_more_come(x):
+    state = {"a": x}
+    state["b"] = x * x
+    total = 0.0
+    for place, key in enumerate(state):
+        total += state[key] * (place + 1)
+    state["c"] = x
+    return total * sum(state.values())
+
+
+@program([(0.4,), (1.2,)], analytic=True)
+def keys_paired_in_a_loop_that_adds_some(x):
+    state = {"a": x}
+    for own, factor in (("b", 2.0), ("c", 3.0)):
+        state[own] = x * factor
+        total = 0.0
+        for key, weight in zip(state, (1.0, 2.0, 4.0)):
+            total += state[key] * weight
+        state["a"] = state["a"] * total
+    return state["a"]

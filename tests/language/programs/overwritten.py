@@ -3,6 +3,7 @@
 import numpy as np
 
 from tests.language.corpus import program
+from tests.language.data import V4
 
 X3 = np.array([0.7, -0.4, 1.3])
 Y3 = np.array([0.2, 0.9, -0.6])
@@ -300,3 +301,18 @@ def stored_into_before_it_is_made_again(x, y):
         b = w * w
         w = np.tanh(b * x * a)
     return np.sum(w * b)
+
+
+@program([(V4, 3)], wrt=0, analytic=True)
+def sum_of_a_filled_and_a_full_array(x, n):
+    s = np.sum(x)
+    c = np.full_like(x, s)
+    d = np.zeros_like(x)
+    for i in range(min(n, len(x))):
+        p = x[i]
+        d[i] = p * s
+    c = c + d
+    y = np.zeros_like(x)
+    y[1:] = x[1:] * s
+    y += c * 2
+    return np.sum(y * x)

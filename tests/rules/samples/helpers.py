@@ -10,6 +10,7 @@ from tests.rules.sample import Numbers, call
 
 x = Numbers(11)
 A = x(3, 4)
+CONDITIONS = [np.array([True, False, False]), np.array([True, True, False])]
 
 SAMPLES = {
     runtime.unbroadcast: [
@@ -28,6 +29,17 @@ SAMPLES = {
     runtime.scatter_flat: [call(x(3), A, np.array([0, 5, 5]), wrt=("g",))],
     runtime.scatter_along: [call(A, A, np.argsort(A, 1), 1, wrt=("g",))],
     runtime.scatter_diagonal: [call(x(3), A, wrt=("g",)), call(x(2), A, -1, wrt=("g",))],
+    runtime.select_adjoint: [
+        *(call(x(3), k, CONDITIONS, [x(3), x(3)], wrt=("g",)) for k in (0, 1)),
+        call(x(2, 3), 1, CONDITIONS, [x(3), x(2, 3)], wrt=("g",)),
+    ],
+    runtime.select_default_adjoint: [
+        *(call(x(3), CONDITIONS, x(3), wrt=("g",)), call(x(3), CONDITIONS, 0.5, wrt=("g",))),
+    ],
+    runtime.unsorted: [
+        call(x(3), np.array([2, 0, 1]), 0),
+        call(x(2, 3), np.array([[0, 2, 1], [1, 2, 0]]), 1),
+    ],
     runtime.undiff: [call(x(3), 1, 0), call(x(2, 3), 2, 1)],
 }
 

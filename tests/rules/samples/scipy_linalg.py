@@ -191,4 +191,28 @@ SAMPLES = {
         *(call(x(2, 3), x(1, 2)), call(x(3), x(2, 2), x(1, 1)), call(x(2, 2))),
         call(x.complex(2, 1), x.complex(1, 2)),
     ],
+    linalg.polar: [
+        *(call(R(3, 3)), call(x(4, 2)), call(x(2, 4), "left"), call(R(3, 3), side="left")),
+        *(call(C(3, 3)), call(x.complex(4, 2)), call(x.complex(2, 3), "left")),
+    ],
+    linalg.schur: [call(WELL_APART), call(WELL_APART, check_finite=False)],
+    linalg.hessenberg: [
+        *(call(x(4, 4)), call(x(4, 4), True), call(x(5, 5), calc_q=True), call(x(2, 2), True)),
+    ],
+    linalg.eigh_tridiagonal: [
+        *(call(x(4), x(3)), call(x(4), x(3), eigvals_only=True), call(x(2), x(1))),
+    ],
+    linalg.expm_frechet: [
+        *(call(x(3, 3), x(3, 3)), call(x(3, 3), x(3, 3), compute_expm=False)),
+        *(call(x.complex(2, 2), x.complex(2, 2)), call(x(3, 3), x(3, 3), "blockEnlarge")),
+    ],
+    linalg.qr_multiply: [
+        *(call(R(3, 3), x(2, 3)), call(x(4, 2), x(3, 4)), call(x(4, 2), x(4))),
+        *(call(x(4, 2), x(2, 3), "left"), call(x(4, 2), x(2), mode="left")),
+        *(call(x.complex(4, 2), x.complex(3, 4)), call(x.complex(3, 3), x.complex(3, 2), "left")),
+    ],
+    linalg.fiedler_companion: [
+        *(call(x(n) + 2.0 * np.eye(n)[0]) for n in (2, 3, 4, 5, 6)),
+        call(x.complex(4) + [2, 0, 0, 0]),
+    ],
 }

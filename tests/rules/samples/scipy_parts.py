@@ -1,6 +1,8 @@
 """scipy.signal, scipy.integrate, scipy.interpolate, scipy.spatial."""
 
 import numpy as np
+from autodiff.templates.scipy.interpolate import interp1d_slope
+from autodiff.templates.scipy.spatial import as_matrix
 from scipy import integrate, interpolate, signal
 from scipy.spatial import distance
 
@@ -131,4 +133,9 @@ SAMPLES = {
         *(call(x(3, 4), metric=metric) for metric in METRICS),
         *(call(x(4, 3)), call(x(2, 2)), call(x(4, 3), "minkowski", p=3)),
     ],
+    interp1d_slope: [
+        *(call(interp1d(kind), INSIDE) for kind in ("linear", "cubic", "nearest")),
+        *(call(interp1d("cubic", x(6, 2), axis=0), INSIDE), call(interp1d("cubic"), INSIDE, 2)),
+    ],
+    as_matrix: [call(x(3)), call(x(1))],
 }

@@ -1,0 +1,62 @@
+"""Derivatives inside a function: what `grad(f)` is, and what a call of it returns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Static
+from autodiff.analysis.operation import Operation
+from autodiff.rules import registry
+
+if TYPE_CHECKING:
+    from autodiff.analysis.known import Kinds
+
+
+class _NotConstant(Exception):
+    """An argument that is known when the code runs."""
+
+
+def derivative(kinds: Kinds, operation: Operation) -> Kind | None:
+    """The kind of `grad(f)` or of `df(x)` for a derivative `df`; None for all other calls.
+
+    `grad(f)` of a function that is known is made while compiling, once for all such calls, so that
+    it keeps what it compiles.
+    """
+    if hasattr(type(operation.function), "__result__"):
+        known = [kinds.of(argument) for argument in operation.arguments]
+        if operation.keywords or None in known:
+            return UNKNOWN if operation.keywords else None
+        returned: Kind = operation.function.__result__(known)
+        return returned
+    if not registry.is_maker(operation.function):
+        return None
+    if any(name is None for name, _ in operation.keywords):
+        return UNKNOWN
+    try:
+        given = tuple(_constant(kinds.known(argument)) for argument in operation.arguments)
+        named = {str(own): _constant(kinds.known(value)) for own, value in operation.keywords}
+    except _NotConstant:
+        return UNKNOWN
+    key = (operation.function, *map(_key, given), *((own, _key(v)) for own, v in named.items()))
+    made = kinds.scope.made
+    if key not in made:
+        made[key] = Static(operation.function(*given, **named)), given, named
+    found: Kind = made[key][0]
+    return found
+
+
+def _constant(kind: Kind) -> Any:
+    if isinstance(kind, Static):
+        return kind.value
+    if isinstance(kind, Scalar) and type(kind.value) in (bool, int):
+        return kind.value
+    if isinstance(kind, Record) and kind.cls in (tuple, list):
+        return kind.cls(map(_constant, kind.items))
+    raise _NotConstant
+
+
+def _key(value: Any) -> Any:
+    """Functions are compared by identity; `folded` keeps them alive."""
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_key, value))
+    return value if isinstance(value, (bool, int, str, type(None))) else id(value)

@@ -1,0 +1,99 @@
+"""Lists of numbers that stand for arrays: `np.dot(x, [1.0, 2.0])`.
+
+    y = np.dot(x, items)           items_array = np.asarray(items)
+                                   y = np.dot(x, items_array)
+
+NumPy makes an array of such an operand; rules that compute with it read an array.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from autodiff.analysis.kind import Kind, Record, Scalar, Sequence
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts, whole
+from autodiff.normalize.sites import Converted
+from autodiff.rules import registry
+from autodiff.rules.template import Rule
+from autodiff.syntax.names import reads
+from autodiff.syntax.walk import children
+
+if TYPE_CHECKING:
+    from autodiff.analysis.callees import Resolver
+
+_OF_LISTS = ("builtins", "math")
+"""Modules whose functions go over the items of a list."""
+_SHAPES = frozenset(("shape", "ndim", "size"))
+
+
+def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
+    """The operands of an operation that have to become arrays; None if there are none."""
+    if not isinstance(value, gast.Call) and not (
+        isinstance(value, gast.BinOp) and isinstance(value.op, gast.MatMult)
+    ):
+        return None
+    kinds = resolver.kinds
+    candidates = [n for n in reads(value) if is_list(_whole(kinds, kinds.names.get(n)))]
+    if not candidates or not reads(value) & resolver.varied:
+        return None
+    operation = kinds.operation(value)
+    rule = None if operation is None else operation.rule
+    if getattr(getattr(operation, "function", None), "__module__", "") in _OF_LISTS:
+        return None
+    if operation is None or rule is None or rule.elementwise or not registry.is_of_library(rule):
+        return None
+    given = dict(zip([p.name for p in rule.parameters], operation.arguments))
+    tangents = kinds.scope.forward and not rule.linear  # found by a rule for arrays
+    given |= {key: part for key, part in operation.keywords if key is not None}
+    found = {
+        part.id
+        for parameter, part in given.items()
+        if isinstance(part, gast.Name) and part.id in candidates and parameter in rule.adjoints
+        if tangents or computes_with(rule, parameter)
+    }
+    return Converted(tuple(sorted(found))) if found else None
+
+
+def _whole(kinds: Kinds, kind: Kind | None) -> Kind | None:
+    return whole(kinds, kind) if isinstance(kind, Parts) else kind
+
+
+def is_list(kind: Kind | None) -> bool:
+    """Whether a value is a list or tuple of numbers, or of such lists."""
+    if isinstance(kind, Record):
+        plain = kind.cls in (list, tuple) and bool(kind.items)
+        return plain and all(isinstance(k, Scalar) or is_list(k) for k in kind.items)
+    if isinstance(kind, Sequence):
+        return isinstance(kind.item, Scalar) or is_list(kind.item)
+    return False
+
+
+_KNOWN: dict[tuple[str, int, str, str], bool] = {}
+"""What was found, by the place of the template and the parameter."""
+
+
+def computes_with(rule: Rule, parameter: str) -> bool:
+    """Whether a rule computes with an operand; its form alone may be that of a list."""
+    key = (rule.file, rule.line, rule.name, parameter)
+    if key not in _KNOWN:
+        _KNOWN[key] = parameter in rule.adjoints and _is_computed_with(rule, parameter)
+    return _KNOWN[key]
+
+
+def _is_computed_with(rule: Rule, parameter: str) -> bool:
+
+    def visit(node: gast.AST) -> bool:
+        if isinstance(node, gast.Name):
+            return node.id == parameter and isinstance(node.ctx, gast.Load)
+        if isinstance(node, gast.Call):
+            own = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+            parts = [*node.args, *(k.value for k in node.keywords if k.arg != "like")]
+            return any(visit(part) for part in (parts[1:] if own in _SHAPES else parts))
+        if isinstance(node, gast.Subscript) and getattr(node.value, "id", None) == "d":
+            return False
+        return any(map(visit, children(node)))
+
+    return any(map(visit, (*rule.adjoints.values(), *rule.locals)))

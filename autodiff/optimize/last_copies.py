@@ -1,0 +1,84 @@
+"""Results that nobody else holds are returned as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import gast
+
+from autodiff.optimize.change import changed, unchanged
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.ownership import own_buffers, passing
+from autodiff.syntax.names import reads
+
+
+def last_copies(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """A buffer of the function's own, returned once, needs no copy.
+
+        scaled = g / y                             scaled = g / y
+        return scaled.copy(), -scaled * x          return scaled, -scaled * x
+    """
+    last = tree.body[-1]
+    if not isinstance(last, gast.Return) or last.value is None:
+        return tree
+    parts = _leaves(last.value)
+    new = [_fresh(part, facts) for part in parts]
+    copied = [_copied(part) for part in new]
+    if any(copied):
+        own = own_buffers(tree, facts)
+        new = [
+            part.func.value if name in own and _is_held_once(name, place, new, facts) else part
+            for place, (part, name) in enumerate(zip(new, copied))
+        ]
+    if unchanged(new, parts):
+        return tree
+    value = _with_leaves(last.value, iter(new))
+    result: gast.FunctionDef = changed(tree, body=[*tree.body[:-1], changed(last, value=value)])
+    return result
+
+
+def _leaves(value: gast.expr) -> list[gast.expr]:
+    """What is in a tuple, and in the tuples in it."""
+    if not isinstance(value, gast.Tuple):
+        return [value]
+    return [leaf for part in value.elts for leaf in _leaves(part)]
+
+
+def _with_leaves(value: gast.expr, leaves: Iterator[gast.expr]) -> gast.expr:
+    if not isinstance(value, gast.Tuple):
+        return next(leaves)
+    result: gast.expr = changed(value, elts=[_with_leaves(part, leaves) for part in value.elts])
+    return result
+
+
+def _fresh(part: gast.expr, facts: Facts) -> gast.expr:
+    """`a @ b` for `(a @ b).copy()`."""
+    if not _is_copy(part) or not isinstance(part.func.value, gast.BinOp):
+        return part
+    array: gast.expr = part.func.value
+    return part if facts.shape(array) is None else array
+
+
+def _is_held_once(name: str, place: int, parts: list[gast.expr], facts: Facts) -> bool:
+    """Whether no other result may share the memory of a name; displays may hold anything."""
+    return not any(
+        name in passing(part, facts)
+        or isinstance(part, (gast.List, gast.Dict))
+        and name in reads(part)
+        for other, part in enumerate(parts)
+        if other != place
+    )
+
+
+def _is_copy(node: gast.expr) -> bool:
+    if not isinstance(node, gast.Call) or node.args or node.keywords:
+        return False
+    return isinstance(node.func, gast.Attribute) and node.func.attr == "copy"
+
+
+def _copied(node: gast.expr) -> str | None:
+    """The name in `name.copy()`."""
+    if not _is_copy(node) or not isinstance(node.func.value, gast.Name):
+        return None
+    name: str = node.func.value.id
+    return name

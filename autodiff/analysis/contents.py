@@ -33,6 +33,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import whole
 from autodiff.analysis.stored import loosened
+from autodiff.runtime import Slot
 from autodiff.syntax.names import reads, writes
 
 
@@ -211,14 +212,19 @@ class Contents:
             self.seen_in(function.value.id, call.args[1])
 
 
+def is_slot(kind: Any) -> bool:
+    """Whether a kind is that of a slot, in a gradient that is differentiated again."""
+    return isinstance(kind, Record) and kind.cls is Slot
+
+
 def holds(kind: Any) -> bool:
-    """Whether a kind is that of a list or dict, or of a tuple in which one is."""
+    """Whether a kind is that of a list, dict or slot, or of a tuple in which one is."""
     if isinstance(kind, Record) and issubclass(kind.cls, tuple):
         return any(map(holds, kind.items))
     if isinstance(kind, Sequence) and kind.cls is not list:
         return holds(kind.item)
     return isinstance(kind, (Sequence, Mapping)) or (
-        isinstance(kind, Record) and kind.cls in (list, dict)
+        isinstance(kind, Record) and kind.cls in (list, dict, Slot)
     )
 
 

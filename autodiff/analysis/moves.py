@@ -6,7 +6,7 @@ import copy
 
 import gast
 
-from autodiff.analysis.contents import holds
+from autodiff.analysis.contents import holds, is_slot
 from autodiff.analysis.known import Kinds
 from autodiff.runtime import copied, sequence, snapshot
 from autodiff.syntax.names import reads
@@ -43,6 +43,8 @@ def follows(value: gast.expr, names: frozenset[str], kinds: Kinds, held: bool) -
     """
     if isinstance(value, gast.Subscript):
         return chained(value.value, names, kinds)
+    if isinstance(value, gast.Attribute):
+        return is_slot(kinds.of(value.value)) and chained(value.value, names, kinds)
     if isinstance(value, gast.Call):
         if isinstance(value.func, gast.Attribute) and chained(value.func.value, names, kinds):
             taking = value.func.attr in TAKING

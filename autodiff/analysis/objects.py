@@ -229,7 +229,7 @@ def made_by(kinds: Kinds, operation: Operation, node: gast.Call) -> Kind | None:
         return None
     if cls in (type, super):
         return class_of(kinds, cls, node)
-    if cls is Slot and kinds.scope.forward:  # in a gradient of which the tangent is taken
+    if cls is Slot:  # in a gradient that is differentiated again
         return Record(Slot, ("value",), (Numeric(),))
     if cls is SimpleNamespace:
         return _assembled(kinds, operation, cls) if not node.args else None

@@ -20,6 +20,7 @@ from autodiff.analysis.contents import holds
 from autodiff.analysis.kind import UNKNOWN, Mapping, Static, differentiable
 from autodiff.analysis.moves import follows
 from autodiff.analysis.references import borrowed
+from autodiff.reverse import slots_again
 from autodiff.reverse.called import called
 from autodiff.reverse.following import (
     Putting,
@@ -77,6 +78,9 @@ def step(reverse: Reverse, statement: gast.stmt) -> Step | None:
     if not reverse.bars.mirrors:
         return None
     reverse.bars.out = []
+    of_slots = slots_again.step(reverse, statement)
+    if of_slots is not None:
+        return of_slots
     if isinstance(statement, gast.Assign):
         return _assign(reverse, statement)
     if isinstance(statement, gast.Expr):

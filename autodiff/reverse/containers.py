@@ -22,7 +22,7 @@ from autodiff.reverse import primitives
 from autodiff.reverse.parts import add_item, joined, part_of, take_part
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
-from autodiff.runtime import assembled
+from autodiff.runtime import assembled, restructured
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -97,6 +97,11 @@ def built(
     function = operation.function
     if function is assembled or function is SimpleNamespace:
         give(reverse, statement, dict(operation.keywords), reverse.bars.protect(taken))
+        return True
+    if function is restructured:  # the adjoint of an object, in a gradient that is differentiated
+        copied = gast.Assign(targets=statement.targets, value=operation.arguments[1])
+        copied.origin = origin_of(statement)
+        copy(reverse, copied, statement.targets[0].id, reverse.bars.protect(taken))
         return True
     fields = getattr(function, "_fields", None)
     if not isinstance(function, type) or not fields or not issubclass(function, tuple):

@@ -71,6 +71,7 @@ def mirrored(
         inactive = {n for n in held if not differentiable(kinds.names[n])}
         held -= inactive if not inactive & (changed | grown) else set()
         own = {n for n in group if in_place and is_array(kinds, n)}
+        own = {n for n in own if differentiable(kinds.names[n])}
         rest = group - held - own
         if in_place and any(is_mutable(kinds.names.get(n)) for n in rest - fixed - inactive):
             continue

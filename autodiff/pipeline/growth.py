@@ -53,7 +53,7 @@ def growth(unit: Unit, known: Kinds) -> bool:
     """Let the loops over lists that may change their length ask for it; whether there were any."""
     if not of_class(unit.tree, gast.For):
         return False
-    seen = _sequences(unit.tree, known)
+    seen = _sequences(unit.tree, known) & unit.temporaries
     aliases = cache(lambda: alias(unit.tree, known))
 
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:
@@ -81,7 +81,10 @@ def growth(unit: Unit, known: Kinds) -> bool:
 
 
 def _sequences(tree: gast.FunctionDef, known: Kinds) -> set[str]:
-    """The names of what loops go over; in the user's own `range(len(xs))` there is none."""
+    """The names of what loops go over; in the user's own `range(len(xs))` there is none.
+
+    In a gradient that is differentiated again they are no temporaries: its ranges are meant.
+    """
     found = set()
     for node in of_class(tree, gast.Assign):
         if isinstance(node.value, gast.Call) and isinstance(node.targets[0], gast.Name):

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.structure import as_tuple
+from autodiff.runtime.structure import as_tuple, blank, fields, is_record, part, zeros_like
 
 Axis = int | tuple[int, ...] | None
+_NUMBERS = (float, int, complex, np.generic)
 
 
 def unbroadcast(g: Any, like: Any) -> Any:
@@ -26,10 +27,25 @@ def unbroadcast(g: Any, like: Any) -> Any:
         if isinstance(g, (list, tuple)) and len(g) == len(like):  # arrays of any shapes
             return restructure(g, like)
         return restructure(fit(g, np.shape(like)), like)
+    if like is None or g is None:
+        return zeros_like(like)
+    if not isinstance(like, _NUMBERS) and (isinstance(like, dict) or is_record(like)):
+        return _of_parts(g, like)
     total = g.sum() if isinstance(g, np.ndarray) else g
     if isinstance(like, np.generic):
         return as_dtype(np.asarray(total), like.dtype)[()]
     return total if isinstance(like, complex) else total.real
+
+
+def _of_parts(g: Any, like: Any) -> Any:
+    """The adjoint of a dict or an object whose adjoint was part of `g`."""
+    if isinstance(like, dict):
+        return {key: unbroadcast(part(g, key), item) for key, item in like.items()}
+    result = blank(type(like))
+    for field, item in fields(like).items():
+        own = g if isinstance(g, float) else fields(g)[field]
+        object.__setattr__(result, field, unbroadcast(own, item))
+    return result
 
 
 def fit(g: Any, shape: tuple[int, ...]) -> Any:

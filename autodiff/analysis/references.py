@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import gast
 import numpy as np
 
@@ -20,6 +22,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.library import MAKING
+from autodiff.analysis.operation import Operation
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
 from autodiff.runtime import Slot, checkpointed_steps, copied, snapshot, zeros_like
@@ -137,6 +140,8 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
         return set()
     if own == "einsum" and len(value.args) == 2:  # of one operand it may be a view
         return reads(value)
+    if module_of(function).startswith("autodiff.runtime"):
+        return reads(_shared(operation))
     if operation.pure and _is_numerical(function):
         given = len(operation.arguments) + len(operation.keywords)
         copies = own in _COPYING and given <= _COPYING[own]
@@ -144,6 +149,13 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
         if own not in VIEWS or copies:
             return set()
     return reads(value)
+
+
+def _shared(operation: Operation) -> list[gast.expr]:
+    """The operands of a helper of ours that its result may share: `like` only gives a form."""
+    signature = inspect.signature(operation.function)
+    bound = signature.bind_partial(*operation.arguments, **dict(operation.keywords)).arguments
+    return [own for name, own in bound.items() if name != "like"]
 
 
 def may_hold_slots(kind: Kind | None) -> bool:

@@ -27,6 +27,7 @@ from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import shallow
 from autodiff.syntax.windows import root
 
+_SUMS = (runtime.accumulate, runtime.unbroadcast)
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
 
 
@@ -78,7 +79,7 @@ class _Snapshots:
             return frozenset()
         held = target.id in self.names
         used = used_whole(statement.value, self.names, self.known, held)
-        if held and used & borrowed(statement.value, self.known):
+        if held and used & borrowed(statement.value, self.known) and not self.adds(statement.value):
             raise UnsupportedSyntaxError(
                 f"`{min(used)}` changes, and this may be a part of it",
                 place(statement.value, origin_of(statement)),
@@ -86,6 +87,14 @@ class _Snapshots:
                 cure="find its number or key, and index with that",
             )
         return used
+
+    def adds(self, value: gast.expr) -> bool:
+        """Whether a value is a sum of adjoints, in a gradient that is differentiated again.
+
+        Such a sum may be one of its operands; no code relies on that.
+        """
+        operation = self.known.operation(value) if isinstance(value, gast.Call) else None
+        return operation is not None and operation.function in _SUMS
 
     def replaced(self, statement: gast.stmt, used: list[str]) -> list[gast.stmt]:
         made: list[gast.stmt] = []

@@ -35,15 +35,15 @@ def shadow(x: Any, arrays: bool = False) -> Any:
 def _shadow(x: Any, arrays: bool, made: dict[int, Any]) -> Any:
     if isinstance(x, tuple):
         return as_tuple(x, [_shadow(item, arrays, made) for item in x])
-    if not isinstance(x, (list, dict, np.ndarray)):
+    is_value = isinstance(x, np.ndarray) and not arrays  # each place has a slot of its own
+    if is_value or not isinstance(x, (list, dict, np.ndarray)):
         zero = zeros_like(x)
         return Slot(0.0 if zero is None else zero)
     if id(x) in made:
         return made[id(x)]
     result: Any
     if isinstance(x, np.ndarray):
-        zero = zeros_like(x)
-        result = made[id(x)] = zero if arrays else Slot(zero)
+        result = made[id(x)] = zeros_like(x)
     elif isinstance(x, list):
         result = made[id(x)] = []
         result.extend(_shadow(item, arrays, made) for item in x)

@@ -747,3 +747,22 @@ def extended_by_itself(x):
     xs[0] = x[2] ** 2
     xs += xs
     return sum(v * (k + 1) for k, v in enumerate(same))
+
+
+@program([(V3,)])
+def one_array_twice_in_a_tuple(x):
+    w = x * 1.0
+    pairs = [((w, w), w)]
+    pairs.append(((w * 2.0, w), w))
+    pairs[0] = pairs[1]
+    (a, b), c = pairs.pop()
+    return np.sum(a * 2.0) + np.sum(b * b * b) * np.sum(c)
+
+
+@program([(V3,)])
+def tuple_of_one_array_put_back(x):
+    pairs = [(x, x)]
+    pairs.append((x * 1.0, x))
+    pairs[0] = pairs[0]
+    a, b = pairs[0]
+    return np.sum(a * 2.0) + np.sum(b * b * b)

@@ -38,8 +38,10 @@ from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.size import Dim, is_plural
+from autodiff.analysis.sums import sum_kind
 from autodiff.frontend.equivalents import vectorized
 from autodiff.runtime import (
+    accumulate,
     copied,
     fitted,
     kron_left,
@@ -364,6 +366,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     snapshot: _same,
     copied: _same,
     fitted: _fitted,
+    accumulate: sum_kind,
     np.shape: _shape,
     np.reshape: _reshape,
     np.broadcast_to: _broadcast_to,

@@ -132,7 +132,9 @@ class Bars(Values):
         self.check_value(place[0])
         self.trace.contributed(place[0])
         bar = self.present.get(place)
+        changes = getattr(self.kind(place), "cls", None) is not tuple  # it can, in place
         if bar is None:
+            fresh = fresh and changes
             if self.is_passed_on(value):
                 self.present[place] = Bar(value, kind, fresh)
                 return
@@ -154,7 +156,7 @@ class Bars(Values):
         total, total_kind = self.sum(place, bar, value, kind)
         del self.present[place]
         self.assign(variable, total, total_kind)
-        self.present[place] = Bar(name(variable), total_kind, True)
+        self.present[place] = Bar(name(variable), total_kind, changes)
 
     def check_value(self, identifier: str) -> None:
         """An error if an adjoint is about to flow past the slots of a container."""

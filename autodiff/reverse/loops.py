@@ -99,7 +99,9 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     bars.out = []
     bars.settle(in_order(head), certain)
     for place in in_order(changing - shared):
-        if isinstance(bars.kind(place), Array) and not bars.present[place].owned:
+        kind = bars.kind(place)
+        is_tuple = getattr(kind, "cls", None) is tuple  # its adjoint changes as a list
+        if (is_tuple or isinstance(kind, Array)) and not bars.present[place].owned:
             bars.own(place)
     opening = bars.out
     bars.out = []

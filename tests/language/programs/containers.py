@@ -216,3 +216,12 @@ def possibly_empty(extra, x):
     for e in extra:
         total = total * e
     return total
+
+
+@program([(V3,)], analytic=True)
+def tuple_returned_and_read_in_a_loop(x):
+    pair = (x[0], x[1])
+    total = 0.0
+    for k in range(2):
+        total += pair[k] * (k + 1)
+    return pair, total

@@ -36,7 +36,10 @@ from autodiff.analysis.lengths import with_lengths
 from autodiff.analysis.size import Dim
 from autodiff.rules import registry
 
-_PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (13, 11, 19, 17, 29, 23, 37, 31))
+_PRIMES = ((7, 11, 13, 17, 19, 23, 29, 31), (31, 29, 23, 19, 13, 11, 7, 5))
+"""Sizes that stand for symbolic ones. The second falls where the first grows, and their distances
+differ: neither the smaller of two sizes nor their difference looks like a size that is known."""
+
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 

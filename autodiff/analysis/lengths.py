@@ -18,6 +18,14 @@ _GROWING = frozenset(
 )
 """Functions whose results are, along each axis, at least as long as one of the operands'."""
 
+_PARTING = frozenset({np.split, np.vsplit, np.hsplit, np.dsplit})
+"""Functions that give parts of equal size, if they are given how many, which may be of length 1."""
+
+_FACTORING = frozenset(
+    {np.linalg.svd, np.linalg.qr, *([np.linalg.svdvals] if hasattr(np.linalg, "svdvals") else [])}
+)
+"""Functions of matrices; where a size is not one of theirs, it is the smaller of the two."""
+
 
 def with_lengths(
     function: Callable[..., Any],
@@ -28,20 +36,48 @@ def with_lengths(
     """The kind of a result, with names for sizes that exemplars do not tell.
 
     Only where no size depends on values that are not known, and no axis of an operand may have
-    length 1 or 0 unless its kind says so: then those of the result are plural.
+    length 1 or 0 unless its kind says so: then those of the result are plural, too, unless it
+    consists of parts of the operand.
     """
-    if function not in _GROWING or not isinstance(found, Array) or None not in found.shape:
+    if function not in _GROWING | _PARTING | _FACTORING or not _is_incomplete(found):
         return found
     given = (*arguments, *(kind for _, kind in keywords))
     parts = [part for kind in given for part in _parts(kind)]
     if None in parts:
         return found
+    if function in _FACTORING:
+        least = _least(given[0])
+        return found if least is None else _filled(found, lambda axis: least)
+    if function in _PARTING and not all(isinstance(kind, Scalar) for kind in given[1:]):
+        return found
+    plural = function not in _PARTING and "'valid'" not in parts
     name = "|".join(map(str, (*parts, *(key for key, _ in keywords))))
-    shape = tuple(
-        Dim(f"({function.__name__}.{axis}|{name})", True) if size is None else size
-        for axis, size in enumerate(found.shape)
-    )
-    return Array(found.dtype, shape)
+    return _filled(found, lambda axis: Dim(f"({function.__name__}.{axis}|{name})", plural))
+
+
+def _is_incomplete(kind: Kind) -> bool:
+    if isinstance(kind, Record):
+        return any(map(_is_incomplete, kind.items))
+    return isinstance(kind, Array) and None in kind.shape
+
+
+def _filled(kind: Kind, size: Callable[[int], Size]) -> Kind:
+    """The kind with sizes by their axis where there are none."""
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(_filled(item, size) for item in kind.items))
+    if not isinstance(kind, Array):
+        return kind
+    own = (size(axis) if known is None else known for axis, known in enumerate(kind.shape))
+    return Array(kind.dtype, tuple(own))
+
+
+def _least(kind: Kind) -> Dim | None:
+    """The smaller one of the last two sizes of an array."""
+    sizes = kind.shape[-2:] if isinstance(kind, Array) else ()
+    if len(sizes) < 2:
+        return None
+    name = f"(least|{'|'.join(sorted(str(_named(size)) for size in sizes))})"
+    return Dim(name, all(size != 1 for size in sizes))
 
 
 def product(sizes: list[Size]) -> Dim | None:

@@ -42,17 +42,57 @@ def with_lengths(
     if function not in _GROWING | _PARTING | _FACTORING or not _is_incomplete(found):
         return found
     given = (*arguments, *(kind for _, kind in keywords))
+    if function is np.concatenate and isinstance(found, Array):
+        found = Array(found.dtype, _joined(found.shape, given[0]))
     parts = [part for kind in given for part in _parts(kind)]
     if None in parts:
         return found
     if function in _FACTORING:
         least = _least(given[0])
         return found if least is None else _filled(found, lambda axis: least)
-    if function in _PARTING and not all(isinstance(kind, Scalar) for kind in given[1:]):
-        return found
-    plural = function not in _PARTING and "'valid'" not in parts
+    if function in _PARTING:
+        return _parted(function, given, found)
+    plural = "'valid'" not in parts
     name = "|".join(map(str, (*parts, *(key for key, _ in keywords))))
     return _filled(found, lambda axis: Dim(f"({function.__name__}.{axis}|{name})", plural))
+
+
+def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) -> Kind:
+    """Parts of which there are so many, all as long as the quotient."""
+    whole, *others = given
+    values = [kind.value for kind in others if isinstance(kind, Scalar)]
+    numbers = [value for value in values if isinstance(value, int)]
+    if not isinstance(whole, Array) or len(numbers) != len(others):
+        return found
+    rank = len(whole.shape)
+    default = {np.vsplit: 0, np.hsplit: min(1, rank - 1), np.dsplit: 2}.get(function, 0)
+    count, axis = numbers if len(numbers) == 2 else (numbers[0], default)
+    shape = list(whole.shape)
+    size = shape[axis]
+    if isinstance(size, int) and isinstance(count, int):
+        shape[axis] = size // count
+    else:
+        shape[axis] = Dim(f"({_QUOTIENT}{_named(size)}|{count})")
+    return _filled(found, lambda k: shape[k])
+
+
+_QUOTIENT = "quotient|"
+
+
+def _joined(shape: tuple[Size, ...], items: Kind) -> tuple[Size, ...]:
+    """The shape of joined arrays: as many quotients as there are parts are the whole."""
+    if not isinstance(items, Record) or shape.count(None) != 1:
+        return shape
+    axis = shape.index(None)
+    sizes = {kind.shape[axis] if isinstance(kind, Array) else None for kind in items.items}
+    size = sizes.pop()
+    if sizes or not isinstance(size, Dim) or not size.name.startswith(f"({_QUOTIENT}"):
+        return shape
+    whole, count = size.name[len(_QUOTIENT) + 1 : -1].rsplit("|", 1)
+    name, offset = whole.rsplit(":", 1)
+    if size.offset or int(count) != len(items.items):
+        return shape
+    return (*shape[:axis], Dim(name, True, int(offset)), *shape[axis + 1 :])
 
 
 def _is_incomplete(kind: Kind) -> bool:

@@ -303,7 +303,8 @@ def _take(kinds: Kinds, operation: Operation) -> Kind | None:
     keywords = {key: kinds.known(value) for key, value in operation.keywords}
     whole = library_kind(operation.function, False, own, list(keywords.items()))
     axis = own[2] if len(own) > 2 else keywords.get("axis", Static(None))
-    if whole != UNKNOWN or len(own) not in (2, 3) or set(keywords) - {"axis", "mode"}:
+    vague = isinstance(whole, Array) and None in whole.shape
+    if whole != UNKNOWN and not vague or len(own) not in (2, 3) or set(keywords) - {"axis", "mode"}:
         return whole
     array, indices = own[:2]
     if not isinstance(array, Array) or not isinstance(indices, Array) or array.dtype is None:

@@ -110,8 +110,11 @@ def _position(count: int, q: Any, method: str) -> tuple[Any, Any]:
 
     NumPy says what a method means: the quantile of 0, 1, 2 ... is the place between them.
     """
-    places = np.arange(count, dtype=float)
-    at = np.ravel(np.quantile(places, q, method=method))  # type: ignore[call-overload]
+    if method == "linear":
+        at = np.ravel((count - 1) * np.asarray(q, float))
+    else:
+        places = np.arange(count, dtype=float)
+        at = np.ravel(np.quantile(places, q, method=method))  # type: ignore[call-overload]
     low = np.clip(np.floor(at), 0, count - 1).astype(int)
     return low, at - low
 

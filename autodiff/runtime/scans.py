@@ -101,6 +101,8 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
         weights = np.full(n, dx, _widened(dtype_of_adjoint(y, y), dx))
         weights[:1] *= 0.5
         weights[-1:] *= 0.5 if n > 1 else 0.0
+        if len(shape) == 1:
+            return weights
         shape[axis] = n
         return np.reshape(weights, shape)
     shape[axis] = n - 1

@@ -51,6 +51,7 @@ from autodiff.runtime import (
     scatter_flat,
     snapshot,
     tile_adjoint,
+    unbroadcast,
     unsorted,
     windows_adjoint,
 )
@@ -149,7 +150,7 @@ def _broadcast_to(kinds: Kinds, operation: Operation) -> Kind | None:
         return UNKNOWN
     sizes = [part.value if isinstance(part, Scalar) else None for part in shape.items]
     known = tuple(s if isinstance(s, Dim) or type(s) is int else None for s in sizes)
-    return Array(kind.dtype if isinstance(kind, Array) else _dtype_of(kind), known)
+    return Array(_dtype_of(kind) if isinstance(kind, Scalar) else kind.dtype, known)
 
 
 def _rest(known: tuple[Any, ...], shape: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -352,6 +353,18 @@ def _shaped_like(position: int, count: int = 2) -> Callable[[Kinds, Operation], 
     return transfer
 
 
+def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
+    """What was brought to the shape and dtype of an array, whatever it was before."""
+    given = [*operation.arguments, *(value for _, value in operation.keywords)]
+    own = [kinds.of(argument) for argument in given]
+    if None in own:
+        return None
+    like = own[-1]
+    if isinstance(like, Array) and (like.dtype is None or is_inexact(like)):
+        return like
+    return library_kind(operation.function, False, [kind for kind in own if kind], [])
+
+
 def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
     """What a custom derivative gives is checked, and has the form of its second argument."""
     like = kinds.of(operation.arguments[1])
@@ -365,6 +378,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     snapshot: _same,
     copied: _same,
     fitted: _fitted,
+    unbroadcast: _unbroadcast,
     np.shape: _shape,
     np.reshape: _reshape,
     np.broadcast_to: _broadcast_to,

@@ -58,7 +58,7 @@ def finished(
         helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
         own = _shaped(applier.kinds.known(value), kind)
-    elif _is_whole(applier, template, value):
+    elif applier.rule.multilinear or _is_whole(applier, template, value):
         own = _shaped(own, kind)
     unclear = isinstance(own, Array) and own.dtype is None and applier.bars.complex
     if is_real(kind) and (is_complex(own) or unclear):

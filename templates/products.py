@@ -7,7 +7,7 @@ If `left(g, b)` is the adjoint of `x` in `z = product(x, b)`, then <x_bar, left(
 import numpy as np
 
 from autodiff import runtime
-from autodiff.rules import adjoint, d
+from autodiff.rules import adjoint, d, linear
 from autodiff.runtime import unbroadcast
 from autodiff.runtime.broadcasting import fit
 from autodiff.runtime.products import (
@@ -64,6 +64,12 @@ def kron_right_again(b_bar, g, a, b):
     d[g] = np.kron(a, d[b_bar])
     d[a] = runtime.kron_left(g, a, d[b_bar])
     d[b] = 0.0
+
+
+@linear(replaced)
+def replaced_again(y, items, k, new):
+    d[items] = replaced(d[y], k, np.zeros_like(items[k]))
+    d[new] = d[y][k]
 
 
 @adjoint(runtime.einsum_adjoint, linear_in=("g",))

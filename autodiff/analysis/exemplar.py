@@ -16,7 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.fits import Fit, fitting, lifted, lowered, numbered, sizeless
+from autodiff.analysis.fits import (
+    Fit,
+    fitting,
+    lifted,
+    lowered,
+    numbered,
+    sizeless,
+    without_numbers,
+)
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -33,116 +41,15 @@ from autodiff.analysis.kind import (
     is_number,
 )
 from autodiff.analysis.lengths import with_lengths
+from autodiff.analysis.rounds import SMALL, NoExemplar, Round
 from autodiff.analysis.size import Dim
 from autodiff.rules import registry
 
-_PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (13, 11, 19, 17, 29, 23, 37, 31))
+_BY_VALUES = frozenset({np.unique, np.linalg.lstsq, np.polydiv})
+"""Functions whose results are as long as the values say, and not those of exemplars."""
+
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
-
-
-class NoExemplar(Exception):
-    """The kind has no value that could stand for it."""
-
-
-class _Round:
-    """One evaluation: which size stands for which dimension, and which values are used."""
-
-    def __init__(self, number: int, fit: Fit | None = None) -> None:
-        self.number = number
-        self.fit = fit or {}
-        self.unknown = ("float64", "complex64")[number]
-        self.given = {"bool": not number, "int": 1 + number, "float": 1.0, "complex": 1 + 0j}
-        self.sizes: dict[Dim, int] = {}
-        self.offsets: dict[str, set[int]] = {}
-        self.nameless = 0
-        self.length = 3 + 2 * number
-
-    def size(self, dim: Any) -> int:
-        if isinstance(dim, int):
-            return dim
-        if dim is None:
-            dim = Dim(f"?{self.nameless}")
-            self.nameless += 1
-        base = Dim(dim.name, dim.plural or dim.offset != 0) if dim.offset else dim
-        base = next((own for own in self.sizes if own.name == dim.name), base)
-        if base not in self.sizes:
-            if len(self.sizes) >= len(_PRIMES[0]):
-                raise NoExemplar
-            self.sizes[base] = self._chosen(dim.name)
-        self.offsets.setdefault(dim.name, set()).add(dim.offset)
-        size: int = self.sizes[base] - dim.offset
-        if size < (1 if dim.name in self.fit else 2):
-            raise NoExemplar
-        return size
-
-    def _chosen(self, name: str) -> int:
-        choice = self.fit.get(name)
-        if isinstance(choice, tuple):
-            other, shift = choice
-            found = [size for dim, size in self.sizes.items() if dim.name == other]
-            return shift + (found[0] if found else self.size(Dim(other, True)))
-        return _PRIMES[self.number][len(self.sizes)] if choice is None else choice
-
-    def known(self) -> dict[int, Dim]:
-        found = {}
-        for dim, size in self.sizes.items():
-            if not dim.name.startswith("?") and self.fit.get(dim.name) is None:
-                found[size] = dim
-        return found
-
-    def value(self, kind: Kind) -> Any:
-        return _BUILD[type(kind)](self, kind) if type(kind) in _BUILD else _fail()
-
-    def scalar(self, kind: Scalar) -> Any:
-        if isinstance(kind.value, Dim):
-            value: Any = self.size(kind.value)
-        elif kind.value is not None:
-            value = kind.value
-        else:
-            value = self.given[kind.type]
-        return value if kind.dtype in (None, "?") else np.dtype(kind.dtype).type(value)
-
-    def array(self, kind: Array) -> Any:
-        dtype = np.dtype(kind.dtype or self.unknown)
-        array = np.ones([self.size(size) for size in kind.shape], dtype)
-        if self.number and dtype.kind == "b" and array.size:
-            array.flat[0] = False
-        elif self.number and array.size:
-            array += np.arange(array.size).reshape(array.shape).astype(dtype)
-        if array.ndim >= 2 and array.shape[-1] == array.shape[-2] and dtype.kind in "fc":
-            array = array + 9 * np.eye(array.shape[-1], dtype=dtype)
-            if self.number:
-                array = array + np.swapaxes(array, -1, -2)
-                array = array + array.size * 9 * np.eye(array.shape[-1], dtype=dtype)
-        return array
-
-    def record(self, kind: Record) -> Any:
-        items = [self.value(item) for item in kind.items]
-        if kind.cls is dict:
-            return dict(zip(kind.keys, items))
-        if kind.cls in (tuple, list):
-            return kind.cls(items)
-        if issubclass(kind.cls, tuple):
-            return kind.cls(*items)
-        raise NoExemplar
-
-    def sequence(self, kind: Sequence) -> Any:
-        return kind.cls([self.value(kind.item)] * self.length)
-
-
-def _fail() -> Any:
-    raise NoExemplar
-
-
-_BUILD: dict[type, Callable[[_Round, Any], Any]] = {
-    Scalar: _Round.scalar,
-    Array: _Round.array,
-    Record: _Round.record,
-    Sequence: _Round.sequence,
-    Static: lambda _, kind: kind.value,
-    Text: lambda _, kind: _fail(),
-}
 
 
 _ASKING_FOR_SIZES = frozenset(
@@ -165,8 +72,53 @@ def result_kind(
     found = _evaluated(function, arguments, keywords)
     if found is None:
         found = _fitted(function, arguments, keywords)
+    elif function in _BY_VALUES:
+        found = without_numbers(found)
+    else:
+        found = _checked(found, function, arguments, keywords)
     found = with_lengths(function, arguments, keywords, found)
     return of_any_dtype(found) if registry.is_uncertain(function) else found
+
+
+def _checked(
+    found: Kind,
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+) -> Kind:
+    """The kind without sizes that are others where those of the operands are small.
+
+    `np.convolve(x, k, "same")` is as long as `x` unless `x` is shorter than `k`.
+    """
+    each = Round(0, sizes=SMALL)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            given = list(map(each.value, arguments))
+            named = {name: each.value(kind) for name, kind in keywords}
+            result = function(*given, **named)
+        except Exception:  # small sizes do not fit, which says nothing
+            return found
+    return _agreeing(found, result, each)
+
+
+def _agreeing(kind: Kind, value: Any, each: Round) -> Kind:
+    if isinstance(kind, Array) and isinstance(value, np.ndarray):
+        if len(kind.shape) != value.ndim:
+            return UNKNOWN
+        own = {dim.name: size for dim, size in each.sizes.items()}
+        sizes = [
+            own[size.name] - size.offset if isinstance(size, Dim) and size.name in own else size
+            for size in kind.shape
+        ]
+        alike = (size if n == m else None for size, n, m in zip(kind.shape, sizes, value.shape))
+        return Array(kind.dtype, tuple(alike))
+    if isinstance(kind, Record) and isinstance(value, (list, tuple)):
+        if len(kind.items) != len(value):
+            return UNKNOWN
+        parts = (_agreeing(part, own, each) for part, own in zip(kind.items, value))
+        return Record(kind.cls, kind.keys, tuple(parts))
+    return kind
 
 
 def _evaluated(
@@ -180,10 +132,10 @@ def _evaluated(
 
     With two fits only sizes, numbers that are not known and unknown dtypes differ.
     """
-    rounds = _Round(0, fit), _Round(1, fit)
+    rounds = Round(0, fit), Round(1, fit)
     if other is not None:
-        rounds = _Round(0, fit), _Round(0, other)
-        last = _Round(1)
+        rounds = Round(0, fit), Round(0, other)
+        last = Round(1)
         rounds[1].unknown, rounds[1].length, rounds[1].given = last.unknown, last.length, last.given
     results = []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -231,7 +183,7 @@ def _fitted(
 
 def _offsets(given: tuple[Kind, ...]) -> dict[str, set[int]]:
     """For each symbolic size `n` the numbers `k` for which an axis is `n - k` long."""
-    each = _Round(0)
+    each = Round(0)
     try:
         for kind in given:
             each.value(kind)

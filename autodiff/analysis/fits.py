@@ -44,6 +44,11 @@ def sizeless(kind: Kind) -> Kind:
     return _resized(kind, lambda size: None)
 
 
+def without_numbers(kind: Kind) -> Kind:
+    """The kind of arrays of which no size is known as a number."""
+    return _resized(kind, lambda size: None if isinstance(size, int) else size)
+
+
 def _resized(kind: Kind, change: Callable[[Size], Size]) -> Kind:
     if isinstance(kind, Array):
         return Array(kind.dtype, tuple(map(change, kind.shape)))

@@ -18,6 +18,14 @@ _GROWING = frozenset(
 )
 """Functions whose results are, along each axis, at least as long as one of the operands'."""
 
+_PARTING = frozenset({np.split, np.vsplit, np.hsplit, np.dsplit})
+"""Functions that give parts of equal size, if they are given how many, which may be of length 1."""
+
+_FACTORING = frozenset(
+    {np.linalg.svd, np.linalg.qr, *([np.linalg.svdvals] if hasattr(np.linalg, "svdvals") else [])}
+)
+"""Functions of matrices; where a size is not one of theirs, it is the smaller of the two."""
+
 
 def with_lengths(
     function: Callable[..., Any],
@@ -28,20 +36,88 @@ def with_lengths(
     """The kind of a result, with names for sizes that exemplars do not tell.
 
     Only where no size depends on values that are not known, and no axis of an operand may have
-    length 1 or 0 unless its kind says so: then those of the result are plural.
+    length 1 or 0 unless its kind says so: then those of the result are plural, too, unless it
+    consists of parts of the operand.
     """
-    if function not in _GROWING or not isinstance(found, Array) or None not in found.shape:
+    if function not in _GROWING | _PARTING | _FACTORING or not _is_incomplete(found):
         return found
     given = (*arguments, *(kind for _, kind in keywords))
+    if function is np.concatenate and isinstance(found, Array):
+        found = Array(found.dtype, _joined(found.shape, given[0]))
     parts = [part for kind in given for part in _parts(kind)]
     if None in parts:
         return found
+    if function in _FACTORING:
+        least = _least(given[0])
+        return found if least is None else _filled(found, lambda axis: least)
+    if function in _PARTING:
+        return _parted(function, given, found)
+    plural = "'valid'" not in parts
     name = "|".join(map(str, (*parts, *(key for key, _ in keywords))))
-    shape = tuple(
-        Dim(f"({function.__name__}.{axis}|{name})", True) if size is None else size
-        for axis, size in enumerate(found.shape)
-    )
-    return Array(found.dtype, shape)
+    return _filled(found, lambda axis: Dim(f"({function.__name__}.{axis}|{name})", plural))
+
+
+def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) -> Kind:
+    """Parts of which there are so many, all as long as the quotient."""
+    whole, *others = given
+    values = [kind.value for kind in others if isinstance(kind, Scalar)]
+    numbers = [value for value in values if isinstance(value, int)]
+    if not isinstance(whole, Array) or len(numbers) != len(others):
+        return found
+    rank = len(whole.shape)
+    default = {np.vsplit: 0, np.hsplit: min(1, rank - 1), np.dsplit: 2}.get(function, 0)
+    count, axis = numbers if len(numbers) == 2 else (numbers[0], default)
+    shape = list(whole.shape)
+    size = shape[axis]
+    if isinstance(size, int) and isinstance(count, int):
+        shape[axis] = size // count
+    else:
+        shape[axis] = Dim(f"({_QUOTIENT}{_named(size)}|{count})")
+    return _filled(found, lambda k: shape[k])
+
+
+_QUOTIENT = "quotient|"
+
+
+def _joined(shape: tuple[Size, ...], items: Kind) -> tuple[Size, ...]:
+    """The shape of joined arrays: as many quotients as there are parts are the whole."""
+    if not isinstance(items, Record) or shape.count(None) != 1:
+        return shape
+    axis = shape.index(None)
+    sizes = {kind.shape[axis] if isinstance(kind, Array) else None for kind in items.items}
+    size = sizes.pop()
+    if sizes or not isinstance(size, Dim) or not size.name.startswith(f"({_QUOTIENT}"):
+        return shape
+    whole, count = size.name[len(_QUOTIENT) + 1 : -1].rsplit("|", 1)
+    name, offset = whole.rsplit(":", 1)
+    if size.offset or int(count) != len(items.items):
+        return shape
+    return (*shape[:axis], Dim(name, True, int(offset)), *shape[axis + 1 :])
+
+
+def _is_incomplete(kind: Kind) -> bool:
+    if isinstance(kind, Record):
+        return any(map(_is_incomplete, kind.items))
+    return isinstance(kind, Array) and None in kind.shape
+
+
+def _filled(kind: Kind, size: Callable[[int], Size]) -> Kind:
+    """The kind with sizes by their axis where there are none."""
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(_filled(item, size) for item in kind.items))
+    if not isinstance(kind, Array):
+        return kind
+    own = (size(axis) if known is None else known for axis, known in enumerate(kind.shape))
+    return Array(kind.dtype, tuple(own))
+
+
+def _least(kind: Kind) -> Dim | None:
+    """The smaller one of the last two sizes of an array."""
+    sizes = kind.shape[-2:] if isinstance(kind, Array) else ()
+    if len(sizes) < 2:
+        return None
+    name = f"(least|{'|'.join(sorted(str(_named(size)) for size in sizes))})"
+    return Dim(name, all(size != 1 for size in sizes))
 
 
 def product(sizes: list[Size]) -> Dim | None:

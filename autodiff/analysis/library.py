@@ -19,7 +19,7 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.unsorted, runtime.unreduce, runtime.undiff),
         *(runtime.scatter_diagonal, runtime.select_adjoint, runtime.select_default_adjoint),
         *(runtime.insert_adjoint, runtime.chosen_adjoint, runtime.trim_adjoint),
-        *(runtime.windows_adjoint,),
+        *(runtime.windows_adjoint, runtime.pad_adjoint, runtime.trapezoid_weights),
         *(runtime.repeat_adjoint, runtime.tile_adjoint, runtime.cumprod_adjoint),
         *(runtime.gradient_adjoint, runtime.interp_values_adjoint, runtime.quantile_adjoint),
         *(runtime.nanquantile_adjoint, runtime.cov_adjoint, runtime.corrcoef_adjoint),
@@ -28,3 +28,11 @@ MAKING: frozenset[Any] = frozenset(
     )
 )
 """Helpers of generated code that return a new array or number."""
+
+WHOLE: frozenset[Any] = frozenset(
+    (
+        *(runtime.pad_adjoint, runtime.svdvals_adjoint, runtime.svd_adjoint, runtime.qr_adjoint),
+        *(runtime.qr_r_adjoint, runtime.undiff, runtime.quantile_adjoint, runtime.cumprod_adjoint),
+    )
+)
+"""Helpers of templates that return an adjoint of exactly the shape of its primal."""

@@ -91,7 +91,7 @@ _SINGLE = frozenset(
         *(np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.squeeze),
         *(np.expand_dims, np.broadcast_to, np.asarray, np.array, np.copy, np.real, np.imag),
         *(np.flip, np.roll, np.rot90, np.diagonal, np.tril, np.triu, np.where, np.concatenate),
-        *(np.stack, np.take, np.zeros_like, np.ones_like, np.full_like),
+        *(np.cross, np.stack, np.take, np.zeros_like, np.ones_like, np.full_like),
         *(np.ndarray.astype, np.ndarray.flatten),
     }
 )

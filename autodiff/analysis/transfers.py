@@ -53,6 +53,7 @@ from autodiff.runtime import (
     scatter_flat,
     snapshot,
     tile_adjoint,
+    unbroadcast,
     unsorted,
     windows_adjoint,
 )
@@ -151,7 +152,7 @@ def _broadcast_to(kinds: Kinds, operation: Operation) -> Kind | None:
         return UNKNOWN
     sizes = [part.value if isinstance(part, Scalar) else None for part in shape.items]
     known = tuple(s if isinstance(s, Dim) or type(s) is int else None for s in sizes)
-    return Array(kind.dtype if isinstance(kind, Array) else _dtype_of(kind), known)
+    return Array(_dtype_of(kind) if isinstance(kind, Scalar) else kind.dtype, known)
 
 
 def _rest(known: tuple[Any, ...], shape: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -305,7 +306,8 @@ def _take(kinds: Kinds, operation: Operation) -> Kind | None:
     keywords = {key: kinds.known(value) for key, value in operation.keywords}
     whole = library_kind(operation.function, False, own, list(keywords.items()))
     axis = own[2] if len(own) > 2 else keywords.get("axis", Static(None))
-    if whole != UNKNOWN or len(own) not in (2, 3) or set(keywords) - {"axis", "mode"}:
+    vague = isinstance(whole, Array) and None in whole.shape
+    if whole != UNKNOWN and not vague or len(own) not in (2, 3) or set(keywords) - {"axis", "mode"}:
         return whole
     array, indices = own[:2]
     if not isinstance(array, Array) or not isinstance(indices, Array) or array.dtype is None:
@@ -353,6 +355,18 @@ def _shaped_like(position: int, count: int = 2) -> Callable[[Kinds, Operation], 
     return transfer
 
 
+def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
+    """What was brought to the shape and dtype of an array, whatever it was before."""
+    given = [*operation.arguments, *(value for _, value in operation.keywords)]
+    own = [kinds.of(argument) for argument in given]
+    if None in own:
+        return None
+    like = own[-1]
+    if isinstance(like, Array) and (like.dtype is None or is_inexact(like)):
+        return like
+    return library_kind(operation.function, False, [kind for kind in own if kind], [])
+
+
 def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
     """What a custom derivative gives is checked, and has the form of its second argument."""
     like = kinds.of(operation.arguments[1])
@@ -367,6 +381,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     copied: _same,
     fitted: _fitted,
     accumulate: sum_kind,
+    unbroadcast: _unbroadcast,
     np.shape: _shape,
     np.reshape: _reshape,
     np.broadcast_to: _broadcast_to,

@@ -24,9 +24,10 @@ def constants(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         (-y_bar * 0.5)[:, None] * (2 * a)      becomes     -y_bar[:, None] * a
         s * np.exp(a) * 2                                  2 * s * np.exp(a)     s a number
         2 * np.sin(s) * s                                  2 * s * np.sin(s)
+        1.0 / a * b                                        b / a
 
-    The first two save a pass over an array, the last one works on fewer numbers of NumPy's. The
-    last bit may differ; the forward sweep stays as it is.
+    The first two and the last save a pass over an array, the third works on fewer numbers of
+    NumPy's. The last bit may differ; the forward sweep stays as it is.
     """
     return map_reverse(_Constants(facts).part, tree, facts)
 
@@ -39,7 +40,7 @@ class _Constants:
         if node.__class__ in _LEFT_ALONE:
             return node
         if node.__class__ is gast.BinOp and isinstance(node.op, (gast.Mult, gast.Div)):
-            new = self.product(node) or self.natives_first(node)
+            new = self.product(node) or self.quotient(node) or self.natives_first(node)
             if new is not None:
                 return self.part(new)
         result: gast.AST = map_inner(self.part, node)
@@ -77,6 +78,19 @@ class _Constants:
             scaled = literals.literal(constant)
             first = make(gast.BinOp, left=scaled, op=gast.Mult(), right=first)
         return joined([(gast.Mult, first), *rest[1:]])
+
+    def quotient(self, node: gast.BinOp) -> gast.expr | None:
+        """The product without a reciprocal in front: another factor is divided in its place."""
+        one, *rest = factors_of(node)
+        shape = self.facts.shape(node)
+        if literals.number(one[1]) != 1 or not shape or not self.facts.wide(node):
+            return None
+        if rest[0][0] is not gast.Div or self.facts.shape(rest[0][1]) != shape:
+            return None
+        for place, (op, factor) in enumerate(rest):
+            if op is gast.Mult and self.facts.shape(factor) == shape and self.facts.wide(factor):
+                return joined([(op, factor), *rest[:place], *rest[place + 1 :]])
+        return None
 
     def natives_first(self, node: gast.BinOp) -> gast.expr | None:
         """The product of numbers with Python's own before NumPy's, with which it takes longer."""

@@ -16,6 +16,7 @@ from autodiff.optimize.first_stores import first_stores
 from autodiff.optimize.fold import fold
 from autodiff.optimize.hoist import hoist
 from autodiff.optimize.last_copies import last_copies
+from autodiff.optimize.likes import likes
 from autodiff.optimize.localize import localize
 from autodiff.optimize.masks import masks
 from autodiff.optimize.merge_pushes import merge_pushes
@@ -47,6 +48,7 @@ _LAST: _Passes = (
     signs,
     contract,
     complements,
+    likes,
     constants,
     methods,
     regroup,

@@ -24,6 +24,7 @@ class Options:
     first_stores: bool = True
     contract: bool = True
     complements: bool = True
+    likes: bool = True
     constants: bool = True
     methods: bool = True
     regroup: bool = True

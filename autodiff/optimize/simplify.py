@@ -186,12 +186,11 @@ class Simplifier:
         return node
 
     def total(self, node: gast.Call) -> gast.expr:
-        """`np.sum(-e)` as `-np.sum(e)`: rounding does not look at signs."""
-        term = node.args[0]
-        if isinstance(term, gast.UnaryOp) and isinstance(term.op, gast.USub):
-            if self.signed(term.operand) and all(k.arg in _SHAPING for k in node.keywords):
-                whole = changed(node, args=[term.operand])
-                return make(gast.UnaryOp, op=gast.USub(), operand=whole)
+        """`np.sum(-e * f)` as `-np.sum(e * f)`: rounding does not look at signs."""
+        positive = without_sign(node.args[0], self.signed)
+        if positive is not None and all(k.arg in _SHAPING for k in node.keywords):
+            whole = changed(node, args=[positive])
+            return make(gast.UnaryOp, op=gast.USub(), operand=whole)
         return node
 
     def subscript(self, node: gast.Subscript) -> gast.expr:

@@ -160,7 +160,7 @@ class Applier:
             return Contribution(operand.id, value, kind, False)
         if self.complex:
             value = conjugated(value, self.kinds, self.np)
-        return finished(self, value, operand)
+        return finished(self, value, operand, template)
 
     def may_be_complex(self, value: gast.expr) -> bool:
         kind = self.kinds.known(value)

@@ -18,7 +18,7 @@ from autodiff.analysis.kind import (
     is_complex,
     is_real,
 )
-from autodiff.analysis.library import MAKING
+from autodiff.analysis.library import MAKING, WHOLE
 from autodiff.analysis.size import Dim, is_plural
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.expand import same_shape
@@ -40,8 +40,13 @@ _NEW = frozenset(
 """Functions of NumPy whose result is new memory, whatever the operands."""
 
 
-def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribution:
-    """The contribution brought to the operand's shape and to the real line."""
+def finished(
+    applier: Applier, value: gast.expr, operand: gast.Name, template: gast.expr | None = None
+) -> Contribution:
+    """The contribution brought to the operand's shape and to the real line.
+
+    template: what the value was filled into, if its function is to be asked for the shape.
+    """
     kind = applier.kinds.known(operand)
     own = applier.kinds.known(value)
     if applier.rule.elementwise:
@@ -53,6 +58,8 @@ def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribu
         helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
         own = _shaped(applier.kinds.known(value), kind)
+    elif applier.rule.multilinear or _is_whole(applier, template, value):
+        own = _shaped(own, kind)
     unclear = isinstance(own, Array) and own.dtype is None and applier.bars.complex
     if is_real(kind) and (is_complex(own) or unclear):
         value = real(applier, value, own)
@@ -60,9 +67,15 @@ def finished(applier: Applier, value: gast.expr, operand: gast.Name) -> Contribu
     return Contribution(operand.id, value, own, is_fresh(applier, value, own))
 
 
+def _is_whole(applier: Applier, *expressions: gast.expr | None) -> bool:
+    """Whether one is a call of a helper that gives an adjoint of the shape of its primal."""
+    calls = [e for e in expressions if isinstance(e, gast.Call) and isinstance(e.func, gast.Name)]
+    return any(applier.callee(call.func) in WHOLE for call in calls)
+
+
 def _shaped(own: Kind, kind: Kind) -> Kind:
     """The kind of what was brought to the shape of an operand: of that shape, also if unnamed."""
-    if isinstance(own, Array) and isinstance(kind, Array):
+    if isinstance(own, Array) and isinstance(kind, Array) and len(own.shape) == len(kind.shape):
         return Array(own.dtype, kind.shape)
     return own
 

@@ -18,11 +18,12 @@ _OF_A_WINDOW = ("mean", "median", "maximum", "minimum")
 
 
 def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any = None) -> Any:
-    """The adjoint of `like` when `g` is that of `np.pad(like, pad_width, mode)`."""
+    """The adjoint of `like` when `g` is that of `np.pad(like, pad_width, mode)`: a new array."""
     shape = np.shape(like)
     widths = _pairs(pad_width, len(shape))
-    if mode in ("constant", "empty"):
-        return g[tuple(slice(before, before + n) for (before, _), n in zip(widths, shape))]
+    if mode in ("constant", "empty") or not shape:
+        inside = tuple(slice(before, before + n) for (before, _), n in zip(widths, shape))
+        return np.array(g[inside])
     if mode in _CHOOSING:
         places = np.arange(np.size(like)).reshape(shape)
         return scatter_flat(g, like, np.pad(places, widths, mode))  # type: ignore[call-overload]
@@ -33,13 +34,13 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any =
         options: Any = {} if stat_length is None else {"stat_length": lengths}
         earlier = [pair if k < axis else (0, 0) for k, pair in enumerate(widths)]
         x: Any = like if mode in _LINEAR else _padded(like, earlier, mode, options)
-        rows = np.moveaxis(g, axis, 0)
+        rows = g.swapaxes(axis, 0)
         end = len(rows) - after
         inner = rows[before:end].copy()
-        x = np.moveaxis(np.asarray(x), axis, 0)
+        x = np.asarray(x).swapaxes(axis, 0)
         for first, part in ((True, rows[:before]), (False, rows[end:])):
             _gather(inner, part, x, first, mode, lengths[axis])
-        g = np.moveaxis(inner, 0, axis)
+        g = inner.swapaxes(0, axis)
     return g
 
 
@@ -53,7 +54,7 @@ def _gather(inner: Any, part: Any, x: Any, first: bool, mode: str, lengths: Any)
     if not len(part):
         return
     if mode == "edge":
-        inner[0 if first else -1] += np.sum(part, axis=0)
+        inner[0 if first else -1] += part.sum(axis=0)
         return
     if mode == "linear_ramp":
         shares = _ramp(len(part), first).reshape((-1,) + (1,) * (part.ndim - 1))
@@ -121,6 +122,8 @@ def _along(shares: Any, part: Any) -> Any:
 
 def _pairs(given: Any, rank: int) -> list[tuple[int, int]]:
     """What is added before and after, for each axis."""
+    if type(given) is int:
+        return [(given, given)] * rank
     if isinstance(given, dict):
         listed: list[Any] = [given.get(k, given.get(k - rank, 0)) for k in range(rank)]
         given = [(w, w) if np.ndim(w) == 0 else w for w in listed]

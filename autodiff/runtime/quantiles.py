@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.runtime.broadcasting import Axis, dtype_of_adjoint
+from autodiff.runtime.extrema import axes_last
 
 
 def quantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear") -> Any:
@@ -110,8 +111,11 @@ def _position(count: int, q: Any, method: str) -> tuple[Any, Any]:
 
     NumPy says what a method means: the quantile of 0, 1, 2 ... is the place between them.
     """
-    places = np.arange(count, dtype=float)
-    at = np.ravel(np.quantile(places, q, method=method))  # type: ignore[call-overload]
+    if method == "linear":
+        at = np.ravel((count - 1) * np.asarray(q, float))
+    else:
+        places = np.arange(count, dtype=float)
+        at = np.ravel(np.quantile(places, q, method=method))  # type: ignore[call-overload]
     low = np.clip(np.floor(at), 0, count - 1).astype(int)
     return low, at - low
 
@@ -120,11 +124,7 @@ def _rows(x: Any, axis: Axis) -> tuple[Any, tuple[int, ...], tuple[int, ...], tu
     """`x` with the axes that are reduced as one last axis; and how to go back."""
     x = np.asarray(x)
     rank = np.ndim(x)
-    axes: tuple[int, ...] = tuple(range(rank))
-    if axis is not None:
-        axes = (axis,) if isinstance(axis, int) else axis
-    axes = tuple(sorted(k % rank for k in axes))
-    last = tuple(range(rank - len(axes), rank))
+    axes, last = axes_last(rank, tuple(range(rank)) if axis is None else axis)
     moved = np.moveaxis(x, axes, last)
     flat = np.reshape(moved, (*np.shape(moved)[: rank - len(axes)], -1))
     return flat, axes, last, np.shape(moved)

@@ -63,7 +63,7 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
 def aligned(weights: Any, like: Any, axis: Any) -> Any:
     """`weights` as an array that broadcasts against `like`: weights of some axes lie along them."""
     weights = np.asarray(weights)
-    if weights.ndim == np.ndim(like) or axis is None:
+    if np.shape(weights) == np.shape(like) or axis is None:
         return weights
     axes = [k % np.ndim(like) for k in ((axis,) if isinstance(axis, int) else axis)]
     shape = [1] * np.ndim(like)
@@ -87,7 +87,8 @@ def average_weights_adjoint(g: Any, total: Any, weights: Any, deviation: Any, ax
     each = np.asarray(g * conj(deviation / np.sum(w, axis=axis, keepdims=True)) + total)
     over = tuple(k for k in range(w.ndim) if w.shape[k] == 1 and each.shape[k] != 1)
     summed = np.sum(each, axis=over)
-    if np.ndim(weights) != np.ndim(deviation) and axis is not None and not isinstance(axis, int):
+    alike = np.shape(weights) == np.shape(deviation)
+    if not alike and axis is not None and not isinstance(axis, int):
         order = np.argsort(np.argsort([k % np.ndim(deviation) for k in axis]))
         summed = np.transpose(summed, order)
     return np.reshape(summed, np.shape(weights))
@@ -101,6 +102,8 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
         weights = np.full(n, dx, _widened(dtype_of_adjoint(y, y), dx))
         weights[:1] *= 0.5
         weights[-1:] *= 0.5 if n > 1 else 0.0
+        if len(shape) == 1:
+            return weights
         shape[axis] = n
         return np.reshape(weights, shape)
     shape[axis] = n - 1

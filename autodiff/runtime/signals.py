@@ -26,14 +26,15 @@ def full_correlation(g: Any, a: Any, v: Any, mode: str) -> Any:
     return full_convolution(g, a, v, mode)
 
 
-def _interval(x: Any, xp: Any, left: Any, right: Any, period: Any) -> tuple[Any, ...]:
-    """For each point the nodes around it, its position between them from 0 to 1, their distance
-    (0 where the value does not depend on it), and whether the nodes decide the value at all.
+def _interval(x: Any, xp: Any, period: Any) -> tuple[Any, ...]:
+    """For each point the nodes around it, where it and they lie, and whether it is between nodes.
+
+    Points that are none are at the last node, or at the first.
     """
     x, xp = np.asarray(x), np.asarray(xp)
     if np.iscomplexobj(x) or np.iscomplexobj(xp):
         raise TypeError("the points of an interpolation are real numbers")
-    nodes = np.arange(len(xp))
+    nodes = None
     if period is not None:
         period = abs(period)
         x, xp = x % period, xp % period
@@ -42,40 +43,60 @@ def _interval(x: Any, xp: Any, left: Any, right: Any, period: Any) -> tuple[Any,
         xp = np.concatenate([xp[order[-1:]] - period, xp[order], xp[order[:1]] + period])
     low = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, max(len(xp) - 2, 0))
     high = np.minimum(low + 1, len(xp) - 1)
-    inside = (x >= xp[0]) & (x <= xp[-1]) & (len(xp) > 1)
-    width = np.where(inside, xp[high] - xp[low], 1.0)
-    t = np.where(x > xp[-1], 1.0, np.clip((x - xp[low]) / width, 0.0, 1.0))
-    replaced = np.zeros(x.shape, bool)
-    if period is None:
-        replaced |= (x < xp[0]) & (left is not None)
-        replaced |= (x > xp[-1]) & (right is not None)
-    return nodes[low], nodes[high], t, np.where(inside, width, 0.0), ~replaced
+    left, right = xp[low], xp[high]
+    inside = (x >= xp[0]) & (x <= xp[-1]) & (left < right)
+    if nodes is not None:
+        low, high = nodes[low], nodes[high]
+    return low, high, x, left, right, inside
+
+
+def _share(x: Any, left: Any, right: Any, inside: Any) -> Any:
+    """The position between two nodes, from 0 to 1."""
+    width = np.where(inside, right - left, 1.0)
+    beyond = np.where(x >= right, 1.0, 0.0)
+    return np.where(inside, (x - left) / width, beyond)
+
+
+def _decided(x: Any, xp: Any, left: Any, right: Any, period: Any) -> Any:
+    """Whether the nodes decide the value; None if they do everywhere."""
+    if period is not None or left is None and right is None:
+        return None
+    xp = np.asarray(xp)
+    replaced = np.less(x, xp[0]) & (left is not None)
+    return ~(replaced | np.greater(x, xp[-1]) & (right is not None))
 
 
 def interp_slope(
     x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None
 ) -> Any:
     """The slope of `np.interp(x, xp, fp)` in `x`; 0 outside, right-sided at the points."""
-    low, high, _, width, _ = _interval(x, xp, left, right, period)
+    low, high, x, before, after, inside = _interval(x, xp, period)
     fp = np.asarray(fp)
-    return np.where(width > 0, (fp[high] - fp[low]) / np.where(width > 0, width, 1.0), 0.0)[()]
+    width = np.where(inside, after - before, 1.0)
+    return np.where(inside, (fp[high] - fp[low]) / width, 0.0)[()]
 
 
 def interp_values(
     fp: Any, x: Any, xp: Any, left: Any = None, right: Any = None, period: Any = None
 ) -> Any:
     """`np.interp(x, xp, fp)` in the dtype of `fp`; 0 where `left` or `right` decide."""
-    low, high, t, _, decided = _interval(x, xp, left, right, period)
+    low, high, *place = _interval(x, xp, period)
+    t = _share(*place)
     fp = np.asarray(fp)
-    return np.where(decided, fp[low] * (1 - t) + fp[high] * t, 0.0)[()]
+    decided = _decided(x, xp, left, right, period)
+    values = fp[low] * (1 - t) + fp[high] * t
+    return (values if decided is None else np.where(decided, values, 0.0))[()]
 
 
 def interp_values_adjoint(
     g: Any, x: Any, xp: Any, left: Any = None, right: Any = None, period: Any = None
 ) -> Any:
     """The adjoint of `fp` when `g` is that of `np.interp(x, xp, fp)`."""
-    low, high, t, _, decided = _interval(x, xp, left, right, period)
-    g = np.where(decided, g, 0.0)
+    low, high, *place = _interval(x, xp, period)
+    t = _share(*place)
+    decided = _decided(x, xp, left, right, period)
+    if decided is not None:
+        g = np.where(decided, g, 0.0)
     zeros = np.zeros(len(xp), np.result_type(g, t, np.float64))
     np.add.at(zeros, low, g * (1 - t))
     np.add.at(zeros, high, g * t)

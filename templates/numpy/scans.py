@@ -95,6 +95,10 @@ def ediff1d(y, ary, to_end=None, to_begin=None):
 @adjoint(np.trapezoid if hasattr(np, "trapezoid") else np.trapz, linear_in=("y",))  # NumPy 2.0
 def trapezoid(z, y, x=None, dx=1.0, axis=-1):
     g = np.expand_dims(d[z], axis)
-    d[y] = g * conj(trapezoid_weights(y, x, dx, axis))
+    d[y] = (
+        trapezoid_weights(y, None, d[z] * conj(dx), axis)
+        if x is None and np.ndim(y) == 1 and np.ndim(dx) == 0
+        else g * conj(trapezoid_weights(y, x, dx, axis))
+    )
     d[x] = trapezoid_points_adjoint(g, y, x, axis)
     d[dx] = 0.0 if x is not None else trapezoid_step_adjoint(g, y, dx, axis)

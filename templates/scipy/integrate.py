@@ -95,7 +95,11 @@ registry.add_pure([widths, simpson_weights, from_each_end, ends, means, points_a
 @adjoint(integrate.trapezoid)
 def trapezoid(area, y, x=None, dx=1.0, axis=-1):
     g = np.expand_dims(d[area], axis)
-    d[y] = g * conj(trapezoid_weights(y, x, dx, axis))
+    d[y] = (
+        trapezoid_weights(y, None, d[area] * conj(dx), axis)
+        if x is None and np.ndim(y) == 1 and np.ndim(dx) == 0
+        else g * conj(trapezoid_weights(y, x, dx, axis))
+    )
     d[x] = trapezoid_points_adjoint(g, y, x, axis)
 
 

@@ -20,21 +20,38 @@ def whole(
     """
     if mode == "full":
         return g
-    every = range(g.ndim)
-    along = every if axes is None else [axis % g.ndim for axis in np.atleast_1d(axes)]
+    shape, place = _placed(np.shape(g), in1, in2, mode, axes, later)
+    result = np.zeros(shape, g.dtype)
+    result[place] = g
+    return result
+
+
+def part(
+    full: Any, g: Any, in1: Any, in2: Any, mode: str, axes: Any = None, later: bool = False
+) -> Any:
+    """The part, for `mode`, of an array like the full convolution; `g` has its shape."""
+    if mode == "full":
+        return full
+    return full[_placed(np.shape(g), in1, in2, mode, axes, later)[1]]
+
+
+def _placed(
+    of_part: tuple[int, ...], in1: Any, in2: Any, mode: str, axes: Any, later: bool
+) -> tuple[list[int], tuple[slice, ...]]:
+    """The shape of the full convolution, and where in it the part for `mode` lies."""
+    rank = len(of_part)
+    along = range(rank) if axes is None else [axis % rank for axis in np.atleast_1d(axes)]
     first, second = np.shape(in1), np.shape(in2)
     swapped = mode == "valid" and any(first[k] < second[k] for k in along)
     if later and swapped and (np.iscomplexobj(in1) or np.iscomplexobj(in2)):
         raise ValueError("correlate2d conjugates the wrong operand where it exchanges them")
-    shape, place = list(g.shape), [slice(None)] * g.ndim
+    shape, place = list(of_part), [slice(None)] * rank
     for k in along:
         shape[k] = first[k] + second[k] - 1
         other = first[k] if swapped else second[k]
         start = other - 1 if mode == "valid" else (second[k] - (0 if later else 1)) // 2
-        place[k] = slice(start, start + g.shape[k])
-    result = np.zeros(shape, g.dtype)
-    result[tuple(place)] = g
-    return result
+        place[k] = slice(start, start + of_part[k])
+    return shape, tuple(place)
 
 
 def reversed_conj(x: Any) -> Any:
@@ -68,7 +85,24 @@ def coefficients_adjoint(g: Any, delayed: Any, a: Any, count: int, axis: int) ->
     return np.array(each)
 
 
-registry.add_pure([whole, reversed_conj, fft_correlated, filtered_back, coefficients_adjoint])
+registry.add_pure(
+    [whole, part, reversed_conj, fft_correlated, filtered_back, coefficients_adjoint]
+)
+
+
+@linear(whole)
+def whole_again(y, g, in1, in2, mode, axes=None, later=False):
+    d[g] = part(d[y], g, in1, in2, mode, axes, later)
+    d[in1] = 0.0
+    d[in2] = 0.0
+
+
+@linear(part)
+def part_again(y, full, g, in1, in2, mode, axes=None, later=False):
+    d[full] = whole(d[y], in1, in2, mode, axes, later)
+    d[g] = 0.0
+    d[in1] = 0.0
+    d[in2] = 0.0
 
 
 @multilinear(signal.convolve)

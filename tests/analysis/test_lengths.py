@@ -63,8 +63,26 @@ def reversed_rows(x, y, w):
     return np.sum(x[::-1] * w) + np.sum(m[::-1, :] * m) + np.sum(m[:, ::-1] * m)
 
 
+def convolved(x, y, w):
+    z = np.convolve(x, y, "valid")
+    return np.mean(z * z) * np.sum(np.convolve(x, w, "valid") * w) + np.sum(z * w)
+
+
+def factored(x, y, w):
+    a = np.outer(x, y) + 2 * np.eye(len(x), len(y))
+    least = np.linalg.svd(a, compute_uv=False)
+    return np.mean(least**2) + np.sum(least * w)
+
+
+def parted(x, y, w):
+    a, b = np.split(np.outer(np.concatenate([x, x]), y), 2)
+    c, d = np.hsplit(np.outer(x, np.concatenate([y, y])), 2)
+    return np.sum(a * b * c * d * w[: len(y)])
+
+
 FUNCTIONS = [
     *(joined, joined_twice, tiled, repeated, padded, stacked, in_halves, growing, flattened),
+    *(convolved, factored, parted),
     *(taken, counted, reversed_rows),
 ]
 

@@ -16,10 +16,7 @@ pytestmark = pytest.mark.heavy  # a sweep
 
 REFUSED = frozenset("""
     None.ndarray.tolist
-    autodiff.runtime.products.einsum_adjoint
-    autodiff.runtime.products.multi_dot_adjoint
     numpy.gradient
-    numpy.quantile
 """.split())
 """Rules that are refused in second order for some of the samples asked here."""
 

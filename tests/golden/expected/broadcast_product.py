@@ -8,5 +8,5 @@ def broadcast_product_grad(m, column, s):
     # Reverse sweep
     # return np.sum(s * m / column)
     scaled = 1.0 / column
-    column_bar = np.sum(-scaled * (s * m / column), axis=1, keepdims=True)
+    column_bar = -np.sum(scaled * (s * m / column), axis=1, keepdims=True)
     return np.full_like(m, scaled * s), column_bar, np.sum(scaled * m)

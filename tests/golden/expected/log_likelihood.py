@@ -14,7 +14,7 @@ def log_likelihood_grad(mean, points, width):
 
     # Reverse sweep
     # return np.sum(np.log(np.exp(-squares / width - largest))) + largest
-    difference_2_bar = 1.0 / exp_difference_2 * exp_difference_2
+    difference_2_bar = exp_difference_2 / exp_difference_2
     largest_bar = 1.0 - difference_2_bar.sum()
     squares_bar = -(difference_2_bar / width)
     # largest = np.max(-squares / width)

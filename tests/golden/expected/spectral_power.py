@@ -12,7 +12,7 @@ def spectral_power_grad(x, gain):
 
     # Reverse sweep
     # return np.sum(gain * np.abs(spectrum) ** 2)
-    abs_spectrum_pow_2_bar = unbroadcast(gain, abs_spectrum**2)
+    abs_spectrum_pow_2_bar = unbroadcast(gain, abs_spectrum)
     spectrum_bar = abs_spectrum_pow_2_bar * (2 * abs_spectrum) * phase(spectrum)
     # spectrum = np.fft.rfft(x)
     length = x.shape[-1]

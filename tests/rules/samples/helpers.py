@@ -4,6 +4,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.runtime.broadcasting import fit
+from autodiff.runtime.products import replaced
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.scattering import joined
 from tests.rules.sample import Numbers, call
@@ -150,6 +151,7 @@ SAMPLES |= {
         call(x(3), "ii->i", [x(3, 3)], 0, wrt=("g",)),
         call(0.5, "ij->", [U], 0, wrt=("g",)),
     ],
+    replaced: [call([A, A[0]], 1, A[1]), call([A[0], 0.3], 0, A[1])],
     runtime.multi_dot_adjoint: [
         call(x(3, 3), [U, V, W], 1, wrt=("g", "arrays")),
         call(x(3), [U, V, x(2)], 0, wrt=("g", "arrays")),

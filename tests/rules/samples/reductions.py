@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.rules.sample import Numbers, call
+from tests.rules.sample import Numbers, call, since
 
 x = Numbers(3)
 
@@ -77,6 +77,7 @@ if np.__version__ >= "2":
         *(call(x(2, 3), mean=x(2, 1), axis=1, keepdims=True),),
     ]
 
+A_FEW = np.arange(1.0, 7.0).reshape(2, 3)
 WEIGHTS = [
     *(call(x(4), weights=x(4, low=0.2)), call(x(2, 3), axis=1, weights=x(3, low=0.2))),
     *(call(x(2, 3), axis=0, weights=x(2, low=0.2)), call(x(2, 3), weights=x(2, 3, low=0.2))),
@@ -90,6 +91,7 @@ if np.__version__ >= "2":
         call(x(2, 3, 4), axis=(0, 1), weights=x(2, 3, low=0.2)),
         call(x(2, 3, 4), axis=(2, 0), weights=x(4, 2, low=0.2)),
     ]
+TURNED = since((2, 0), call(A_FEW, axis=(1, 0), weights=1 + A_FEW.T**2))  # weights by axes in turn
 
 SAMPLES = {
     np.sum: [
@@ -128,7 +130,7 @@ SAMPLES = {
     np.ptp: [*over_axes()],
     np.var: [*over_axes(), *SPREAD],
     np.std: [*(s for s in over_axes() if np.size(s.args[0]) > 1), *SPREAD],
-    np.average: [*over_axes(), *WEIGHTS],
+    np.average: [*over_axes(), *WEIGHTS, *TURNED],
     np.nansum: [
         *NANS,
         *masked(),

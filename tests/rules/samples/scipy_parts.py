@@ -2,13 +2,14 @@
 
 import numpy as np
 from autodiff.templates.scipy.interpolate import interp1d_slope
+from autodiff.templates.scipy.signal import part, whole
 from autodiff.templates.scipy.spatial import as_matrix
 from scipy import integrate, interpolate, signal
 from scipy.spatial import distance
 
 from tests.rules.sample import Numbers, call
 
-x = Numbers(19)
+x, other = Numbers(19), Numbers(23)
 MODES = ("full", "same", "valid")
 
 
@@ -70,6 +71,15 @@ SAMPLES = {
         *(call(x(3), x(2) + 2.0, x(2, 6), axis) for axis in (0, 1, -1)),
         *(call(x(3), np.ones(1), x(5)), call(x(1), x(2) + 2.0, x(5))),
         *(call(x.complex(2), x.complex(2) + 2.0, x.complex(5)), call(x(4), x(1) + 2, x(2))),
+    ],
+    whole: [
+        call(other(*shape), other(4, 5), other(2, 3), mode, None, later, wrt=("g",))
+        for mode, shape in zip(MODES, ((5, 7), (4, 5), (3, 3)))
+        for later in (False, True)
+    ],
+    part: [
+        call(other(5, 5), other(*shape), other(4, 5), other(2, 5), mode, 0, wrt=("full",))
+        for mode, shape in zip(MODES, ((5, 5), (4, 5), (3, 5)))
     ],
     signal.detrend: [
         *(call(x(6)), call(x(6), type="constant"), call(x(3, 6), 0), call(x(6), bp=3)),

@@ -56,12 +56,16 @@ def borrowed(value: gast.expr, kinds: Kinds) -> set[str]:
     """Names with which the value may share memory; a part of a container counts as shared."""
     if isinstance(value, gast.Name):
         return {value.id} if has_memory(value.id, kinds) else set()
+    return {*kinds.answer(kinds.sources, value, _borrowed)}
+
+
+def _borrowed(kinds: Kinds, value: gast.expr) -> frozenset[str]:
     if isinstance(value, (gast.BoolOp, gast.IfExp)):
         either = value.values if isinstance(value, gast.BoolOp) else (value.body, value.orelse)
-        return set().union(*(borrowed(part, kinds) for part in either))
+        return frozenset().union(*(borrowed(part, kinds) for part in either))
     if isinstance(value, _FRESH) or not (_is_opaque(value, kinds) or is_mutable(kinds.of(value))):
-        return set()
-    return {n for n in _sources(value, kinds) if has_memory(n, kinds)}
+        return frozenset()
+    return frozenset(n for n in _sources(value, kinds) if has_memory(n, kinds))
 
 
 def is_array_entry(statement: gast.stmt, kinds: Kinds) -> bool:

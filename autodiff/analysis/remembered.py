@@ -37,6 +37,8 @@ class Remembered:
         self.operations: Answers = {}
         self.changes: Answers = {}
         """The names whose memory a piece of code changes."""
+        self.sources: Answers = {}
+        """The names with which a value may share memory."""
         self.objects = objects
         """Those held by their parts, which come to be while kinds are asked for."""
         self.times = 0
@@ -91,6 +93,7 @@ class Remembered:
         self.found.clear()
         self.operations.clear()
         self.changes.clear()
+        self.sources.clear()
 
 
 class Table(dict[str, Kind]):

@@ -100,15 +100,15 @@ class Changes:
     @cached_property
     def bound(self) -> Counter[str]:
         """How often names are bound; a change of memory that has one name is taken for that."""
-        bound = Counter(parameters(self.tree.args))
+        places = parameters(self.tree.args)
         for node in statements(self.tree.body):
             if isinstance(node, gast.FunctionDef):
-                bound.update([node.name, *parameters(node.args)])
+                places += [node.name, *parameters(node.args)]
             elif isinstance(node, gast.For):
-                bound.update(dict.fromkeys(writes(node.target), 2))
+                places += [*writes(node.target)] * 2
             elif not isinstance(node, (gast.While, gast.If, gast.With)):
-                bound.update(effects(node, self.facts).writes | self.of(node).names)
-        return bound
+                places += effects(node, self.facts).writes | self.of(node).names
+        return Counter(places)
 
     @cached_property
     def once(self) -> set[str]:

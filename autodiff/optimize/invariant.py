@@ -24,15 +24,16 @@ class Invariant:
 
     def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
         self.facts = facts
-        bound: Counter[str] = Counter(parameters(tree.args))
+        places = parameters(tree.args)  # at which names are bound
         for node in statements(tree.body):
             inner = isinstance(node, gast.FunctionDef)
             if inner:
-                bound.update(parameters(node.args))
+                places += parameters(node.args)
             elif isinstance(node, gast.For):
-                bound.update(writes(node.target))
+                places += writes(node.target)
             elif not isinstance(node, (gast.While, gast.If)):
-                bound.update(effects(node, facts).writes)
+                places += effects(node, facts).writes
+        bound = Counter(places)
         once = set(parameters(tree.args))
         for node in tree.body:
             if isinstance(node, (*_LOOPS, gast.FunctionDef)):

@@ -8,7 +8,7 @@ import gast
 
 from autodiff.optimize.change import blocks, map_blocks, unchanged
 from autodiff.syntax.names import caught, reads, writes
-from autodiff.syntax.walk import children
+from autodiff.syntax.walk import children, statements
 
 _BLOCKED = (gast.If, gast.For, gast.While, gast.With, gast.Try)
 
@@ -28,6 +28,8 @@ def unread_functions(tree: gast.FunctionDef) -> gast.FunctionDef:
     def f(x):
         return x * x
     """
+    if not any(map(_defined, statements(tree.body))):  # as a rule there are none
+        return tree
     made: dict[str, gast.stmt] = {}
     times: Counter[str] = Counter()
     read: set[str] = set()
@@ -83,10 +85,11 @@ def unread_functions(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 def _defined(statement: gast.stmt) -> str | None:
     """The name of the nested function that a statement makes; None if it may do more."""
-    if isinstance(statement, gast.FunctionDef):
+    cls = statement.__class__
+    if cls is gast.FunctionDef:
         simple = all(isinstance(d, (gast.Constant, gast.Name)) for d in _defaults(statement))
         return statement.name if simple and not statement.decorator_list else None
-    if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Lambda):
+    if cls is gast.Assign and statement.value.__class__ is gast.Lambda:
         target = statement.targets[0]
         simple = all(isinstance(d, (gast.Constant, gast.Name)) for d in _defaults(statement.value))
         return target.id if simple and isinstance(target, gast.Name) else None

@@ -11,7 +11,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.measure import fits
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, tape_name
 from autodiff.syntax.names import Names, all_names, name, reads, store
-from autodiff.syntax.walk import statements, walk
+from autodiff.syntax.walk import of_class, statements
 
 _PLAIN = 3
 """Mentions of a tape: made, pushed, popped."""
@@ -39,7 +39,7 @@ def unwind(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     if tape_name(pair.pop) != tape or not any(pair.push in loop.body for loop in loops):
         return tree
     names = Names(all_names(tree))
-    mentions = sum(1 for n in walk(tree) if isinstance(n, gast.Name) and n.id == tape)
+    mentions = sum(node.id == tape for node in of_class(tree, gast.Name))
     for place, node in enumerate(tree.body):
         new: gast.stmt | None = None
         if isinstance(node, gast.For) and mentions == _PLAIN:

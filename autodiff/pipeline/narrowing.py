@@ -30,8 +30,10 @@ _NOBODY: frozenset[str] = frozenset()
 def narrowed(unit: Unit, kinds: Kinds, chains: dict[int, tuple[Any, ...]]) -> bool:
     """Give such names; whether there were any. `chains` belong to statements, also to new ones."""
     nullable = {n for n in kinds.local if isinstance(kinds.names.get(n), Nullable)}
-    nullable -= captured(unit.tree)
     if not nullable or of_class(unit.tree, gast.Nonlocal, gast.Global):
+        return False
+    nullable -= captured(unit.tree)
+    if not nullable:
         return False
     walk = _Narrowing(unit, kinds, frozenset(nullable), chains)
     body = walk.block(unit.tree.body)

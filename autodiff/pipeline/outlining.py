@@ -37,7 +37,7 @@ from autodiff.syntax.emit import emit
 from autodiff.syntax.names import name, parameters, reads, store, writes
 from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import clone, map_children, walk
+from autodiff.syntax.walk import clone, map_children, of_class, walk
 from autodiff.syntax.windows import root
 
 
@@ -49,7 +49,7 @@ def outlined(
     request: Request,
 ) -> bool:
     """Replace the checkpointed loops through which a derivative flows; whether there were any."""
-    if not any(isinstance(node, gast.With) and manager(node, known) for node in walk(unit.tree)):
+    if not any(manager(node, known) for node in of_class(unit.tree, gast.With)):
         return False
     certain: dict[int, frozenset[str]] = {}
     certain_before(unit.tree.body, frozenset(parameters(unit.tree.args)), certain)
@@ -116,7 +116,7 @@ class _Outliner:
         return done
 
     def marked(self, statement: gast.stmt) -> bool:
-        return any(isinstance(n, gast.With) and manager(n, self.known) for n in walk(statement))
+        return any(manager(n, self.known) for n in of_class(statement, gast.With))
 
     def loop(self, statement: gast.With) -> list[gast.stmt]:
         """The statements that replace one loop."""

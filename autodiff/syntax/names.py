@@ -90,22 +90,28 @@ def reads(node: Any) -> set[str]:
 
     A name bound by an inner scope is not a read; a name bound earlier in the same list is.
     """
-    cls = node.__class__
-    if cls is gast.Name:
-        return {node.id} if node.ctx.__class__ is gast.Load else set()
-    if cls is list:
-        return _together(node, 0)
-    return set((_USES.get(id(node)) or _USES.look(node))[1][0])
+    known = _USES.get(id(node))
+    if known is None:
+        cls = node.__class__
+        if cls is gast.Name:
+            return {node.id} if node.ctx.__class__ is gast.Load else set()
+        if cls is list:
+            return _together(node, 0)
+        known = _USES.look(node)
+    return {*known[1][0]}
 
 
 def writes(node: Any) -> set[str]:
     """Names that the node (or list of statements) may bind in the scope around it."""
-    cls = node.__class__
-    if cls is gast.Name:
-        return {node.id} if node.ctx.__class__ in _BINDING else set()
-    if cls is list:
-        return _together(node, 1)
-    return set((_USES.get(id(node)) or _USES.look(node))[1][1])
+    known = _USES.get(id(node))
+    if known is None:
+        cls = node.__class__
+        if cls is gast.Name:
+            return {node.id} if node.ctx.__class__ in _BINDING else set()
+        if cls is list:
+            return _together(node, 1)
+        known = _USES.look(node)
+    return {*known[1][1]}
 
 
 def _together(nodes: list[gast.AST], side: int) -> set[str]:
@@ -231,9 +237,8 @@ def _local(scope: gast.AST) -> set[str]:
     outer: set[str] = set()
     if isinstance(scope.body, list):
         found |= writes(scope.body)
-        for child in walk(scope.body):
-            if isinstance(child, (gast.Global, gast.Nonlocal)):
-                outer |= set(child.names)
+        for child in of_class(scope.body, gast.Global, gast.Nonlocal):
+            outer |= set(child.names)
     return found - outer
 
 

@@ -241,6 +241,8 @@ def statements(tree: gast.AST | list[Any]) -> list[Any]:
 
 def same(left: Any, right: Any) -> bool:
     """Whether two trees are equal, places and origins aside."""
+    if left is right:
+        return True
     if isinstance(left, gast.AST):
         return type(left) is type(right) and all(
             same(getattr(left, field, None), getattr(right, field, None)) for field in left._fields

@@ -35,7 +35,7 @@ from autodiff.analysis.writing import is_adding, outputs
 from autodiff.rules import registry
 from autodiff.runtime import checkpointed_steps, copied, distinct, inserted, snapshot
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import children, walk
+from autodiff.syntax.walk import children, of_class
 from autodiff.syntax.windows import root
 
 _HARMLESS = frozenset(
@@ -255,7 +255,7 @@ def _stores(node: gast.AST) -> bool:
             and (part.func.attr in CHANGING or part.func.attr.startswith("__"))
             or any(keyword.arg == "out" for keyword in part.keywords)
         )
-        for part in walk(node)
+        for part in of_class(node, gast.Subscript, gast.Attribute, gast.Call)
     )
 
 

@@ -21,7 +21,7 @@ import gast
 from autodiff.syntax.names import name, parameters, scope_names
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import children, map_children, statements, walk
+from autodiff.syntax.walk import children, map_children, of_class, statements, walk
 
 Lookup = Callable[[str], Any]
 
@@ -36,7 +36,7 @@ def queues(tree: gast.FunctionDef, lookup: Lookup | None) -> gast.FunctionDef:
     if lookup is None:
         return tree
     local = set(parameters(tree.args)) | {
-        n.id for n in walk(tree.body) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)
+        n.id for n in of_class(tree.body, gast.Name) if isinstance(n.ctx, gast.Store)
     }
 
     def meant(node: gast.expr) -> Any:
@@ -54,7 +54,7 @@ def queues(tree: gast.FunctionDef, lookup: Lookup | None) -> gast.FunctionDef:
     def is_deque(node: gast.AST | None) -> bool:
         return isinstance(node, gast.Call) and meant(node.func) is collections.deque
 
-    if not any(map(is_deque, walk(tree.body))):
+    if not any(map(is_deque, of_class(tree.body, gast.Call))):
         return tree
     made: dict[str, list[gast.Call]] = {}
     for statement in statements(tree.body):

@@ -20,7 +20,7 @@ from autodiff.normalize.build import assign
 from autodiff.normalize.rebind import within
 from autodiff.syntax.names import Names, captured, name, parameters, reads, substitute, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import clone, shallow, walk
+from autodiff.syntax.walk import clone, of_class, shallow, walk
 from autodiff.syntax.windows import composed, is_window, root
 
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
@@ -114,7 +114,7 @@ def _head(statement: gast.stmt) -> list[gast.AST]:
 
 
 def _count(statement: gast.AST, identifier: str) -> int:
-    return sum(node.__class__ is gast.Name and node.id == identifier for node in walk(statement))
+    return sum(node.id == identifier for node in of_class(statement, gast.Name))
 
 
 def _indices(window: gast.expr) -> list[gast.AST]:

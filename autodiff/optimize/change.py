@@ -12,6 +12,18 @@ from autodiff.syntax.walk import PARTS
 Block = list[gast.stmt]
 
 _BLOCKS = ("body", "orelse", "handlers", "cases", "finalbody")
+
+
+class _Fields(dict[type, tuple[str, ...]]):
+    """For each class the fields that may hold blocks."""
+
+    def __missing__(self, cls: type) -> tuple[str, ...]:
+        fields: tuple[str, ...] = getattr(cls, "_fields", ())
+        self[cls] = found = tuple(field for field in _BLOCKS if field in fields)
+        return found
+
+
+_HOLDING = _Fields()
 _LEAVES = frozenset((gast.Name, gast.Constant))
 PLAIN = frozenset((gast.Assign, gast.Expr, gast.AugAssign, gast.Return, gast.Pass))
 _STRAIGHT = frozenset((gast.If, gast.For, gast.While, gast.FunctionDef))
@@ -36,12 +48,10 @@ def unchanged(new: list[Any], old: list[Any]) -> bool:
 
 def blocks(statement: gast.AST) -> list[Block]:
     """The blocks directly inside a statement, empty ones left out."""
-    if statement.__class__ in PLAIN:
-        return []
     found: list[Block] = []
-    for field in _BLOCKS:
-        part = getattr(statement, field, None)
-        if part and isinstance(part, list):
+    for field in _HOLDING[statement.__class__]:
+        part = statement.__dict__.get(field)
+        if part and part.__class__ is list:
             if field in ("handlers", "cases"):
                 found.extend(inner.body for inner in part)
             else:
@@ -86,12 +96,13 @@ def filled(block: Block) -> Block:
 
 def map_blocks(function: Callable[[Block], Block], statement: gast.AST) -> Any:
     """The statement with `function` applied to the blocks in it; itself if none changed."""
-    if statement.__class__ in PLAIN:
+    fields = _HOLDING[statement.__class__]
+    if not fields:
         return statement
     new: dict[str, Any] = {}
-    for field in _BLOCKS:
-        part = getattr(statement, field, None)
-        if not part or not isinstance(part, list):
+    for field in fields:
+        part = statement.__dict__.get(field)
+        if not part or part.__class__ is not list:
             continue
         if field in ("handlers", "cases"):
             result = [map_blocks(function, inner) for inner in part]

@@ -32,16 +32,6 @@ _Path = tuple[tuple[Loop | None, int], ...]
 """Where a step is: for each block around it, the loop whose body that is and the place in it."""
 
 
-def lasting(block: Block, parameters: list[str], kinds: Kinds, aliases: Aliases) -> frozenset[int]:
-    """The `id` of each step that stores where nothing that is wanted is overwritten."""
-    found = _Lasting(block, parameters, kinds, aliases)
-    return frozenset(
-        id(step)
-        for step, path in found.steps
-        if step.mutates and step.slots and all(found.is_kept(s, path) for s in step.slots)
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class _Read:
     """An index, and where it was evaluated: another loop may have a counter of the same name."""
@@ -50,7 +40,9 @@ class _Read:
     path: _Path
 
 
-class _Lasting:
+class Lasting:
+    """Asked again whenever adjoint code has become other code; the primal statements stay."""
+
     def __init__(
         self, block: Block, parameters: list[str], kinds: Kinds, aliases: Aliases
     ) -> None:
@@ -70,7 +62,16 @@ class _Lasting:
                     self.defined[node.targets[0].id] = node.value, path
         for code in _headers(block):
             self.unclear |= content_reads(code)
+        self.reads: list[tuple[Step, _Path, set[str]]] = []
+
+    def found(self) -> frozenset[int]:
+        """The `id` of each step that stores where nothing that is wanted is overwritten."""
         self.reads = [(step, path, content_reads(step.adjoint)) for step, path in self.steps]
+        return frozenset(
+            id(step)
+            for step, path in self.steps
+            if step.mutates and step.slots and all(self.is_kept(s, path) for s in step.slots)
+        )
 
     def is_kept(self, slot: gast.expr, path: _Path) -> bool:
         """Whether a store leaves alone all that is read of the array and was there before."""

@@ -21,7 +21,7 @@ from autodiff.analysis.references import borrowed, has_memory
 from autodiff.analysis.sharing import Sharing, sharing
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Loop, Step
-from autodiff.reverse.lasting import lasting
+from autodiff.reverse.lasting import Lasting
 from autodiff.reverse.listing import primal_of, steps
 from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import parameters, writes
@@ -56,18 +56,20 @@ class Overwriting:
         self.parameters = parameters(tree.args)
         self.any = any(step.mutates for step in steps(block))
         self.tree = tree
-        self.shares: Sharing | None = None
+        self.primal: tuple[Sharing, Lasting] | None = None
+        """What follows from the primal statements, which stay."""
 
     def __call__(self, made: Set[str]) -> Overwritten:
         """`made`: the names that belong to the reverse sweep alone."""
         if not self.any:
             return Overwritten({}, {}, {})
-        if self.shares is None:
+        if self.primal is None:
             body = map_children(lambda child: child, self.tree)
             body.body = primal_of(self.block)
-            self.shares = sharing(body, self.kinds)
-        calm = lasting(self.block, self.parameters, self.kinds, self.aliases)
-        walk = _Walk(self.kinds, self.shares, made, calm)
+            lasting = Lasting(self.block, self.parameters, self.kinds, self.aliases)
+            self.primal = sharing(body, self.kinds), lasting
+        shares, lasting = self.primal
+        walk = _Walk(self.kinds, shares, made, lasting.found())
         walk.block(self.block, frozenset())
         return Overwritten(walk.found, walk.spared, walk.places)
 
@@ -214,8 +216,8 @@ class _Walk:
         kept.extend((base, slot) for slot in slots if (base, slot) not in kept)
 
     def read(self, code: object) -> Wanted:
-        found = content_reads(code)
-        return frozenset(n for n in found if n not in self.made and has_memory(n, self.kinds))
+        found = content_reads(code) - self.made - self.kinds.numbers
+        return frozenset(n for n in found if has_memory(n, self.kinds))
 
 
 _OF_ARRAYS = frozenset("real imag flat shape dtype strides data".split())

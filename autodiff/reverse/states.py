@@ -23,7 +23,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.reverse.items import Block, Step
 from autodiff.reverse.listing import steps
 from autodiff.syntax.names import reads
-from autodiff.syntax.walk import children, walk
+from autodiff.syntax.walk import children, of_class
 
 _ARITHMETIC = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 _PRICE = 3
@@ -61,8 +61,8 @@ class _States:
         self.values: dict[str, gast.expr] = {}
         for step in steps(body):
             self.stores.update(step.mutates)
-            for node in walk(step.primal):
-                if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
+            for node in of_class(step.primal, gast.Name):
+                if not isinstance(node.ctx, gast.Load):
                     self.bound.add(node.id)
         for item in body:
             if isinstance(item, Step) and len(item.primal) == 1:

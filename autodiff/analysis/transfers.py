@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
+from autodiff.analysis.adjoints import ADJOINTS
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.iterators import ITERATORS, listed
 from autodiff.analysis.joins import as_sequence, join
@@ -38,10 +39,8 @@ from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.size import Dim, is_plural
-from autodiff.analysis.sums import sum_kind
 from autodiff.frontend.equivalents import vectorized
 from autodiff.runtime import (
-    accumulate,
     copied,
     fitted,
     kron_left,
@@ -53,7 +52,6 @@ from autodiff.runtime import (
     scatter_flat,
     snapshot,
     tile_adjoint,
-    unbroadcast,
     unsorted,
     windows_adjoint,
 )
@@ -355,18 +353,6 @@ def _shaped_like(position: int, count: int = 2) -> Callable[[Kinds, Operation], 
     return transfer
 
 
-def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
-    """What was brought to the shape and dtype of an array, whatever it was before."""
-    given = [*operation.arguments, *(value for _, value in operation.keywords)]
-    own = [kinds.of(argument) for argument in given]
-    if None in own:
-        return None
-    like = own[-1]
-    if isinstance(like, Array) and (like.dtype is None or is_inexact(like)):
-        return like
-    return library_kind(operation.function, False, [kind for kind in own if kind], [])
-
-
 def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
     """What a custom derivative gives is checked, and has the form of its second argument."""
     like = kinds.of(operation.arguments[1])
@@ -375,13 +361,12 @@ def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
 
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     **ITERATORS,
+    **ADJOINTS,
     len: _length,
     slice: _span,
     snapshot: _same,
     copied: _same,
     fitted: _fitted,
-    accumulate: sum_kind,
-    unbroadcast: _unbroadcast,
     np.shape: _shape,
     np.reshape: _reshape,
     np.broadcast_to: _broadcast_to,

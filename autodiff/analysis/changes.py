@@ -33,7 +33,7 @@ from autodiff.analysis.references import has_memory, is_mutable
 from autodiff.analysis.special import told_operands
 from autodiff.analysis.writing import is_adding, outputs
 from autodiff.rules import registry
-from autodiff.runtime import checkpointed_steps, copied, distinct, inserted, snapshot
+from autodiff.runtime import checkpointed_steps, copied, distinct, inserted, restructured, snapshot
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import children, of_class
 from autodiff.syntax.windows import root
@@ -49,7 +49,7 @@ _WRITERS = frozenset(
 )
 """Functions that write to their first argument."""
 
-_RUNTIME = (checkpointed_steps, copied, distinct, snapshot)
+_RUNTIME = (checkpointed_steps, copied, distinct, restructured, snapshot)
 
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 

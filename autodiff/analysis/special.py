@@ -34,7 +34,7 @@ from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.purity import may_change_arguments
 from autodiff.rules import registry
-from autodiff.runtime import distinct
+from autodiff.runtime import distinct, restructured
 
 _TRUTH = ("bool", "len")
 _ASKING: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -84,8 +84,9 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
             found += [other for other, _ in operands] if certain else [operand]
     if isinstance(node, gast.Call):
         function = getattr(kinds.of(node.func), "value", None)
-        if function is distinct or registry.is_vouched_for(function):
-            return found  # it looks at who is who, or its rule says that it changes nothing
+        silent = function is distinct or function is restructured
+        if silent or registry.is_vouched_for(function):
+            return found  # it runs no method, or its rule says that it changes nothing
         words = next((own for builtin, own in _ASKING if builtin is function), ("",))
         given = _given(node)
         if any(_given_changes(part, words, kinds) for part in given):

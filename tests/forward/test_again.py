@@ -1,0 +1,83 @@
+"""Reverse over reverse against forward over reverse, or differences, over a part of the corpus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import grad
+from autodiff.derivative import Derivative
+from autodiff.errors import AutodiffError
+from autodiff.pullback import Pullback
+from autodiff.structure import leaves, map_leaves
+from autodiff.tangents import Tangent
+from tests.forward.running import direction
+from tests.language import oracle
+from tests.language.corpus import Program
+from tests.language.test_language import PROGRAMS, fresh
+
+FOLLOWED = frozenset("""
+    comprehensions.list_of_lists comprehensions.to_array
+    dicts_that_change.filled_by_key dicts_that_change.memo_dict
+    fields.value_passed_before_it_changes fields.copied_object fields.state_dict_changed_in_loop
+    found.list_made_in_while itertools_calls.pairs_of_items
+    lists_that_change.history_read_backwards
+    none_or_value.linked_list_by_index none_or_value.linked_list_unpacked
+    objects.model_with_loop_in_method
+    transposed.columns_of_a_history transposed.rows_replaced_in_the_loop
+""".split())
+"""What was refused, or wrong, once."""
+
+SOME = [entry for n, entry in enumerate(PROGRAMS) if n % 12 == 0 or entry.name in FOLLOWED]
+
+
+def flat(value: Any) -> np.ndarray[Any, Any]:
+    return np.concatenate([np.zeros(0), *map(np.ravel, leaves(value))])
+
+
+def is_asked(entry: Program) -> bool:
+    """Whether the value is a real number, the same in each call, and all operands are real."""
+    args, keywords = fresh(entry.points[0])
+    if keywords:
+        return False
+    with np.errstate(all="ignore"):
+        value = entry.function(*args)
+    real = isinstance(value, float) and not any(map(np.iscomplexobj, leaves(args)))
+    return real and value == entry.function(*fresh(entry.points[0])[0])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("entry", SOME, ids=lambda entry: entry.name)
+def test_both_orders_agree(entry: Program) -> None:
+    if not is_asked(entry):
+        return
+    point = entry.points[0]
+    wrt = entry.wrt_at(point)
+    given = oracle.arguments(entry.function, *fresh(point)).arguments
+    random = np.random.default_rng(1)
+    v = tuple(direction(given[own], random) for own in wrt)
+    gradient = grad(entry.function, wrt)
+    try:
+        adjoints, back = Derivative(gradient, "vjp", wrt, False, {})(*fresh(point)[0])
+        found = flat(Pullback(back, adjoints)(map_leaves(lambda own, w: w, adjoints, v)))
+    except AutodiffError:
+        assert entry.name not in FOLLOWED
+        return
+
+    def at(step: float) -> np.ndarray[Any, Any]:
+        arguments = oracle.arguments(entry.function, *fresh(point))
+        for own, w in zip(wrt, v):
+            arguments.arguments[own] = map_leaves(
+                lambda x, y: x + step * y, arguments.arguments[own], w
+            )
+        return flat(gradient(*arguments.args))
+
+    tolerance = 1e-7
+    try:
+        expected = flat(Tangent(gradient, "jvp", wrt).along(tuple(fresh(point)[0]), {}, v)[1])
+    except AutodiffError:
+        expected, tolerance = (at(1e-5) - at(-1e-5)) / 2e-5, 1e-4
+    size = max(1.0, float(np.max(np.abs(expected), initial=0.0)))
+    np.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance * size)

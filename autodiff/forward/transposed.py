@@ -36,7 +36,7 @@ from autodiff.rules.template import Rule
 from autodiff.runtime import apart, distinct
 from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import is_comment
-from autodiff.syntax.names import name, parameters, reads, store, substitute, writes
+from autodiff.syntax.names import bound_inside, name, parameters, reads, store, substitute, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
@@ -179,7 +179,7 @@ def _inlined(
     """The body of a function of the caller's names, under names that are free here."""
     given = set(parameters(made.args))
     body = [s for s in made.body if not is_comment(s) and not _checks(s, meaning)]
-    own = writes(body)
+    own = writes(body) | bound_inside(body)
     renamed: dict[str, str] = {}
     for identifier in sorted(own):
         renamed[identifier] = forward.bars.temporary(identifier.replace("_bar", "_dot"))

@@ -34,6 +34,7 @@ from autodiff.normalize.sites import (
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import (
     Names,
+    bound_inside,
     captured,
     name,
     parameters,
@@ -68,6 +69,8 @@ class Inliner:
         self.guards: list[tuple[Any, str, Any]] = []
         self.original: dict[str, str] = {}
         self.guarded = 0
+        self.inside: set[str] = set()
+        """What functions and comprehensions bind in the body that is being inlined."""
 
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
         """The block with its calls inlined, one level deep."""
@@ -201,6 +204,8 @@ class Inliner:
         """New names for the callee's own, and expressions for its parameters and globals."""
         own = writes(body)
         kept_alive = captured(body)
+        self.inside = bound_inside([*body, returned] if returned is not None else body)
+        self.names.taken |= self.inside
         mapping: dict[str, str] = {}
         expressions: dict[str, gast.expr] = {}
         result = self.result_name(statement, body, returned, own, bound)
@@ -208,6 +213,7 @@ class Inliner:
             mapping[result[0]] = result[1]
         for parameter, value in bound.items():
             simple = isinstance(value, (gast.Name, gast.Constant, gast.Attribute))
+            simple = simple and not reads(value) & self.inside
             if simple and parameter not in own and parameter not in kept_alive:
                 expressions[parameter] = value
                 continue
@@ -248,7 +254,7 @@ class Inliner:
         target, value = statement.targets[0], returned.value
         if not isinstance(target, gast.Name) or not isinstance(value, gast.Name):
             return None
-        if value.id not in own or value.id in bound:
+        if value.id not in own or value.id in bound or target.id in self.inside:
             return None
         if any(target.id in reads(argument) for argument in bound.values()):
             return None
@@ -289,7 +295,7 @@ class Inliner:
     def helper(self, identifier: str, value: Any) -> gast.expr:
         identifier = identifier if identifier.isidentifier() else "function"
         for other, present in self.scope.helpers.items():
-            if present is value:
+            if present is value and other not in self.inside:
                 return name(other)
         if identifier in self.names.taken:
             try:

@@ -74,6 +74,18 @@ def all_names(tree: gast.AST) -> set[str]:
     return found
 
 
+_INNER = (gast.FunctionDef, gast.Lambda, gast.comprehension)
+
+
+def bound_inside(tree: gast.AST | list[Any]) -> set[str]:
+    """The names that functions, lambdas and comprehensions inside bind.
+
+    Where a name is put in there that means something outside, it must be none of them.
+    """
+    inner = of_class(tree, *_INNER)
+    return {n.id for n in of_class(inner, gast.Name) if n.ctx.__class__ is not gast.Load}
+
+
 def parameters(arguments: gast.arguments) -> list[str]:
     """The parameter names of a function, in order."""
     found = [a.id for a in (*arguments.posonlyargs, *arguments.args)]

@@ -27,15 +27,9 @@ from tests.api.test_checkpoints import CASES, V, copies
 
 NOT_TWICE = {
     *(("along", name) for name in ("complex_numbers", "numbers")),
-    *(
-        ("of_pullback", name)
-        for name in (
-            *("complex_numbers", "dict_by_number", "items_replaced", "lists_in_a_list", "numbers"),
-            *("one_array_twice", "queue", "two_loops"),
-        )
-    ),
+    *(("of_pullback", name) for name in ("complex_numbers", "numbers", "one_array_twice")),
 }
-"""What is refused with plain loops, too: of slots there are tangents only."""
+"""What is refused with plain loops, too."""
 
 
 def along(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Any]:

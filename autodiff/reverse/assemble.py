@@ -11,7 +11,7 @@ from autodiff.optimize.sections import FORWARD, REVERSE
 from autodiff.reverse.certainty import certain_pushes
 from autodiff.syntax.definition import definition
 from autodiff.syntax.emit import comment, is_comment
-from autodiff.syntax.names import all_names, name, store, writes
+from autodiff.syntax.names import Names, all_names, name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import map_children, statements, walk
@@ -58,7 +58,7 @@ def assemble(parts: Parts) -> gast.FunctionDef:
         body.append(gast.Return(value=_returned(parts)))
     else:
         body.append(pullback)
-        pair = gast.Tuple(elts=[parts.value, name("pullback")], ctx=gast.Load())
+        pair = gast.Tuple(elts=[parts.value, name(pullback.name)], ctx=gast.Load())
         body.append(gast.Return(value=pair))
     made = definition(parts.name, parts.arguments, body)
     origin = next((o for o in map(origin_of, reversed(parts.forward)) if o is not None), None)
@@ -101,7 +101,8 @@ def _pullback(parts: Parts) -> gast.FunctionDef:
         kwarg=None,
         defaults=[name(identifier) for identifier in kept],
     )
-    return definition("pullback", arguments, body)
+    taken = all_names([*parts.initial, *parts.forward, *body, parts.value, parts.arguments])
+    return definition(Names(taken).fresh("pullback"), arguments, body)
 
 
 def _beginning(parts: Parts, memory: list[str], changes: bool) -> list[gast.stmt]:
@@ -178,7 +179,7 @@ def _titled(body: list[gast.stmt]) -> list[gast.stmt]:
             if following is not None and not is_comment(following) and not _is_end(following):
                 out.extend([*([comment("")] if out else []), statement])
             continue
-        if isinstance(statement, gast.FunctionDef) and statement.name == "pullback":
+        if isinstance(statement, gast.FunctionDef) and any(map(_begins_reverse, statement.body)):
             inner = map_children(lambda child: child, statement)
             inner.body = _titled(list(statement.body))
             out.extend([comment(""), inner, comment("")])
@@ -189,6 +190,10 @@ def _titled(body: list[gast.stmt]) -> list[gast.stmt]:
             break
         out.append(statement)
     return out
+
+
+def _begins_reverse(statement: gast.stmt) -> bool:
+    return is_comment(statement) and str(statement.value.value) == REVERSE
 
 
 def _is_end(statement: gast.stmt) -> bool:

@@ -62,7 +62,7 @@ def store(identifier: str) -> gast.Name:
     return name(identifier, STORE)
 
 
-def all_names(tree: gast.AST) -> set[str]:
+def all_names(tree: gast.AST | list[Any]) -> set[str]:
     """Every identifier in the tree, whatever its role."""
     found: set[str] = {node.id for node in of_class(tree, gast.Name)}
     for node in of_class(tree, *_NAMED):

@@ -93,3 +93,15 @@ def _comprehension(x, weights):
 def variable_of_a_comprehension(x, weights):
     k = x * x
     return _comprehension(k, weights) * k
+
+
+@program([(np.array([0.3, -0.7, 1.1]),)], analytic=True)
+def called_as_what_is_generated(x):
+    pullback = 0.0
+    tape = []
+    for steps in range(3):
+        tape.append(x[steps] * (steps + 1))
+    for x_bar in tape:
+        pullback = pullback * 0.5 + x_bar**2
+    result_bar = pullback * tape[0]
+    return result_bar, pullback

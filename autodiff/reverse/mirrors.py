@@ -95,7 +95,6 @@ def step(reverse: Reverse, statement: gast.stmt) -> Step | None:
     return None
 
 
-
 def _assign(reverse: Reverse, statement: gast.Assign) -> Step | None:
     target, value = statement.targets[0], statement.value
     mirrors = reverse.bars.mirrors
@@ -123,7 +122,6 @@ def _stored(reverse: Reverse, statement: gast.Assign, target: gast.Subscript) ->
     return Step([statement, *put.before, stored], put.adjoint(), origin_of(statement))
 
 
-
 def _defined(reverse: Reverse, statement: gast.Assign, target: str) -> Step:
     """`ys = xs`, `ys = xs[1:]`, `ys = [a, b]`, `ys = xs + zs`, or any other value."""
     value = statement.value
@@ -147,10 +145,6 @@ def _defined(reverse: Reverse, statement: gast.Assign, target: str) -> Step:
 
 def _bound(target: str, value: gast.expr) -> list[gast.stmt]:
     return [gast.Assign(targets=[store(target)], value=value)]
-
-
-
-
 
 
 def _made(reverse: Reverse, statement: gast.Assign, target: str) -> Step:
@@ -231,8 +225,8 @@ def _taken(reverse: Reverse, statement: gast.Assign, target: str) -> Step:
     primal: list[gast.stmt] = [statement, *before]
     if slot is not None:
         primal += _bound(slot, source)
-    elif not isinstance(source, gast.Subscript):
-        primal.append(gast.Expr(value=source))
+    elif isinstance(source, gast.Call) and isinstance(source.func, gast.Attribute):
+        primal.append(gast.Expr(value=source))  # `xs_bar.pop()`
     return Step(primal, adjoint, origin_of(statement))
 
 

@@ -51,9 +51,9 @@ def _interval(x: Any, xp: Any, period: Any) -> tuple[Any, ...]:
 
 
 def _share(x: Any, left: Any, right: Any, inside: Any) -> Any:
-    """The position between two nodes, from 0 to 1."""
+    """The position between two nodes, from 0 to 1; NaN for a point that is NaN."""
     width = np.where(inside, right - left, 1.0)
-    beyond = np.where(x >= right, 1.0, 0.0)
+    beyond = np.where(x >= right, 1.0, np.where(x < right, 0.0, x))
     return np.where(inside, (x - left) / width, beyond)
 
 

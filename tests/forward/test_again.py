@@ -30,7 +30,13 @@ FOLLOWED = frozenset("""
 """.split())
 """What was refused, or wrong, once."""
 
-SOME = [entry for n, entry in enumerate(PROGRAMS) if n % 12 == 0 or entry.name in FOLLOWED]
+TOPICS = {"comprehensions", "dicts_that_change", "lists_that_change"}
+
+SOME = [
+    entry
+    for n, entry in enumerate(PROGRAMS)
+    if n % 12 == 0 or entry.topic in TOPICS or entry.name in FOLLOWED
+]
 
 
 def flat(value: Any) -> np.ndarray[Any, Any]:
@@ -46,6 +52,10 @@ def is_asked(entry: Program) -> bool:
         value = entry.function(*args)
     real = isinstance(value, float) and not any(map(np.iscomplexobj, leaves(args)))
     return real and value == entry.function(*fresh(entry.points[0])[0])
+
+
+def test_what_is_followed_is_asked() -> None:
+    assert {entry.name for entry in SOME if entry.name in FOLLOWED and is_asked(entry)} == FOLLOWED
 
 
 @pytest.mark.filterwarnings("ignore")

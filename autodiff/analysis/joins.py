@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import reduce
 
+import gast
+
 from autodiff.analysis.kind import (
     RANK,
     UNKNOWN,
@@ -25,6 +27,7 @@ from autodiff.analysis.kind import (
     is_empty,
     is_text,
     key_kind,
+    makes_numbers,
     maybe,
 )
 
@@ -135,6 +138,23 @@ def as_sequence(kind: Kind) -> Kind:
             item = part if item is None else join(item, part)
         return Sequence(UNKNOWN if item is None else item, kind.cls)
     return kind
+
+
+def combined(operator: gast.operator, left: Kind, right: Kind) -> Kind:
+    """The kind of a result of an operator, as far as the kinds of the operands tell it alone.
+
+    It is the whole of lists that are joined or repeated, `xs + ys` and `xs * n`.
+    """
+    if makes_numbers(left, right):
+        return Numeric()
+    sides = as_sequence(left), as_sequence(right)
+    lists = [side for side in sides if isinstance(side, Sequence)]
+    if isinstance(operator, gast.Add) and len(lists) == 2 and lists[0].cls is lists[1].cls:
+        filled: list[Kind] = [s for s, own in zip(lists, (left, right)) if not is_empty(own)]
+        return reduce(join, filled) if filled else lists[0]
+    if isinstance(operator, gast.Mult) and len(lists) == 1 and Scalar in map(type, sides):
+        return lists[0]
+    return UNKNOWN
 
 
 def as_mapping(kind: Kind) -> Kind:

@@ -18,7 +18,7 @@ from autodiff.analysis.derivatives import derivative
 from autodiff.analysis.distributions import frozen
 from autodiff.analysis.held import held_classes, opaque
 from autodiff.analysis.indexing import indexing
-from autodiff.analysis.joins import as_sequence
+from autodiff.analysis.joins import as_sequence, combined
 from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -35,7 +35,6 @@ from autodiff.analysis.kind import (
     Static,
     Text,
     is_empty,
-    makes_numbers,
     maybe,
     used,
 )
@@ -220,7 +219,7 @@ class Kinds(Remembered):
         if known is seen:
             operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
             found = self.result(operation, [left, right], [])
-            known = Numeric() if found == UNKNOWN and makes_numbers(left, right) else found
+            known = combined(node.op, left, right) if found == UNKNOWN else found
             seen[key] = known
         kind: Kind | None = known
         return kind

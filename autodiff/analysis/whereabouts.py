@@ -28,12 +28,13 @@ class Whereabouts:
     """
 
     def __init__(self, tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) -> None:
+        self.arrays = arrays
         self.names: dict[str, int] = {}
         self.parent: list[int] = []
         self.parts: dict[int, dict[Any, int]] = {}
         for node in of_class(tree, gast.Assign, gast.For, gast.Call):
             if isinstance(node, gast.Assign):
-                self._assigned(node, arrays)
+                self._assigned(node)
             elif isinstance(node, gast.For):
                 self._bound(node.target, self._part(self._of(node.iter), _ANY))
             elif isinstance(node.func, gast.Attribute):
@@ -144,6 +145,15 @@ class Whereabouts:
                 self._unite(self._part(made, _key(key)), self._of(item))
         return made
 
+    def _of_sum(self, value: gast.BinOp) -> int | None:
+        """`xs + ys` and `xs * n` hold what the lists hold; of numbers it says nothing."""
+        if not isinstance(value.op, (gast.Add, gast.Mult)):
+            return None
+        sides = value.left, value.right
+        if any(root(side) in self.arrays for side in sides):
+            return None
+        return self._of_either(*sides)
+
     def _of_either(self, *values: gast.expr) -> int | None:
         places = [place for place in map(self._of, values) if place is not None]
         for place in places[1:]:
@@ -195,9 +205,9 @@ class Whereabouts:
         else:
             self._unite(self._of(target), place)
 
-    def _assigned(self, statement: gast.Assign, arrays: frozenset[str]) -> None:
+    def _assigned(self, statement: gast.Assign) -> None:
         target = statement.targets[0]
-        if isinstance(target, (gast.Subscript, gast.Attribute)) and root(target) in arrays:
+        if isinstance(target, (gast.Subscript, gast.Attribute)) and root(target) in self.arrays:
             return  # the numbers are copied
         self._bound(target, self._of(statement.value))
 
@@ -234,6 +244,7 @@ _VALUES: dict[type, Any] = {
     gast.Dict: Whereabouts._of_table,
     gast.IfExp: lambda own, value: own._of_either(value.body, value.orelse),
     gast.BoolOp: lambda own, value: own._of_either(*value.values),
+    gast.BinOp: Whereabouts._of_sum,
     gast.Call: Whereabouts._of_call,
 }
 

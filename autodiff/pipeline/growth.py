@@ -67,6 +67,8 @@ def growth(unit: Unit, known: Kinds) -> bool:
         return [statement]
 
     def grows(loop: gast.For) -> bool:
+        if getattr(known.of(getattr(loop.iter, "func", loop.iter)), "value", None) is not range:
+            return False  # backwards a loop meets nothing that comes at the end
         listed = [(n, kind) for n, kind in _lengths(loop, seen, known) if _may_be_list(kind)]
         return bool(listed) and any(
             _may_be_one(kind, own) and aliases().may_be_one(base, n)

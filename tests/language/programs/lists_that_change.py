@@ -766,3 +766,28 @@ def tuple_of_one_array_put_back(x):
     pairs[0] = pairs[0]
     a, b = pairs[0]
     return np.sum(a * 2.0) + np.sum(b * b * b)
+
+
+@program([(V3,)])
+def lists_joined_hold_the_same(x):
+    rows = [[1.0], [2.0]]
+    turned = rows[1:] + rows[:1]
+    twice = rows * 2
+    rows[0][0] = x * x
+    return np.sum(turned[1][0] * x) + np.sum(twice[2][0] * twice[1][0])
+
+
+@program([(V3,)])
+def lists_in_pairs_with_the_next(x):
+    rows = [[1.0], [2.0]]
+    for row, following in zip(rows, rows[1:] + rows[:1]):
+        row[0] = following[0] * x
+    return np.sum(rows[0][0] * rows[1][0])
+
+
+@program([(V3,)])
+def lists_taken_backwards(x):
+    rows = [[1.0], [2.0]]
+    backwards = list(reversed(rows))
+    rows[0][0] = x * x
+    return np.sum(backwards[1][0] * x)

@@ -12,7 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Instance, Kind, Static, maybe
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Instance,
+    Kind,
+    Mapping,
+    Nullable,
+    Record,
+    Sequence,
+    Static,
+    Unknown,
+    classes_of,
+    maybe,
+)
 from autodiff.rules.home import module_of
 
 if TYPE_CHECKING:
@@ -28,18 +40,37 @@ def opaque(kinds: Kinds, call: gast.Call) -> Kind:
     """What a call of a function of the user's, of which nothing is known, may return."""
     callee = kinds.of(call.func)
     if isinstance(callee, Static) and isinstance(callee.value, types.FunctionType):
-        return maybe(_reached((callee.value,)))
+        given = [kinds.of(part) for part in (*call.args, *(k.value for k in call.keywords))]
+        if any(type(kind) is Unknown for kind in given):
+            return UNKNOWN
+        inside = [cls for kind in given for cls in classes_inside(kind)]
+        return maybe((*_reached((callee.value,)), *held_classes(tuple(inside)), *inside))
     base = kinds.of(call.func.value) if isinstance(call.func, gast.Attribute) else None
     return maybe(held_classes(base.classes)) if isinstance(base, Instance) else UNKNOWN
 
 
 def named_classes(kinds: Kinds) -> tuple[type, ...]:
-    """The classes that the function names, and those that what it names leads to."""
+    """The classes that the function names or is given, and those that what it names leads to."""
     values = [kind.value for kind in kinds.globals.values() if isinstance(kind, Static)]
     classes = [value for value in values if isinstance(value, type) and _is_written(value)]
     functions = [value for value in values if isinstance(value, types.FunctionType)]
     own = tuple(function for function in functions if not _is_library(function))
-    return _reached((*own, *classes))
+    of_globals = [cls for kind in kinds.globals.values() for cls in classes_inside(kind)]
+    return _reached((*own, *classes, *kinds.scope.given, *of_globals))
+
+
+def classes_inside(kind: Kind | None) -> tuple[type, ...]:
+    """The classes of the user's that a value may have, or something that it consists of."""
+    parts: tuple[Kind, ...] = ()
+    if isinstance(kind, Record):
+        parts = kind.items
+    elif isinstance(kind, (Sequence, Mapping)):
+        parts = (kind.item,)
+    elif isinstance(kind, Nullable):
+        parts = (kind.other,)
+    elif isinstance(kind, Static) and not isinstance(kind.value, (type, types.FunctionType)):
+        return (type(kind.value),) if _is_written(type(kind.value)) else ()
+    return (*classes_of(kind), *(cls for part in parts for cls in classes_inside(part)))
 
 
 def _is_library(function: types.FunctionType) -> bool:

@@ -16,6 +16,7 @@ import gast
 from autodiff.analysis.contents import Contents, holds
 from autodiff.analysis.exposure import counters, definition_counts, escaping
 from autodiff.analysis.forgetting import forget, named
+from autodiff.analysis.held import classes_inside
 from autodiff.analysis.indexing import indexing
 from autodiff.analysis.joins import as_sequence, join
 from autodiff.analysis.kind import (
@@ -58,6 +59,8 @@ def kinds(
     object of that class where it is assigned to the same name; `specialize` checks it in the end.
     """
 
+    scope.given = tuple(dict.fromkeys(c for kind in given.values() for c in classes_inside(kind)))
+
     def run(stored: set[str]) -> Kinds:
         blocked: set[str] = set()
         while True:
@@ -71,12 +74,21 @@ def kinds(
 
     stored = stored_into(tree) if loosen else set()
     found = run(stored)
+    if any(isinstance(found.names.get(name), Instance) for name in stored):
+        hoped = _arrays(stored, run(set()))  # by induction over the steps of the program
+        again = run(stored_into(tree, hoped))
+        if _arrays(stored, again) >= hoped:
+            return again
     if any(holds(found.names.get(name)) for name in stored):
         # A container that shares nothing with what is stored into, but numbers of an array.
-        arrays = frozenset(n for n in stored if isinstance(found.names.get(n), Array))
+        arrays = _arrays(stored, found)
         fewer = stored_into(tree, arrays) if arrays else stored
         return run(fewer) if fewer != stored else found
     return found
+
+
+def _arrays(names: set[str], found: Kinds) -> frozenset[str]:
+    return frozenset(n for n in names if isinstance(found.names.get(n), Array))
 
 
 class _Flow:

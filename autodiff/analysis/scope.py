@@ -25,6 +25,8 @@ class Scope:
         self.hoped = False  # whether that was made use of
         self.narrowed: set[str] = set()  # names that hold what is known not to be None
         self.forward = False  # whether tangents are computed, without a reverse sweep
+        self.given: tuple[type, ...] = ()  # the classes of the objects among the arguments
+        self.snapshots: set[str] = set()  # names of copies that were put in by the compiler
         self.opened: set[str] = set()  # objects of the caller's that are read on entry only
 
     def lookup(self, name: str) -> Any:

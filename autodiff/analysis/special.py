@@ -6,6 +6,7 @@ keeps a count is then a statement with an effect, like a call of that method.
 
 from __future__ import annotations
 
+import copy
 import types
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -33,8 +34,10 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.purity import may_change_arguments
+from autodiff.normalize.sugar.context import HELPERS
 from autodiff.rules import registry
-from autodiff.runtime import distinct, restructured
+from autodiff.rules.home import module_of
+from autodiff.runtime import distinct
 
 _TRUTH = ("bool", "len")
 _ASKING: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -49,6 +52,8 @@ _ASKING: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (int, ("int", "index", "trunc")),
     (repr, ("repr",)),
     (str, ("str", "repr")),
+    (copy.copy, ("copy",)),
+    (copy.deepcopy, ("deepcopy",)),
 )
 """Functions that run certain methods only of what they are given."""
 
@@ -84,8 +89,7 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
             found += [other for other, _ in operands] if certain else [operand]
     if isinstance(node, gast.Call):
         function = getattr(kinds.of(node.func), "value", None)
-        silent = function is distinct or function is restructured
-        if silent or registry.is_vouched_for(function):
+        if function is distinct or _is_helper(function) or registry.is_vouched_for(function):
             return found  # it runs no method, or its rule says that it changes nothing
         words = next((own for builtin, own in _ASKING if builtin is function), ("",))
         given = _given(node)
@@ -96,6 +100,13 @@ def told_operands(node: gast.AST, kinds: Kinds) -> list[gast.expr]:
             if _changes_on_reading(cls, node.attr):
                 found.append(node.value)
     return found
+
+
+def _is_helper(function: Any) -> bool:
+    """Whether a function is one of ours that works on numbers and arrays, or makes copies."""
+    if not registry.is_pure(function) or not module_of(function).startswith("autodiff."):
+        return False
+    return function.__name__ not in HELPERS  # which take the place of the user's own loops
 
 
 def _given(node: gast.Call) -> list[gast.expr]:
@@ -113,7 +124,7 @@ def _any_changes(operand: gast.expr, words: tuple[str, ...], kinds: Kinds) -> bo
 
 def _given_changes(given: gast.expr, words: tuple[str, ...], kinds: Kinds) -> bool:
     """Whether a function that is given a value may run a method that changes something."""
-    for cls in _classes(kinds.of(given), None):
+    for cls in _classes(kinds.of(given), kinds):
         for method in _any_method(cls):
             if words == ("",) or method.__name__.strip("_") in words:
                 return True

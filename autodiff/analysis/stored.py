@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import gast
 
+from autodiff.analysis.held import classes_inside, held_classes
 from autodiff.analysis.joins import as_mapping, as_sequence
-from autodiff.analysis.kind import UNKNOWN, Kind, Mapping, Record, Sequence, forget_values, is_empty
+from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, forget_values, is_empty, maybe
 from autodiff.analysis.whereabouts import Whereabouts
 from autodiff.runtime import Slot
 from autodiff.syntax.names import parameters, writes
@@ -23,7 +24,10 @@ def loosened(kind: Kind) -> Kind:
         loose = as_sequence(kind) if kind.cls is list else as_mapping(kind)
         return forget_values(inside(loose))
     if isinstance(kind, Record) and not issubclass(kind.cls, tuple):
-        return kind if kind.cls is Slot else UNKNOWN  # a slot never holds but numbers and arrays
+        if kind.cls is Slot:
+            return kind  # it never holds but numbers and arrays
+        classes = classes_inside(kind)
+        return maybe((*classes, *held_classes(classes)))
     return inside(kind)
 
 
@@ -55,7 +59,8 @@ def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) ->
         cls = node.__class__
         if cls is gast.Subscript or cls is gast.Attribute:
             if isinstance(node.ctx, (gast.Store, gast.Del)) and root(node) is not None:
-                changed.append(node.value)
+                if root(node.value) not in arrays:  # which hold no containers
+                    changed.append(node.value)
         elif cls is gast.Call and isinstance(node.func, gast.Attribute):
             if root(node.func.value) is not None:
                 if node.func.attr in _REPLACING:

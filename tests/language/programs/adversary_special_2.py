@@ -1,5 +1,7 @@
 """Special methods, properties and descriptors of the user's that change something."""
 
+import copy
+
 import numpy as np
 
 from tests.language.corpus import program
@@ -230,3 +232,31 @@ def def_prop(x):
     s = np.sum(x * b)
     k = f()
     return s * np.sum(x * b) * k
+
+
+class Doubling:
+    def __init__(self):
+        self.b = np.ones(4)
+
+    def __str__(self):
+        self.b *= 2.0
+        return "x"
+
+
+@program([(V4, Doubling())], wrt=0)
+def array_of_argument_stored_then_method(x, o):
+    b = o.b
+    b[0] = 2.0
+    s = np.sum(x * b)
+    t = str(o)
+    return s * np.sum(x * b) * len(t)
+
+
+@program([(V4, Doubling())], wrt=0)
+def copied_in_a_loop(x, o):
+    s = np.sum(x * o.b)
+    q = o
+    for _ in range(2):
+        q = copy.copy(q)
+        t = str(q)
+    return s * np.sum(x * o.b) * len(t)

@@ -8,6 +8,7 @@ from autodiff import runtime
 from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable, registry
 from autodiff.runtime import (
     conj,
+    expand,
     interp_slope,
     interp_values_adjoint,
     nanquantile_adjoint,
@@ -15,9 +16,11 @@ from autodiff.runtime import (
     quantile_level_adjoint,
     resized,
     split,
+    stored,
     unbroadcast,
 )
 from autodiff.runtime.broadcasting import dtype_of_adjoint
+from autodiff.runtime.copying import unexpanded
 from autodiff.runtime.extrema import axes_last, ties
 from autodiff.runtime.factorizations import check_invariant, tolerance
 from autodiff.runtime.fourier import transformed
@@ -26,7 +29,7 @@ from autodiff.runtime.padding import padded, padded_values
 from autodiff.runtime.products import blocked
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.rearranging import first_of, none_of
-from autodiff.runtime.scattering import joined
+from autodiff.runtime.scattering import joined, placed
 from autodiff.runtime.sets import inserted
 from autodiff.runtime.signals import interp_values
 from autodiff.runtime.singular import cofactors_adjoint
@@ -94,6 +97,29 @@ def split_again(y, g, like, axis):
 @linear(joined)
 def joined_again(y, parts, like, axis):
     d[parts] = split(d[y], parts, axis)
+    d[like] = 0.0
+
+
+@linear(runtime.stored)
+def stored_again(y, g, at):
+    d[g] = placed(d[y], g, at)
+
+
+@linear(placed)
+def placed_again(y, g, like, at):
+    d[g] = stored(d[y], at)
+    d[like] = 0.0
+
+
+@linear(runtime.expand)
+def expand_again(y, g, like):
+    d[g] = unexpanded(d[y], like=g)
+    d[like] = 0.0
+
+
+@linear(unexpanded)
+def unexpanded_again(y, g, like):
+    d[g] = expand(d[y], like=g)
     d[like] = 0.0
 
 

@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from autodiff.analysis.joins import as_mapping, as_sequence, join
-from autodiff.analysis.kind import Array, Kind, Mapping, Record, Sequence, Static, is_inexact
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Mapping,
+    Nullable,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    forget_values,
+    is_inexact,
+    used,
+)
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
-from autodiff.runtime import accumulate, unbroadcast
+from autodiff.runtime import (
+    Slot,
+    accumulate,
+    alone,
+    collected,
+    expand,
+    shadow,
+    unbroadcast,
+    zeros_like,
+)
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -42,13 +67,91 @@ def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
     own = [kinds.of(argument) for argument in given]
     if None in own:
         return None
-    like = own[-1]
+    like = used(own[-1])
     if isinstance(like, Array) and (like.dtype is None or is_inexact(like)):
         return like
     return library_kind(operation.function, False, [kind for kind in own if kind], [])
 
 
+def _expanded(kinds: Kinds, operation: Operation) -> Kind | None:
+    """A new array of the shape of `like`, whatever the adjoint was before."""
+    g, like = [kinds.of(own) for own in (*operation.arguments, *dict(operation.keywords).values())]
+    if g is None or like is None:
+        return None
+    if isinstance(like, Nullable):
+        like = like.other  # it is only done where there is a value
+    if isinstance(like, Array):
+        return Array(g.dtype if isinstance(g, Array) else None, like.shape)
+    return library_kind(operation.function, False, [g, like], [])
+
+
+def _shadow(kinds: Kinds, operation: Operation) -> Kind | None:
+    kind = kinds.of(operation.arguments[0])
+    return kind and _of_slots(kind, bool(operation.keywords))
+
+
+def _of_slots(kind: Kind, arrays: bool) -> Kind:
+    """The kind of a shadow: a slot for each number; with `arrays`, an array for each array."""
+    if isinstance(kind, Record) and kind.cls in (list, dict) or _is_tuple(kind):
+        return Record(kind.cls, kind.keys, tuple(_of_slots(own, arrays) for own in kind.items))
+    if isinstance(kind, (Sequence, Mapping)):
+        return replace(kind, item=_of_slots(kind.item, arrays))
+    if isinstance(kind, Array):
+        return forget_values(kind) if arrays else SLOT
+    return SLOT if isinstance(kind, (Numeric, Scalar, Static, Text)) else UNKNOWN
+
+
+def _collected(kinds: Kinds, operation: Operation) -> Kind | None:
+    kind = kinds.of(operation.arguments[0])
+    return kind and _of_contents(kind)
+
+
+def _of_contents(kind: Kind) -> Kind:
+    """The kind of the adjoints that a shadow has collected."""
+    if isinstance(kind, Record) and kind.cls is Slot:
+        return kind.items[0]
+    if isinstance(kind, Record) and kind.cls in (list, dict) or _is_tuple(kind):
+        return Record(kind.cls, kind.keys, tuple(map(_of_contents, kind.items)))
+    if isinstance(kind, (Sequence, Mapping)):
+        return replace(kind, item=_of_contents(kind.item))
+    return kind if isinstance(kind, Array) else UNKNOWN
+
+
+def _zeros_like(kinds: Kinds, operation: Operation) -> Kind | None:
+    kind = kinds.of(operation.arguments[0])
+    if isinstance(kind, (Record, Sequence, Mapping)):
+        return _of_zeros(kind)
+    return kind and library_kind(operation.function, False, [kind], [])
+
+
+def _of_zeros(kind: Kind) -> Kind:
+    """The kind of the zero adjoint of a container, which has its form."""
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(_of_zeros, kind.items)))
+    if isinstance(kind, (Sequence, Mapping)):
+        return replace(kind, item=_of_zeros(kind.item))
+    if isinstance(kind, (Array, Scalar)):
+        return library_kind(zeros_like, False, [kind], [])
+    return kind if isinstance(kind, Numeric) else UNKNOWN
+
+
+def _is_tuple(kind: Kind) -> TypeGuard[Record]:
+    return isinstance(kind, Record) and issubclass(kind.cls, tuple)
+
+
+def _same(kinds: Kinds, operation: Operation) -> Kind | None:
+    return kinds.of(operation.arguments[0])
+
+
+SLOT = Record(Slot, ("value",), (Numeric(),))
+"""The kind of a slot."""
+
 ADJOINTS: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     accumulate: _accumulated,
+    alone: _same,
+    collected: _collected,
+    expand: _expanded,
+    shadow: _shadow,
     unbroadcast: _unbroadcast,
+    zeros_like: _zeros_like,
 }

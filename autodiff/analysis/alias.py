@@ -24,6 +24,7 @@ from autodiff.analysis.references import (
 )
 from autodiff.analysis.sharing import held_by
 from autodiff.analysis.special import entering_changes, truth_changes
+from autodiff.analysis.stacks import stacks
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.walk import of_class, statements
 from autodiff.syntax.windows import root
@@ -41,6 +42,9 @@ class Aliases:
     """Containers of which an item read later need not be the one that was read before."""
     containers: dict[str, str] = field(default_factory=dict)
     """The same groups of lists and dicts alone: arrays that two lists hold do not make them one."""
+
+    stacks: frozenset[str] = frozenset()
+    """Lists that are only pushed on and popped from: no other name means one of them."""
 
     def may_be_one(self, left: str, right: str) -> bool:
         """Whether two names may refer to one list or dict, or to one that the other holds."""
@@ -93,11 +97,13 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     if without_memory(tree, kinds):
         return Aliases({}, frozenset())
     memory, containers = _Groups(), _Groups()
+    apart = stacks(tree)
 
     def union(names: set[str], is_new: bool = False) -> None:
         memory.join({n for n in names if has_memory(n, kinds)})
         if not is_new:
-            containers.join({n for n in names if holds_containers(kinds.names.get(n))})
+            held = {n for n in names if holds_containers(kinds.names.get(n))}
+            containers.join({f"{n}[]" if n in apart else n for n in held})
 
     handed: set[str] | None = None
     changed: set[str] = set()
@@ -142,6 +148,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
             for target in node.targets:
                 if not isinstance(target, gast.Name):
                     changed |= _base(target)
+    changed, grown = changed - apart, grown | changed & apart  # what they hold does not change
     group = {name: memory.of(name) for name in memory.parent}
     stored = {group.get(name, name) for name in changed}
     lists = {containers.of(name) for name in grown}
@@ -153,7 +160,7 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     }
     shared = frozenset(_shared_names(tree, kinds))
     one = {name: containers.of(name) for name in containers.parent}
-    return Aliases(group, frozenset(own), shared, containers=one)
+    return Aliases(group, frozenset(own), shared, containers=one, stacks=apart)
 
 
 def handed_on(tree: gast.FunctionDef) -> set[str]:

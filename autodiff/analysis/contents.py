@@ -33,7 +33,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import whole
 from autodiff.analysis.stored import loosened
-from autodiff.runtime import Slot
+from autodiff.runtime import Slot, collected, shadow
 from autodiff.syntax.names import reads, writes
 
 
@@ -167,9 +167,14 @@ class Contents:
                 self.widen_items(base.id, own, value.args[0] if value.args else None)
             for source in reads(value):
                 self.items_of(source, own)
-        else:
+        elif not self.is_of_another_form(value):
             for source in reads(value):
                 self.items_of(source, own)
+
+    def is_of_another_form(self, value: gast.expr) -> bool:
+        """Whether a container is made for another one, but of none of what that holds."""
+        operation = self.kinds.call_operation(value) if isinstance(value, gast.Call) else None
+        return operation is not None and operation.function in (collected, shadow)
 
     def items_of(self, source: str, own: Kind) -> None:
         """A copy of a container holds what the original holds."""

@@ -17,9 +17,9 @@ from autodiff.analysis.conflicts import Conflict
 from autodiff.analysis.contents import holds
 from autodiff.analysis.kind import Array, Kind, Mapping, Record, Sequence, differentiable
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.moves import SNAPSHOTS
+from autodiff.analysis.moves import SNAPSHOTS, is_frozen
 from autodiff.analysis.purity import CHANGING
-from autodiff.analysis.references import is_mutable, without_memory
+from autodiff.analysis.references import is_mutable, may_hold_slots, without_memory
 from autodiff.runtime import sequence
 from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
@@ -117,12 +117,16 @@ def _changed(node: gast.AST, kinds: Kinds, aliases: Aliases) -> set[str]:
 
 
 def _fixed(tree: gast.FunctionDef, kinds: Kinds) -> set[str]:
-    """Names of lists of keys, and of snapshots: new lists that never change."""
+    """Names of lists of keys, and of snapshots: new lists that never change.
+
+    A gradient that is differentiated again copies what it is given, to change it.
+    """
     fresh: dict[str, bool] = {}
     for node in of_class(tree, gast.Assign):
         if isinstance(node.targets[0], gast.Name):
             name = node.targets[0].id
-            fresh[name] = fresh.get(name, True) and is_keys(node.value, kinds)
+            own = name in kinds.scope.snapshots or not is_frozen(node.value, kinds)
+            fresh[name] = fresh.get(name, True) and own and is_keys(node.value, kinds)
     return {n for n, is_fresh in fresh.items() if is_fresh}
 
 
@@ -132,7 +136,7 @@ def is_keys(value: gast.expr, kinds: Kinds) -> bool:
         return False
     operation = kinds.operation(value)
     if operation is not None and operation.function in SNAPSHOTS:
-        return True
+        return not any(may_hold_slots(kinds.of(own)) for own in value.args)  # to which is added
     if differentiable(item_kind(kinds, value)):
         return False
     if isinstance(value.func, gast.Attribute):

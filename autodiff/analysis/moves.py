@@ -8,7 +8,7 @@ import gast
 
 from autodiff.analysis.contents import holds, is_slot
 from autodiff.analysis.known import Kinds
-from autodiff.runtime import copied, sequence, snapshot
+from autodiff.runtime import alone, copied, sequence, snapshot
 from autodiff.syntax.names import reads
 
 COPIES = (list, dict, sequence, sorted, copy.copy)
@@ -52,7 +52,7 @@ def follows(value: gast.expr, names: frozenset[str], kinds: Kinds, held: bool) -
         operation = kinds.operation(value)
         if operation is None or len(value.args) != 1 or not chained(value.args[0], names, kinds):
             return False
-        return operation.function in SNAPSHOTS or held and operation.function in COPIES
+        return operation.function in SNAPSHOTS or held and operation.function in (*COPIES, alone)
     if not held:
         return False
     if isinstance(value, gast.BinOp):

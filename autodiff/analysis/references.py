@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from functools import lru_cache
+from typing import Any
 
 import gast
 import numpy as np
@@ -25,7 +27,17 @@ from autodiff.analysis.library import MAKING
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.writing import outputs
 from autodiff.rules.home import module_of
-from autodiff.runtime import Slot, checkpointed_steps, copied, snapshot, zeros_like
+from autodiff.runtime import (
+    Slot,
+    checkpointed_steps,
+    collected,
+    copied,
+    shadow,
+    snapshot,
+    stored,
+    zeros_like,
+)
+from autodiff.runtime.scattering import placed
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
@@ -133,7 +145,7 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     function, rule = operation.function, operation.rule
     if function in _NEW and not any(may_hold_slots(kinds.of(own)) for own in value.args):
         return set()
-    if function in MAKING:
+    if function in MAKING or function is collected:  # nothing is added to what is collected
         return set()
     own = getattr(function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:
@@ -156,10 +168,24 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
 
 
 def _shared(operation: Operation) -> list[gast.expr]:
-    """The operands of a helper of ours that its result may share: `like` only gives a form."""
-    signature = inspect.signature(operation.function)
+    """The operands of a helper of ours that its result may share."""
+    signature, names = _sharing(operation.function)
     bound = signature.bind_partial(*operation.arguments, **dict(operation.keywords)).arguments
-    return [own for name, own in bound.items() if name != "like"]
+    return [own for name, own in bound.items() if name in names]
+
+
+@lru_cache(maxsize=1024)
+def _sharing(function: Any) -> tuple[inspect.Signature, frozenset[str]]:
+    """The signature of a helper, and the parameters that its result may share memory with.
+
+    Where the first one is an adjoint, `g`, it is no other: an adjoint is a new array, or a view
+    of another adjoint. `like` only gives a form.
+    """
+    signature = inspect.signature(function)
+    names = [*signature.parameters]
+    if signature.return_annotation in _PLAIN:
+        return signature, frozenset()
+    return signature, frozenset(names[:1] if names[0] == "g" else names) - {"like"}
 
 
 def may_hold_slots(kind: Kind | None) -> bool:
@@ -169,8 +195,11 @@ def may_hold_slots(kind: Kind | None) -> bool:
     return isinstance(kind, (Mapping, Sequence)) and may_hold_slots(kind.item)
 
 
-_NEW = (snapshot, copied, zeros_like, checkpointed_steps)
-"""Functions that return new containers, with new ones and new arrays in them."""
+_PLAIN = ("bool", "float", "int", "str", "None")
+"""Annotations of results that hold no memory."""
+
+_NEW = (snapshot, copied, zeros_like, shadow, checkpointed_steps, stored, placed)
+"""Helpers that return new containers and arrays, with new ones in them."""
 
 _CHOOSING = (max, min)
 """Functions that return one of their operands."""

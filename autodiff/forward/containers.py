@@ -29,11 +29,14 @@ from autodiff.forward.zeros import atom
 from autodiff.reverse.containers import check_index
 from autodiff.runtime import (
     Slot,
+    alone,
     assembled,
+    collected,
     copied,
     deeply_copied,
     restructured,
     sequence,
+    shadow,
     snapshot,
 )
 from autodiff.syntax.names import reads
@@ -44,7 +47,10 @@ from autodiff.syntax.walk import clone, shallow
 if TYPE_CHECKING:
     from autodiff.forward.forward import Forward
 
-COPYING = (list, tuple, dict, sequence, copy.copy, copy.deepcopy, snapshot, copied, deeply_copied)
+COPYING = (
+    *(list, tuple, dict, sequence, copy.copy, copy.deepcopy),
+    *(snapshot, copied, deeply_copied, alone, collected),
+)
 TAKING = {"pop": (), "popleft": (), "copy": (), "get": (1,), "setdefault": (1,), "values": ()}
 """Methods that take something out, and which of their arguments are put in or handed out."""
 
@@ -141,6 +147,8 @@ def _call(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.expr
             for k in value.keywords
         ]
         return new
+    if function is shadow:  # of any form of values, all slots are zero
+        return clone(value)
     if function is restructured:  # the adjoint of an object, in a gradient that is differentiated
         new = shallow(value)
         new.args = [value.args[0], atom(forward, value.args[1], statement)]

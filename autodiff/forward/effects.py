@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Mapping, Record, Sequence
+from autodiff.analysis.kind import Array, Mapping, Record, Sequence, used
 from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.containers import check_keys
 from autodiff.forward.zeros import atom
-from autodiff.reverse.refusals import check_giving
+from autodiff.runtime import give, give_back
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote_statements
@@ -49,7 +49,7 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
     if isinstance(target, gast.Attribute) and isinstance(forward.kinds.of(target.value), Array):
         check_attribute(forward, statement, target)
     value = atom(forward, statement.value, statement)
-    is_array = isinstance(forward.kinds.names.get(base), Array)
+    is_array = isinstance(used(forward.kinds.names.get(base)), Array)
     if not flows and is_array:
         value = gast.Constant(value=0.0, kind=None)
     if isinstance(target, gast.Name):
@@ -94,7 +94,7 @@ def check_base(
         )
     if isinstance(target, gast.Name):
         return
-    kind = forward.kinds.known(target.value)
+    kind = used(forward.kinds.known(target.value))
     if isinstance(target, gast.Subscript):
         known = isinstance(kind, (Array, Sequence, Mapping))
         known = known or isinstance(kind, Record) and kind.cls in (list, dict)
@@ -166,8 +166,10 @@ def delete(forward: Forward, statement: gast.Delete) -> list[gast.stmt]:
 def effect(forward: Forward, statement: gast.Expr) -> list[gast.stmt]:
     """`xs.append(x)` with `xs_dot.append(x_dot)`."""
     call = statement.value
-    check_giving(forward.kinds, statement)
     if isinstance(call, gast.Call):
+        operation = forward.kinds.call_operation(call)
+        if operation is not None and operation.function in _GIVING:
+            return _given(forward, statement, call)
         if is_adding(call, forward.kinds):
             return _added(forward, statement, call)
         if isinstance(call.func, gast.Attribute):
@@ -188,6 +190,25 @@ def _added(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
     arguments = [own, clone(index), atom(forward, value, statement)]
     added = gast.Expr(value=forward.added_at(call, arguments))
     return [statement, added] if forward.attempts else [added, statement]
+
+
+_GIVING = (give, give_back)
+
+
+def _given(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast.stmt]:
+    """`give(s, g)` and `give_back(g, part)`, in a gradient that is differentiated: both are linear.
+
+    Tangents share memory exactly where their primals do.
+    """
+    into, value = call.args
+    base = root(into)
+    if base is None or not forward.carries(base):
+        forward.check_unchanged(statement, call)
+        return [statement]
+    own = rebased(into, name(forward.follow(base)))
+    arguments = [own, atom(forward, value, statement)]
+    new = gast.Expr(value=gast.Call(func=call.func, args=arguments, keywords=[]))
+    return [statement, new] if forward.attempts else [new, statement]
 
 
 def _method(

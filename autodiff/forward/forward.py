@@ -144,7 +144,9 @@ class Forward:
     def check_unchanged(self, statement: gast.stmt, node: gast.AST) -> None:
         """Refuse code that may change memory whose tangent would have to change with it."""
         for identifier in changed_in(node, self.kinds):
-            sharing = {n for n in self.aliases.sharing(identifier) if self.carries(n)}
+            is_stack = identifier in self.aliases.stacks  # what it holds does not change
+            alike = [identifier] if is_stack else self.aliases.sharing(identifier)
+            sharing = {n for n in alike if self.carries(n)}
             if sharing:
                 raise UnsupportedSyntaxError(
                     f"this may change `{min(sharing)}`, which carries a derivative",

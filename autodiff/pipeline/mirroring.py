@@ -28,6 +28,7 @@ from autodiff.syntax.walk import shallow
 from autodiff.syntax.windows import root
 
 _SUMS = (runtime.accumulate, runtime.unbroadcast)
+_OF_SLOTS = (runtime.collected, runtime.shadow)
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
 
 
@@ -75,7 +76,7 @@ class _Snapshots:
             return self.names & reads(statement.value) if in_array else frozenset()
         if not isinstance(target, gast.Name) or not writes(target) & self.active:
             return frozenset()
-        if is_keys(statement.value, self.known):
+        if is_keys(statement.value, self.known) or self.is_of_slots(statement.value):
             return frozenset()
         held = target.id in self.names
         used = used_whole(statement.value, self.names, self.known, held)
@@ -87,6 +88,11 @@ class _Snapshots:
                 cure="find its number or key, and index with that",
             )
         return used
+
+    def is_of_slots(self, value: gast.expr) -> bool:
+        """Whether a value is a shadow, or what a whole shadow has collected."""
+        operation = self.known.operation(value) if isinstance(value, gast.Call) else None
+        return operation is not None and operation.function in _OF_SLOTS
 
     def adds(self, value: gast.expr) -> bool:
         """Whether a value is a sum of adjoints, in a gradient that is differentiated again.
@@ -101,6 +107,7 @@ class _Snapshots:
         names = {}
         for identifier in used:
             own = self.unit.names.fresh(f"{identifier}_now")
+            self.unit.scope.snapshots.add(own)
             value = quote("f(x)", f=self.helpers.use(*self.helper), x=identifier)
             made.append(assign(own, value, origin_of(statement)))
             names[identifier] = name(own)

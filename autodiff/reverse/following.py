@@ -12,6 +12,7 @@ from autodiff.analysis.kind import Mapping, differentiable
 from autodiff.analysis.moves import COPIES, chained
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.slots import Put, given, rebuilt
+from autodiff.runtime import alone, snapshot
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -86,6 +87,8 @@ def _shadow_of_call(
         order = quote("f(x)", f=reverse.helper("sorting"), x=value.args[0])
         order.keywords = [clone(keyword) for keyword in value.keywords]
         return quote("[s[k] for k in o]", s=base, o=order)
+    if operation.function in (alone, snapshot):  # in a gradient that is differentiated again
+        return quote("f(s)", f=reverse.helper(operation.function.__name__), s=base)
     if operation.function not in COPIES or value.keywords:
         refuse(reverse, statement, "this use")
     is_table = isinstance(kind, Mapping) or getattr(kind, "cls", None) is dict

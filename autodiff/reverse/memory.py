@@ -17,13 +17,13 @@ from autodiff.analysis.references import has_memory
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.reverse import inserting, stores
+from autodiff.reverse import inserting, shadows, stores
 from autodiff.reverse.items import Item, Step
 from autodiff.reverse.parts import joined
 from autodiff.reverse.places import Place
-from autodiff.reverse.refusals import check_giving
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
+from autodiff.runtime import give_back
 from autodiff.syntax import origin as origins
 from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
@@ -40,7 +40,9 @@ def effect(reverse: Reverse, statement: gast.Expr) -> Step:
     call = statement.value
     if inserting.is_insertion(reverse, call):
         return inserting.insertion(reverse, statement)
-    check_giving(reverse.kinds, statement)
+    operation = reverse.kinds.call_operation(call) if isinstance(call, gast.Call) else None
+    if operation is not None and operation.function is give_back:
+        return shadows.given_back(reverse, statement, call)
     origin = origin_of(statement)
     step = Step([statement], [], origin)
     base = added_to(reverse, call) if isinstance(call, gast.Call) else None

@@ -167,7 +167,7 @@ class _Recorder:
         """
         if isinstance(self.kinds.names.get(base), Array):
             return []
-        for value in sorted(need):
+        for value in sorted(need & {base} if base in self.aliases.stacks else need):
             kind = self.kinds.names.get(value)
             if value in step.safe or isinstance(kind, (Array, Scalar, Text, Static)):
                 continue

@@ -24,6 +24,7 @@ from autodiff.analysis.references import borrowed
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.items import Step
 from autodiff.reverse.values import Bar
+from autodiff.runtime import unbroadcast
 from autodiff.syntax.names import name, store, substitute
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote_statements
@@ -109,13 +110,43 @@ def _returned(reverse: Reverse, statement: gast.Assign, known: set[str]) -> list
     if function is None or getattr(function, "attr", "") in ("transpose", "swapaxes", "squeeze"):
         return []
     (source,) = known
-    target = statement.targets[0].id
+    text, helpers = "f(u_bar, v_bar)", {"f": reverse.helper("give_back")}
+    if _is_unbroadcast(reverse, value):
+        text = "f(u_bar, np.broadcast_to(v_bar, u_bar.shape))"
+        helpers["np"] = reverse.helper("np")
     return quote_statements(
-        "f(u_bar, v_bar)",
-        f=reverse.helper("give_back"),
+        text,
         u_bar=reverse.bars.shadows[source],
-        v_bar=reverse.bars.shadows[target],
+        v_bar=reverse.bars.shadows[statement.targets[0].id],
+        **helpers,
     )
+
+
+def given_back(reverse: Reverse, statement: gast.Expr, call: gast.Call) -> Step:
+    """`give_back(g, part)`, in a gradient that is differentiated again.
+
+    Where `part` was a copy it was added to `g`, and so its adjoint is that of `g`.
+    """
+    names = [own.id if isinstance(own, gast.Name) else "" for own in call.args]
+    known = [reverse.bars.shadows.get(identifier) for identifier in names]
+    step = Step([statement], [], origin_of(statement), mutates=(names[0],))
+    if not {*names} & reverse.active:
+        return step
+    if None in known:
+        raise UnsupportedSyntaxError(
+            "an array that changes may be a view or a copy of another",
+            origin_of(statement),
+            why="the gradient of such a function is not always differentiated again",
+            cure="write `.copy()` after what may be a copy or a view",
+        )
+    step.adjoint = quote_statements("f(v, u)", f=call.func, v=known[1], u=known[0])
+    return step
+
+
+def _is_unbroadcast(reverse: Reverse, value: gast.expr) -> bool:
+    """Whether a value is the adjoint of something that was broadcast, or was not after all."""
+    operation = reverse.kinds.operation(value) if isinstance(value, gast.Call) else None
+    return operation is not None and operation.function is unbroadcast
 
 
 def _is_view(reverse: Reverse, value: gast.expr) -> bool:
@@ -126,6 +157,8 @@ def _is_view(reverse: Reverse, value: gast.expr) -> bool:
         return isinstance(value.value, gast.Name)
     if isinstance(value, gast.Attribute):
         return value.attr in ("T", "mT")
+    if _is_unbroadcast(reverse, value):
+        return len(borrowed(value, reverse.kinds)) == 1
     if not isinstance(value, gast.Call) or value.keywords:
         return False
     operation = reverse.kinds.operation(value)

@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.contents import holds
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Unknown, is_complex, is_real
+from autodiff.analysis.contents import holds, is_slot
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Unknown,
+    is_complex,
+    is_real,
+)
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.parts import joined, part_of
 from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name, store
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone
 
@@ -107,7 +118,7 @@ def is_certain(kind: Kind | None) -> bool:
     """Whether it is certain where in a value there is a list or dict."""
     if isinstance(kind, Record):
         return all(map(is_certain, kind.items))
-    return kind is not None and not isinstance(kind, Unknown)
+    return isinstance(kind, Numeric) or kind is not None and not isinstance(kind, Unknown)
 
 
 def _is_leaf(kind: Kind) -> bool:
@@ -121,9 +132,14 @@ def _has_shadow(reverse: Reverse, node: gast.expr) -> bool:
 
 
 def _collected(
-    reverse: Reverse, target: str, slot: gast.Name, kind: Kind, spread: bool
+    reverse: Reverse,
+    target: str,
+    slot: gast.Name,
+    kind: Kind,
+    spread: bool,
+    fitted: bool = False,
 ) -> list[gast.stmt]:
-    """`e_bar += e_slot.value`."""
+    """`e_bar += e_slot.value`; `fitted`: an empty slot is zeros of the form of what it is for."""
     bars = reverse.bars
     bars.out = []
     places = bars.places(target)
@@ -135,11 +151,21 @@ def _collected(
         bars.contribute(places[0], value, kind, False)
         return bars.out
     variable = bars.temporary(f"{target}_bar_kept")
-    bars.assign(variable, quote("f(s)", f=reverse.helper("collected"), s=slot), kind)
+    found = quote("f(s)", f=reverse.helper("collected"), s=slot)
+    if fitted:
+        found = quote("f(s, like=e)", f=reverse.helper("unbroadcast"), s=found, e=target)
+    bars.assign(variable, found, kind)
     whole: dict[Place, Bar] = {(variable, ()): Bar(name(variable), kind, False)}
     for place, bar in joined(reverse, whole, target):
         bars.contribute(place, bar.node, bar.kind, False)
     return bars.out
+
+
+def contents_given(reverse: Reverse, target: str, slot: str, shadow: Kind) -> list[gast.stmt]:
+    """`e_bar += collected(e_slot)` for `give(s, e)`; `shadow` is the kind of `s`."""
+    kind = reverse.kinds.known(name(target))
+    spread = isinstance(kind, Array) and not is_slot(shadow)
+    return _collected(reverse, target, name(slot), kind, spread, fitted=True)
 
 
 def received(
@@ -159,6 +185,7 @@ def received(
     slot = reverse.slot(statement, target, f"{target}_slot")
     for (_, path), bar in taken.items():
         kind = bars.kind((target, path))
+        check_values(reverse, statement, target, path)
         own = part_of(name(slot), path)
         in_place = isinstance(kind, Array) and bool(reverse.mirrored.arrays)  # no slot, maybe
         if _is_plain(kind, bar) and not in_place:
@@ -168,6 +195,21 @@ def received(
             code = quote("f(s, g)", f=reverse.helper("give"), s=own, g=bar.node)
             bars.out.append(gast.Expr(value=code))
     return slot, bars.out
+
+
+def check_values(
+    reverse: Reverse, statement: gast.stmt, target: str, path: tuple[Any, ...]
+) -> None:
+    """Refuse objects in a mirrored container: a slot is for one number or array."""
+    for count in range(len(path)):
+        kind = reverse.bars.kind((target, path[:count]))
+        if isinstance(kind, Record) and not kind.indexed:
+            raise UnsupportedSyntaxError(
+                f"a list or dict of objects ({kind.cls.__name__}) changes",
+                origin_of(statement),
+                why="its derivative is followed where it holds numbers, arrays and other lists",
+                cure="keep a list for each attribute of the objects",
+            )
 
 
 def _is_plain(kind: Kind, bar: Bar) -> bool:

@@ -4,6 +4,12 @@
     s.value += e                                        e_bar += s_bar.value
     y = s.value             y_slot = s_bar              y_slot.value += y_bar
 
+The same for whole shadows, whose form is known when the program runs:
+
+    s = shadow(x)           s_bar = shadow(x)
+    give(s, e)              e_slot = snapshot(s_bar)    e_bar += collected(e_slot)
+    y = collected(s)        y_slot = snapshot(s_bar)    give(y_slot, y_bar)
+
 A slot is only ever added to, so its shadow need not know what it held before.
 """
 
@@ -18,8 +24,8 @@ from autodiff.analysis.kind import UNKNOWN
 from autodiff.reverse import stores
 from autodiff.reverse.following import is_mirrored, refuse
 from autodiff.reverse.items import Step
-from autodiff.reverse.slots import rebuilt, received
-from autodiff.runtime import Slot
+from autodiff.reverse.slots import contents_given, rebuilt, received
+from autodiff.runtime import Slot, collected, give, shadow
 from autodiff.syntax.names import name, store
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -33,13 +39,21 @@ def step(reverse: Reverse, statement: gast.stmt) -> Step | None:
     """The step of a statement that makes a slot, adds to it or reads it, or None."""
     if isinstance(statement, gast.AugAssign):
         return _added(reverse, statement) if _is_content(reverse, statement.target) else None
+    if isinstance(statement, gast.Expr):
+        return _given(reverse, statement, statement.value)
     if not isinstance(statement, gast.Assign) or not isinstance(statement.targets[0], gast.Name):
         return None
     target, value = statement.targets[0].id, statement.value
-    if isinstance(value, gast.Call) and target in reverse.bars.mirrors:
-        operation = reverse.kinds.operation(value)
-        if operation is not None and operation.function is Slot:
+    operation = reverse.kinds.operation(value) if isinstance(value, gast.Call) else None
+    function = None if operation is None else operation.function
+    if function is collected and is_mirrored(reverse, value.args[0]):
+        return _collected(reverse, statement, target)
+    if target in reverse.bars.mirrors:
+        if function is Slot:
             return _made(reverse, statement, target)
+        if function is shadow:
+            own = gast.Assign(targets=[store(reverse.bars.mirrors[target])], value=clone(value))
+            return Step([statement, own], [], origin_of(statement))
     return _read(reverse, statement, target) if _is_content(reverse, value) else None
 
 
@@ -81,3 +95,37 @@ def _read(reverse: Reverse, statement: gast.Assign, target: str) -> Step:
         source = rebuilt(reverse, statement.value.value)
         primal.append(gast.Assign(targets=[store(slot)], value=source))
     return Step(primal, adjoint, origin_of(statement))
+
+
+def _now(reverse: Reverse, node: gast.expr) -> gast.expr:
+    """The shadow of a container of slots as it is now: the same slots, whatever becomes of it."""
+    own = rebuilt(reverse, node)
+    if is_slot(reverse.kinds.of(node)):
+        return own
+    return quote("f(s)", f=reverse.helper("snapshot"), s=own)
+
+
+def _collected(reverse: Reverse, statement: gast.Assign, target: str) -> Step:
+    if target in reverse.bars.mirrors:
+        refuse(reverse, statement, "this use")
+    slot, adjoint = received(reverse, statement, target)
+    primal: list[gast.stmt] = [statement]
+    if slot is not None:
+        source = _now(reverse, statement.value.args[0])
+        primal.append(gast.Assign(targets=[store(slot)], value=source))
+    return Step(primal, adjoint, origin_of(statement))
+
+
+def _given(reverse: Reverse, statement: gast.Expr, call: gast.expr) -> Step | None:
+    operation = reverse.kinds.operation(call) if isinstance(call, gast.Call) else None
+    if operation is None or operation.function is not give:
+        return None
+    into, value = operation.arguments
+    if not isinstance(value, gast.Name) or value.id not in reverse.active:
+        return Step([statement], [], origin_of(statement))
+    if not is_mirrored(reverse, into):
+        refuse(reverse, statement, "this use")
+    slot = reverse.slot(statement, None, f"{value.id}_slot")
+    kept = gast.Assign(targets=[store(slot)], value=_now(reverse, into))
+    adjoint = contents_given(reverse, value.id, slot, reverse.kinds.known(into))
+    return Step([statement, kept], adjoint, origin_of(statement))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.runtime.broadcasting import unbroadcast
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
 
 _CODE = (FunctionType, BuiltinFunctionType, MethodType, ModuleType, type)
@@ -219,6 +220,14 @@ def expand(g: Any, like: Any) -> Any:
     if not isinstance(like, np.ndarray):
         return g
     return np.array(np.broadcast_to(g, like.shape))
+
+
+def unexpanded(g: Any, like: Any) -> Any:
+    """The adjoint of `like` when `g` is that of what it was expanded to.
+
+    The number 0 that stands for the zero adjoint of a list has none.
+    """
+    return 0.0 if isinstance(g, list) and isinstance(like, float) else unbroadcast(g, like)
 
 
 def restructured(x: Any, parts: dict[str, Any]) -> Any:

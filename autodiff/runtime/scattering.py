@@ -70,6 +70,17 @@ def stored(g: Any, at: Any) -> Any:
     return np.where(last[at] == order, taken, np.zeros((), taken.dtype))
 
 
+def placed(g: Any, like: Any, at: Any) -> Any:
+    """`g` stored at an index of zeros like `like`: the adjoint of `like` in `stored(like, at)`.
+
+    >>> placed(np.array([1.0, 2.0, 3.0]), np.zeros(3), at=[0, 2, 2])
+    array([1., 0., 3.])
+    """
+    zeros = np.zeros(np.shape(like), dtype_of_adjoint(g, like))
+    zeros[at] = g
+    return zeros
+
+
 def give_back(g: Any, part: Any) -> None:
     """Add the adjoint of what was made of an array to that of the array, if it is no view of it."""
     if not np.shares_memory(g, part):

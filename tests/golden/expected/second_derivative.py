@@ -2,39 +2,44 @@
 
 import math
 
-from autodiff.runtime import Tape, collected, shadow
+from autodiff.runtime import Slot, Tape
 
 
 def iterated_grad_grad(x):
     """Gradient of iterated_grad (tangents.py:53) with respect to x."""
-    tape_2 = Tape()
+    tape_3 = Tape()
 
     # Forward sweep
     tape = []
     tape_bar = []
+    tape_2 = []
+    tape_2_bar = []
     for _ in range(4):
         sin_x = math.sin(x)
-        pair = x, sin_x
-        tape.append(pair)
-        pair_slot = shadow(pair)
-        tape_bar.append(pair_slot)
-        tape_2.push((x, sin_x, pair_slot))
+        tape.append(x)
+        x_slot = Slot()
+        tape_bar.append(x_slot)
+        tape_2.append(sin_x)
+        sin_x_slot = Slot()
+        tape_2_bar.append(sin_x_slot)
+        tape_3.push((x, sin_x, x_slot, sin_x_slot))
         x = x * sin_x
     x_bar = 1.0
     for _ in reversed(range(4)):
-        pop_tape = tape.pop()
-        pop_tape_slot = tape_bar.pop()
-        x_2, sin_x_2 = pop_tape
+        x_2 = tape.pop()
+        x_2_slot = tape_bar.pop()
+        sin_x_2 = tape_2.pop()
+        sin_x_2_slot = tape_2_bar.pop()
         sin_x_bar = x_bar * x_2
         x_bar_2 = x_bar * sin_x_2
         cos_x = math.cos(x_2)
-        tape_2.push((x_bar, pop_tape_slot, sin_x_2, x_2, cos_x))
+        tape_3.push((x_bar, x_2, x_2_slot, sin_x_2, sin_x_2_slot, cos_x))
         x_bar = x_bar_2 + sin_x_bar * cos_x
 
     # Reverse sweep
     x_bar_bar = 1.0
     for _ in range(4):
-        x_bar, pop_tape_slot, sin_x_2, x_2, cos_x = tape_2.pop()
+        x_bar, x_2, x_2_slot, sin_x_2, sin_x_2_slot, cos_x = tape_3.pop()
         # sin_x_bar = x_bar * x
         sin_x_bar = x_bar * x_2
         # x_bar += sin_x_bar * math.cos(x)
@@ -46,19 +51,20 @@ def iterated_grad_grad(x):
         # sin_x_bar = x_bar * x
         x_bar_bar += sin_x_bar_bar * x_2
         x_2_bar += sin_x_bar_bar * x_bar
-        # x, sin_x = tape.pop()
-        pop_tape_slot[0].value += x_2_bar
-        pop_tape_slot[1].value += sin_x_2_bar
+        # sin_x = tape_2.pop()
+        sin_x_2_slot.value += sin_x_2_bar
+        # x = tape.pop()
+        x_2_slot.value += x_2_bar
     x_bar_3 = 0.0
     for _ in reversed(range(4)):
-        x, sin_x, pair_slot = tape_2.pop()
+        x, sin_x, x_slot, sin_x_slot = tape_3.pop()
         # x = x * sin_x
         sin_x_bar_2 = x_bar_3 * x
         x_bar_3 = x_bar_3 * sin_x
-        # tape.append((x, sin_x))
-        pair_bar_kept = collected(pair_slot)
-        x_bar_3 += pair_bar_kept[0]
-        sin_x_bar_2 += pair_bar_kept[1]
+        # tape_2.append(sin_x)
+        sin_x_bar_2 += sin_x_slot.value
+        # tape.append(x)
+        x_bar_3 += x_slot.value
         # sin_x = math.sin(x)
         x_bar_3 += sin_x_bar_2 * math.cos(x)
     return x_bar_3

@@ -7,19 +7,24 @@ def iterated_grad_jvp(x, x_dot):
     """Value and tangent of iterated_grad (tangents.py:53) with respect to x."""
     tape_dot = []
     tape = []
+    tape_2_dot = []
+    tape_2 = []
     for _ in range(4):
         sin_x_dot = x_dot * math.cos(x)
         sin_x = math.sin(x)
-        pair = x, sin_x
-        tape_dot.append((x_dot, sin_x_dot))
-        tape.append(pair)
+        tape_dot.append(x_dot)
+        tape.append(x)
+        tape_2_dot.append(sin_x_dot)
+        tape_2.append(sin_x)
         x_dot = x_dot * sin_x + sin_x_dot * x
         x = x * sin_x
     x_bar_dot = 0.0
     x_bar = 1.0
     for _ in reversed(range(4)):
-        x_2_dot, sin_x_2_dot = tape_dot.pop()
-        x_2, sin_x_2 = tape.pop()
+        x_2_dot = tape_dot.pop()
+        x_2 = tape.pop()
+        sin_x_2_dot = tape_2_dot.pop()
+        sin_x_2 = tape_2.pop()
         sin_x_bar_dot = x_bar_dot * x_2 + x_2_dot * x_bar
         sin_x_bar = x_bar * x_2
         x_bar_2_dot = x_bar_dot * sin_x_2 + sin_x_2_dot * x_bar

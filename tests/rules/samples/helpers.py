@@ -4,9 +4,10 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.runtime.broadcasting import fit
+from autodiff.runtime.copying import unexpanded
 from autodiff.runtime.products import replaced
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
-from autodiff.runtime.scattering import joined
+from autodiff.runtime.scattering import joined, placed
 from tests.rules.sample import Numbers, call
 
 x = Numbers(11)
@@ -26,6 +27,24 @@ SAMPLES = {
     runtime.scatter: [
         *(call(1.5, x(3), 1, wrt=("g",)), call(x(2), x(3), [0, 0], wrt=("g",))),
         *(call(x(2, 4), A, slice(1, None), wrt=("g",)),),
+    ],
+    runtime.stored: [
+        *(call(x(3), 1, wrt=("g",)), call(x(4), [0, 2, 2], wrt=("g",))),
+        *(call(A, slice(1, None), wrt=("g",)), call(A, np.array([True, False, True]), wrt=("g",))),
+        call(A, (np.array([0, 2, 0]), np.array([1, 1, 1])), wrt=("g",)),
+    ],
+    placed: [
+        *(call(1.5, x(3), 1, wrt=("g",)), call(x(3), x(4), [0, 2, 2], wrt=("g",))),
+        *(call(x(2, 4), A, slice(1, None), wrt=("g",)), call(x(2), x(3), [2, 0], wrt=("g",))),
+    ],
+    runtime.expand: [
+        *(call(x(3), x(3), wrt=("g",)), call(x(3), x(2, 3), wrt=("g",))),
+        *(call(x(2, 1), x(2, 3), wrt=("g",)), call(1.5, x(3), wrt=("g",))),
+        call(1.5, 2.5, wrt=("g",)),
+    ],
+    unexpanded: [
+        *(call(x(3), x(3), wrt=("g",)), call(x(2, 3), x(3), wrt=("g",))),
+        *(call(x(2, 3), x(2, 1), wrt=("g",)), call(x(3), 1.5, wrt=("g",))),
     ],
     runtime.scatter_flat: [call(x(3), A, np.array([0, 5, 5]), wrt=("g",))],
     runtime.scatter_along: [call(A, A, np.argsort(A, 1), 1, wrt=("g",))],

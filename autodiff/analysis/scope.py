@@ -25,6 +25,9 @@ class Scope:
         self.hoped = False  # whether that was made use of
         self.narrowed: set[str] = set()  # names that hold what is known not to be None
         self.forward = False  # whether tangents are computed, without a reverse sweep
+        self.framed: set[str] = set()  # variables of inlined functions that those inside read
+        self.framing = True  # whether what makes functions is inlined though nothing flows in
+        self.kept = False  # whether functions were found to be held past their iteration
         self.opened: set[str] = set()  # objects of the caller's that are read on entry only
 
     def lookup(self, name: str) -> Any:

@@ -24,8 +24,10 @@ from autodiff.pipeline.objects.opening import opened, with_body
 from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.pruned import pruned
+from autodiff.pipeline.tested import tested
 from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.unnested import unnested
+from autodiff.pipeline.valueless import valueless
 from autodiff.syntax.names import writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import of_class, statements
@@ -82,7 +84,7 @@ def _specialized(unit: Unit) -> Kinds:
             raise _kept(unit, [s for s in statements(unit.tree) if shown in writes(s)], shown)
         if not unit.scope.objects and not known.pending and pruned(unit, known):
             continue
-        if narrowed(unit, known, chains):
+        if any(step(unit, known, chains) for step in (narrowed, tested, valueless)):
             continue
         marked = set(unit.recursion.marked)
         resolver = Resolver(

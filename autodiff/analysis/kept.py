@@ -30,7 +30,7 @@ def kept_functions(
     framed: the variables of functions that were inlined which functions inside of these read.
     The answers: whether it reads one of them, and not only has defaults.
     """
-    holders = {n: found for n, kind in names.items() if (found := list(_functions(kind)))}
+    holders = {n: found for n, kind in names.items() if (found := list(functions_in(kind)))}
     made = _made_in_loops(tree, framed) if holders else {}
     if not made:
         return {}
@@ -56,7 +56,7 @@ def handed_functions(tree: gast.FunctionDef, kinds: Kinds, framed: Set[str]) -> 
 
     def holds(node: Any) -> bool:
         kind = kinds.names.get(node.id) if isinstance(node, gast.Name) else None
-        return any(id(function) in critical for function in _functions(kind))
+        return any(id(function) in critical for function in functions_in(kind))
 
     def safe(statement: gast.stmt) -> Iterator[gast.AST]:
         """The places of functions in which no one keeps them, or the kinds tell who does."""
@@ -114,20 +114,20 @@ def _made_in_loops(tree: gast.FunctionDef, framed: Set[str]) -> dict[int, list[_
     return made
 
 
-def _functions(kind: Any) -> Iterator[Any]:
+def functions_in(kind: Any) -> Iterator[Any]:
     """The nested functions that a value is or holds."""
     if isinstance(kind, Local):
         yield kind.node
     elif isinstance(kind, Bound):
-        yield from _functions(kind.function)
+        yield from functions_in(kind.function)
     elif isinstance(kind, Record):
         for item in kind.items:
-            yield from _functions(item)
+            yield from functions_in(item)
     elif isinstance(kind, (Sequence, Table)):
-        yield from _functions(kind.item)
+        yield from functions_in(kind.item)
     elif isinstance(kind, OneOf):
         for option in kind.options:
-            yield from _functions(option)
+            yield from functions_in(option)
 
 
 def _own_parts(statement: gast.stmt) -> list[gast.AST]:

@@ -28,6 +28,7 @@ from autodiff.pipeline.tested import tested
 from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.unnested import unnested
 from autodiff.pipeline.valueless import valueless
+from autodiff.pipeline.views import views
 from autodiff.syntax.names import writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import of_class, statements
@@ -61,6 +62,8 @@ def _specialized(unit: Unit) -> Kinds:
     kept = []  # statements are told apart by id, so none may be forgotten
     while True:
         kept.append(unit.tree)
+        if views(unit, chains):
+            continue
         exact: Kinds | None = None
         stored = stored_into(unit.tree)
         if unit.scope.objects or stored or _names_attributes(unit.tree):

@@ -15,11 +15,13 @@ from autodiff.analysis.kind import Kind, Mapping, Record, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.purity import may_change_arguments, stored_globals
+from autodiff.analysis.whereabouts import Whereabouts
 from autodiff.frontend.equivalents import ITERATORS, VECTORIZED, equivalent, ordered_items
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
 from autodiff.syntax.names import captured, reads
+from autodiff.syntax.walk import of_class
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
@@ -50,11 +52,21 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
 
 
 def _reads_later(resolver: Resolver, value: gast.Call) -> bool:
-    """Whether a function that an iterator calls reads variables which have other values by then."""
+    """Whether a function that an iterator calls reads variables which have other values by then.
+
+    Or whether a list that it goes over may become longer.
+    """
     target = resolver.targets.get(id(value), "")
     given = [*value.args, *(keyword.value for keyword in value.keywords)]
     functions = [node for part in given for node in functions_in(resolver.kinds.of(part))]
     read = captured(functions)
+    grown = [
+        call.func.value
+        for call in of_class(resolver.tree, gast.Call)
+        if isinstance(call.func, gast.Attribute) and call.func.attr in ("append", "extend")
+    ]
+    if grown and reads(given) & Whereabouts(resolver.tree, frozenset()).holding(grown):
+        return True
     return bool(read & (resolver.rebound | resolver.lasting.get(target, set())))
 
 

@@ -93,7 +93,7 @@ class _Unroller:
         """
         keys = self.keys(loop)
         needed = listed or keys and self.is_needed(loop, keys)
-        if not needed or _breaks(loop.body):
+        if not needed or _breaks(loop.body) or not isinstance(loop.iter, gast.Call):
             return None
         count = self.count(loop.iter.args[0])
         if count is None or count > _LONGEST:
@@ -180,7 +180,8 @@ class _Unroller:
 
     def keys(self, loop: gast.For) -> set[str]:
         """Names that hold one of the keys in the loop; the list of keys for `keys[i]` itself."""
-        if len(loop.iter.args) != 1 or loop.iter.func.id != "range":
+        ranges = isinstance(loop.iter, gast.Call) and loop.iter.func.id == "range"
+        if not ranges or len(loop.iter.args) != 1:
             return set()
         found: set[str] = set()
         for node in walk(loop.body):

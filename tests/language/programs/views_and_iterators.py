@@ -172,3 +172,39 @@ def mapped_at_once(x):
         ys = list(map(lambda v: v + k, x))
         s += ys[i]
     return s
+
+
+@program([(V4,)], refusable=True)
+def zip_of_a_list_that_grows(x):
+    xs = [x[0], x[1]]
+    pairs = zip(xs, x)
+    xs.append(x[2] ** 2)
+    return sum(a * b for a, b in pairs)
+
+
+@program([(V4,)], refusable=True)
+def chain_of_a_list_that_grows(x):
+    xs = [x[0], x[1]]
+    both = itertools.chain(xs, x)
+    xs.append(x[2] ** 2)
+    return sum((i + 1) * b for i, b in enumerate(both))
+
+
+@program([(V4,)], refusable=True)
+def items_taken_in_the_loop(x):
+    places = iter(range(4))
+    s = 0.0
+    for i in places:
+        s += x[i] ** 2
+        j = next(places)
+        s += x[j] * 3
+    return s
+
+
+@program([(V4,)])
+def text_taken_apart(x):
+    letters = iter("a1b2")
+    table = {}
+    for c in letters:
+        table[c] = int(next(letters))
+    return x[table["a"]] ** 2 * x[table["b"]]

@@ -15,6 +15,8 @@ from autodiff.analysis.kind import (
     Kind,
     Local,
     Mapping,
+    Nullable,
+    OneOf,
     Record,
     Scalar,
     Sequence,
@@ -73,7 +75,7 @@ class Recursion:
             return self.results[key]
         self.results[key] = None
         for _ in range(6):
-            found = self.result_of(function, general)
+            found = apart(self.result_of(function, general))
             if found == self.results[key]:
                 return found
             self.results[key] = found
@@ -98,7 +100,7 @@ class Recursion:
                 return UNKNOWN
             self.entered.add(function.__code__)
             try:
-                found = self.result_of(function, given) or UNKNOWN
+                found = apart(self.result_of(function, given)) or UNKNOWN
             except AutodiffError:
                 found = UNKNOWN
             finally:
@@ -107,6 +109,28 @@ class Recursion:
             foreign = [size for size in dims(found) if size.name not in sizes]
             self.results[key] = forget_values(forget(found, set().union(*map(owners_of, foreign))))
         return self.results[key] or UNKNOWN
+
+
+def apart(kind: Kind | None) -> Kind | None:
+    """The kind of a result where the variables of the function that returns it mean nothing.
+
+    Of functions that are made there is nothing to say: they read those by their names.
+    """
+    if isinstance(kind, (Local, Bound)):
+        return UNKNOWN
+    if isinstance(kind, OneOf):
+        return kind if all(map(_is_apart, kind.options)) else UNKNOWN
+    if isinstance(kind, Record):
+        return replace(kind, items=tuple(apart(item) or UNKNOWN for item in kind.items))
+    if isinstance(kind, (Sequence, Mapping)):
+        return replace(kind, item=apart(kind.item) or UNKNOWN)
+    if isinstance(kind, Nullable):
+        return kind if _is_apart(kind.other) else UNKNOWN
+    return kind
+
+
+def _is_apart(kind: Kind) -> bool:
+    return apart(kind) == kind
 
 
 def dims(kind: Kind) -> list[Dim]:

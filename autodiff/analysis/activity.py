@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import gast
 
 from autodiff.analysis.alias import Aliases
-from autodiff.analysis.changes import changed_by
+from autodiff.analysis.changes import changed_by, changed_in
 from autodiff.analysis.flow import influences
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -24,9 +24,11 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
+from autodiff.analysis.purity import CHANGING
+from autodiff.analysis.special import truth_changes
 from autodiff.normalize.sites import is_marker
 from autodiff.syntax.names import caught, reads, writes
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import children, walk
 from autodiff.syntax.windows import root
 
 
@@ -83,6 +85,7 @@ def varied(tree: gast.FunctionDef, kinds: Kinds, inputs: Iterable[str]) -> froze
 def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
     """Pairs of a defined name and the names whose derivative flows into it."""
     for statement in statements:
+        yield from _hidden(statement, kinds)
         if isinstance(statement, gast.Assign):
             sources = influences(statement.value, kinds)
             if is_marker(statement.value):
@@ -91,6 +94,8 @@ def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set
             sources = sources | _keys(statement.targets[0], kinds)
             for name in _targets(statement.targets[0]):
                 yield name, sources
+            if _tells(statement.value):
+                yield from _effects(statement.value, kinds)
         elif isinstance(statement, gast.AugAssign):
             sources = influences(statement.value, kinds)
             for name in _targets(statement.target):
@@ -113,6 +118,30 @@ def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set
             sources = reads(statement)
             for name in writes(statement):
                 yield name, sources
+
+
+def _hidden(statement: gast.stmt, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
+    """What calls put into memory that stand in tests, in `assert`, text and other expressions."""
+    if isinstance(statement, (gast.Assign, gast.AugAssign, gast.Expr)):
+        inside = children(statement.value)  # what the value itself does is asked elsewhere
+    elif isinstance(statement, (gast.If, gast.While)):
+        inside = [statement.test]
+    elif isinstance(statement, gast.For):
+        inside = [statement.iter]
+    elif isinstance(statement, (gast.With, gast.Try, gast.FunctionDef, gast.Pass, gast.Break)):
+        return
+    else:
+        inside = children(statement)
+    for part in inside:
+        if part.__class__ not in _QUIET:
+            changed = set(changed_in(part, kinds))
+            if truth_changes(part, kinds):
+                changed |= reads(part)
+            for name in changed:
+                yield name, reads(part)
+
+
+_QUIET = frozenset((gast.Name, gast.Constant, gast.Lambda))
 
 
 def _keys(target: gast.expr, kinds: Kinds) -> set[str]:
@@ -150,6 +179,13 @@ def _effects(call: gast.expr, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
         yield call.func.id, sources
     for base in changed_by(call, kinds):
         yield base, sources
+
+
+def _tells(value: gast.expr) -> bool:
+    """Whether a value is that of a method which changes its object: `n = xs.append(y)`."""
+    if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Attribute):
+        return False
+    return value.func.attr in CHANGING
 
 
 def _targets(target: gast.expr) -> list[str]:

@@ -138,7 +138,8 @@ class Resolver(Overview):
         if isinstance(function, gast.AST):
             sources |= reads(function)
         held = any(isinstance(self.kinds.names.get(n), Parts) for n in sources)
-        if not held and not sources & self.varied and not makes_functions(function):
+        makes = self.kinds.scope.framing and makes_functions(function)
+        if not held and not sources & self.varied and not makes:
             return None
         arguments = positional(self, value, statement)
         keywords = [*leading_keywords, *named(self, value, statement)]

@@ -101,6 +101,9 @@ def _changed(node: gast.AST, kinds: Kinds, inside: Inside) -> set[str]:
     for child in children(node):
         if child.__class__ not in _CHANGING_NOTHING:
             found |= _changed(child, kinds, inside)
+            if child.__class__ is gast.Call and not isinstance(node, gast.stmt):
+                if getattr(child.func, "attr", "") in ("append", "extend"):
+                    found |= _base(child.func)
     if cls in _COMPREHENSIONS:
         for generator in reversed(node.generators):  # an item is memory of what it is taken from
             if found & writes(generator.target):

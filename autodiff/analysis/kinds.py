@@ -19,6 +19,7 @@ from autodiff.analysis.forgetting import forget, named
 from autodiff.analysis.held import classes_inside
 from autodiff.analysis.indexing import indexing
 from autodiff.analysis.joins import as_sequence, join
+from autodiff.analysis.kept import kept_functions
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -63,12 +64,16 @@ def kinds(
 
     def run(stored: set[str]) -> Kinds:
         blocked: set[str] = set()
+        kept: set[str] = set()
         while True:
             flow = _Flow(tree, given, scope, recursive, stored, frozenset(blocked))
             flow.result.hopeful = hopeful
             found = flow.run()
-            more = outlived(tree, found.names) - blocked
+            held = kept_functions(tree, found.names, scope.framed)
+            kept |= {name for name, own in held.items() if own}
+            more = (outlived(tree, found.names) | held.keys()) - blocked
             if not more:
+                found.kept = frozenset(kept)
                 return found
             blocked |= more
 

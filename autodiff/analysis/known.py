@@ -64,8 +64,8 @@ class Kinds(Remembered):
         self.stable: tuple[str, ...] = ()
         self.members: dict[tuple[int, str], Kind] = {}
         self.constants: dict[tuple[type, float], Kind] = {}
-        self.hopeful = False
-        self.pending = False
+        self.hopeful = self.pending = False
+        self.kept: frozenset[str] = frozenset()  # what may hold functions of other iterations
         self.filling = False
         """Whether an item of an empty container is one that is still to come."""
 

@@ -1,4 +1,4 @@
-"""Bound methods and partial functions whose arguments change while they are held.
+"""Functions that are held while what they are given changes.
 
 `p = partial(f, a)` has the kind `Bound`, which says `a` by name. So `a` has to mean the same as
 long as anything may hold `p`; where that is not sure, the kind of what holds it is not known.

@@ -9,8 +9,9 @@ import gast
 
 from autodiff.analysis.activity import varied
 from autodiff.analysis.consumption import changes, read_at_once
+from autodiff.analysis.exposure import definition_counts, escaping
 from autodiff.analysis.known import Kinds
-from autodiff.syntax.names import reads
+from autodiff.syntax.names import parameters, reads
 from autodiff.syntax.walk import COMPOUND, of_class
 
 
@@ -50,6 +51,18 @@ class Overview:
         """Whether memory is changed in place."""
         changing = of_class(self.tree, gast.Call, gast.Subscript, gast.AugAssign)
         return any(changes(node, self.kinds) for node in changing)
+
+    @cached_property
+    def rebound(self) -> set[str]:
+        """The variables that are assigned more than once."""
+        own = set(parameters(self.tree.args))
+        counts = definition_counts(self.tree.body)
+        return {name for name, count in counts.items() if count + (name in own) > 1}
+
+    @cached_property
+    def lasting(self) -> dict[str, set[str]]:
+        """Names that live past an iteration, with all names that the loop assigns."""
+        return escaping(self.tree)
 
     @cached_property
     def blocks(self) -> list[list[gast.stmt]]:

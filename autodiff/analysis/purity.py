@@ -20,7 +20,8 @@ from autodiff.syntax.windows import root
 
 CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
-    "fill put itemset resize partition setflags byteswap setfield".split()
+    "fill put itemset resize partition setflags byteswap setfield "
+    "__setitem__ __delitem__ __iadd__ __imul__ __ior__".split()
 )
 """Methods that change the object they are called on."""
 

@@ -27,6 +27,9 @@ class Scope:
         self.forward = False  # whether tangents are computed, without a reverse sweep
         self.given: tuple[type, ...] = ()  # the classes of the objects among the arguments
         self.snapshots: set[str] = set()  # names of copies that were put in by the compiler
+        self.framed: set[str] = set()  # variables of inlined functions that those inside read
+        self.framing = True  # whether what makes functions is inlined though nothing flows in
+        self.kept = False  # whether functions were found to be held past their iteration
         self.opened: set[str] = set()  # objects of the caller's that are read on entry only
 
     def lookup(self, name: str) -> Any:

@@ -74,7 +74,8 @@ def makes_functions(function: Any) -> bool:
         inner = [node for part in body for node in walk(part)]
         return any(isinstance(node, (gast.FunctionDef, gast.Lambda)) for node in inner)
     names = [c.co_name for c in function.__code__.co_consts if isinstance(c, types.CodeType)]
-    return any(not name.startswith("<") or name == "<lambda>" for name in names)
+    made = any(not name.startswith("<") or name == "<lambda>" for name in names)
+    return made or "partial" in function.__code__.co_names
 
 
 def calls_itself(function: types.FunctionType) -> bool:

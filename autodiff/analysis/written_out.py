@@ -10,15 +10,18 @@ import numpy as np
 
 from autodiff.analysis.changes import changed_in
 from autodiff.analysis.classes import hashable
+from autodiff.analysis.kept import functions_in
 from autodiff.analysis.kind import Kind, Mapping, Record, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.purity import may_change_arguments, stored_globals
+from autodiff.analysis.whereabouts import Whereabouts
 from autodiff.frontend.equivalents import ITERATORS, VECTORIZED, equivalent, ordered_items
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
-from autodiff.syntax.names import reads
+from autodiff.syntax.names import captured, reads
+from autodiff.syntax.walk import of_class
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
@@ -33,8 +36,8 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
         return None
     if hashable(kind.value) and kind.value in ITERATORS and (
         not resolver.used_once(value)  # an iterator, which is empty when it is read a second time
-        or resolver.stores
-        and id(value) not in resolver.consumed  # read while memory changes
+        or id(value) not in resolver.consumed
+        and (resolver.stores or _reads_later(resolver, value))  # read while memory changes
     ):
         return None
     keywords = [str(k.arg) for k in value.keywords]
@@ -46,6 +49,25 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
         return found, [], []
     found = written_function(kind.value, len(value.args), keywords)
     return None if found is None else (found, leading(kind, value), [])
+
+
+def _reads_later(resolver: Resolver, value: gast.Call) -> bool:
+    """Whether a function that an iterator calls reads variables which have other values by then.
+
+    Or whether a list that it goes over may become longer.
+    """
+    target = resolver.targets.get(id(value), "")
+    given = [*value.args, *(keyword.value for keyword in value.keywords)]
+    functions = [node for part in given for node in functions_in(resolver.kinds.of(part))]
+    read = captured(functions)
+    grown = [
+        call.func.value
+        for call in of_class(resolver.tree, gast.Call)
+        if isinstance(call.func, gast.Attribute) and call.func.attr in ("append", "extend")
+    ]
+    if grown and reads(given) & Whereabouts(resolver.tree, frozenset()).holding(grown):
+        return True
+    return bool(read & (resolver.rebound | resolver.lasting.get(target, set())))
 
 
 def _table(resolver: Resolver, value: gast.Call) -> gast.expr | None:

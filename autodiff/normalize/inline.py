@@ -226,6 +226,7 @@ class Inliner:
             before.append(assignment)
         for identifier in sorted(own - set(mapping) - set(bound)):
             mapping[identifier] = self.fresh(identifier, callee)
+        self.scope.framed |= {mapping[n] for n in kept_alive if n in mapping}
         if callee.namespace is not None:
             free = reads(body) | (reads(returned) if returned is not None else set())
             for identifier in sorted(free - own - set(bound)):

@@ -102,7 +102,8 @@ class _Narrowing:
             count = 0
             while count < len(block) and not self.assigns(block[count], own):
                 count += 1
-            read = [s for s in block[: count + 1] if not self.is_narrowing(s)]
+            last = [s for s in block[count : count + 1] if isinstance(s, gast.Assign)]
+            read = [s for s in (*block[:count], *last) if not self.is_narrowing(s)]
             if not block or own not in reads(read):
                 continue
             self.changed = True

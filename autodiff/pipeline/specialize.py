@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.callees import Resolver
+from autodiff.analysis.kept import handed_functions
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
@@ -23,9 +24,14 @@ from autodiff.pipeline.objects.opening import opened, with_body
 from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.pruned import pruned
+from autodiff.pipeline.tested import tested
 from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.unnested import unnested
-from autodiff.syntax.walk import of_class
+from autodiff.pipeline.valueless import valueless
+from autodiff.pipeline.views import views
+from autodiff.syntax.names import writes
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import of_class, statements
 
 
 def specialize(unit: Unit) -> Kinds:
@@ -34,15 +40,20 @@ def specialize(unit: Unit) -> Kinds:
     Objects that are changed or made on the way are replaced by the variables that hold their parts.
     """
     scope = unit.scope
-    before = unit.tree, dict(scope.objects), set(scope.opened), set(unit.entries), set(unit.givens)
-    try:
-        return _specialized(unit)
-    except UnsupportedSyntaxError:
-        if not scope.hoped:
-            raise
-    scope.hoping = scope.hoped = False
-    unit.tree, scope.objects, scope.opened, unit.entries, unit.givens = before
-    return _specialized(unit)
+    tree, objects = unit.tree, dict(scope.objects)
+    sets = [set(s) for s in (scope.opened, scope.framed, unit.entries, unit.givens)]
+    while True:
+        try:
+            return _specialized(unit)
+        except UnsupportedSyntaxError:
+            if scope.kept and scope.framing:
+                scope.framing = scope.kept = False
+            elif scope.hoped:
+                scope.hoping = scope.hoped = False
+            else:
+                raise
+        unit.tree, scope.objects = tree, dict(objects)
+        scope.opened, scope.framed, unit.entries, unit.givens = map(set, sets)
 
 
 def _specialized(unit: Unit) -> Kinds:
@@ -51,6 +62,8 @@ def _specialized(unit: Unit) -> Kinds:
     kept = []  # statements are told apart by id, so none may be forgotten
     while True:
         kept.append(unit.tree)
+        if views(unit, chains):
+            continue
         exact: Kinds | None = None
         stored = stored_into(unit.tree)
         if unit.scope.objects or stored or _names_attributes(unit.tree):
@@ -68,9 +81,13 @@ def _specialized(unit: Unit) -> Kinds:
             known = kinds(
                 unit.tree, unit.given, unit.scope, unit.recursion.result, hopeful=hopeful
             )
+        if known.kept:
+            names = sorted(known.kept)
+            shown = next((n for n in names if n not in unit.temporaries), names[0])
+            raise _kept(unit, [s for s in statements(unit.tree) if shown in writes(s)], shown)
         if not unit.scope.objects and not known.pending and pruned(unit, known):
             continue
-        if narrowed(unit, known, chains):
+        if any(step(unit, known, chains) for step in (narrowed, tested, valueless)):
             continue
         marked = set(unit.recursion.marked)
         resolver = Resolver(
@@ -92,6 +109,9 @@ def _specialized(unit: Unit) -> Kinds:
             unit.recursion.summarize = True
             continue
         if settled:
+            handed = handed_functions(unit.tree, known, unit.scope.framed)
+            if handed:
+                raise _kept(unit, handed)
             check_classes(exact or known, assumed)
             if unit.scope.objects:
                 closed(unit, exact or known, inliner)
@@ -103,6 +123,18 @@ def _specialized(unit: Unit) -> Kinds:
         unit.tree = with_body(unit.tree, body)
         unit.guards.extend(inliner.guards)
         unit.checks.extend(resolver.checks)
+
+
+def _kept(unit: Unit, holding: list[gast.stmt], shown: str = "") -> UnsupportedSyntaxError:
+    """Functions that a helper makes in a loop are held longer than it takes to make the next."""
+    unit.scope.kept = True
+    return UnsupportedSyntaxError(
+        (f"`{shown}` may hold" if shown else "this may hold")
+        + " functions that are made in a loop, and be read outside of it or later",
+        origin_of(holding[0]) if holding else None,
+        why="what makes them is inlined, so all would read the variables of the last iteration",
+        cure="call each where it is made, or keep what it reads, and give that to one function",
+    )
 
 
 def apart(unit: Unit, known: Kinds, function: Any, *rest: Any) -> Direct:

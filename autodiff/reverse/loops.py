@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import UNKNOWN, Array, Scalar, Sequence
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.definitions import carried
 from autodiff.reverse.forecast import Trace, confirmed, forecast
 from autodiff.reverse.headers import looped
@@ -17,6 +18,7 @@ from autodiff.reverse.places import Place, in_order
 from autodiff.reverse.values import Bar
 from autodiff.syntax.make import make
 from autodiff.syntax.names import name, reads, writes
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import same
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item]:
     """A loop: the adjoints that cross iterations are settled in variables before and after."""
     bars = reverse.bars
+    check_iterator(reverse, statement)
     assigned = writes(statement)
     crossing = carried(statement)
     touched = assigned | reads(statement)
@@ -201,3 +204,16 @@ def begin(
             bars.vague.add(variable)
         start[place] = Bar(name(variable), kind if sure else UNKNOWN, sure and place not in shared)
     return start
+
+
+def check_iterator(reverse: Reverse, loop: gast.For | gast.While) -> None:
+    """Refuse a loop over an iterator of which its body takes items, if a derivative flows there."""
+    if not isinstance(loop, gast.For) or writes(loop.body).isdisjoint(reverse.active):
+        return
+    if isinstance(loop.iter, gast.Name):
+        raise UnsupportedSyntaxError(
+            f"a loop over the iterator `{loop.iter.id}`, of which its body takes items by `next`",
+            origin_of(loop),
+            why="the reverse sweep goes over the items backwards, which an iterator cannot",
+            cure="write a loop over the places, and index the sequence itself",
+        )

@@ -76,8 +76,10 @@ class Values:
         return primal_at(place, self.kinds)
 
     def copied(self, bar: Bar, full: Kind) -> gast.expr:
-        if isinstance(full, (Sequence, Record)):
+        if isinstance(full, (Sequence, Record)) and issubclass(full.cls, (list, tuple)):
             return quote("list(x)", x=bar.node)
+        if isinstance(full, Record) and full.cls is dict:
+            return quote("dict(x)", x=bar.node)
         if isinstance(bar.kind, Array):
             return quote("x.copy()", x=bar.node)
         if is_number(bar.kind):

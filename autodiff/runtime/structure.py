@@ -8,11 +8,15 @@ None for what has no derivative (None, strings, functions, modules ...).
 
 from __future__ import annotations
 
+import itertools
+import operator
 from collections.abc import Iterable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+
+ENDLESS = (itertools.cycle, itertools.count)
 
 _ATOMS = (type, FunctionType, MethodType, BuiltinFunctionType, ModuleType, np.ufunc, np.dtype)
 
@@ -105,6 +109,13 @@ def sequence(iterable: Iterable[Any]) -> Any:
         return list(iterable)
     if hasattr(iterable, "__len__") and hasattr(iterable, "__getitem__"):
         return iterable
+    if isinstance(iterable, ENDLESS) or (
+        isinstance(iterable, itertools.repeat) and operator.length_hint(iterable, -1) < 0
+    ):
+        raise ValueError(
+            f"a derivative makes a list of what it goes over, and {type(iterable).__name__} of "
+            "itertools has no end: use islice, or index with the number of the iteration"
+        )
     return list(iterable)
 
 

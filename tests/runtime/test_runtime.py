@@ -1,5 +1,6 @@
 """The helpers of generated code, on every structure and shape."""
 
+import itertools
 import math
 from collections import namedtuple
 from dataclasses import dataclass
@@ -139,6 +140,13 @@ def test_sequence():
     array = np.ones(2)
     assert sequence(items) is items and sequence(array) is array and sequence(range(2)) == range(2)
     assert sequence({"a": 1}) == ["a"] and sequence(iter([1])) == [1] and sequence({3}) == [3]
+
+
+def test_endless_iterators_have_no_list():
+    assert sequence(itertools.repeat(1, 3)) == [1, 1, 1]
+    for endless in (itertools.cycle([0, 1]), itertools.count(), itertools.repeat(1)):
+        with pytest.raises(ValueError, match="has no end"):
+            sequence(endless)
 
 
 SHAPES = [

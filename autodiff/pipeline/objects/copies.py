@@ -12,6 +12,7 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Bound, Record, Scalar, Span, Static, Text
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.purity import CHANGING
+from autodiff.analysis.special import told_operands, truth_changes
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.names import reads, writes
@@ -53,8 +54,9 @@ class Copies:
         """Refuse a function that changes a copy, or asks whether it is some other object."""
         copies = {self.find(name) for name in self.built}
         for statement in statements(self.unit.tree.body):
+            told = self.told(statement)
             for node in _own(statement):
-                for identifier in self.changed(node):
+                for identifier in (*self.changed(node), *told):
                     if self.may_hold(identifier) and self.find(identifier) in copies:
                         raise UnsupportedSyntaxError(
                             f"`{identifier}` may be an object that is held elsewhere too, and is "
@@ -64,6 +66,17 @@ class Copies:
                             "always mean the same object",
                             cure="make a new object instead of changing this one",
                         )
+
+    def told(self, statement: Any) -> set[str]:
+        """Objects whose own methods a statement runs, which may change them: `if stack:`."""
+        found = {n for node in _own(statement) for n in self.run(node)}
+        if isinstance(statement, (gast.If, gast.While)):
+            if truth_changes(statement.test, self.known):
+                found |= reads(statement.test)
+        return found
+
+    def run(self, node: Any) -> set[str]:
+        return {n for operand in told_operands(node, self.known) for n in reads(operand)}
 
     def changed(self, node: Any) -> list[str]:
         """The names of containers that a node changes, or compares by identity."""

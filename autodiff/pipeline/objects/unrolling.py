@@ -12,6 +12,7 @@ So are loops over arrays that are listed right there and changed in place:
 from __future__ import annotations
 
 from collections import Counter
+from enum import Enum, auto
 from typing import Any
 
 import gast
@@ -19,6 +20,7 @@ import gast
 from autodiff.analysis.conflicts import changed
 from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Array, Record, Scalar, Static
+from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, constant_key
 from autodiff.normalize.build import assign, constant
@@ -49,7 +51,9 @@ class _Unroller:
         self.known = known
         self.inliner = inliner
         self.loads = _loads(unit.tree.body)
-        self.grows = _grows(unit.tree, known)
+        growth = _growth(unit.tree, known)
+        self.grows = growth is _Growth.ANY
+        self.certain = _kinds_of_certain_keys(unit) if growth is _Growth.LISTED else known
         self.captured = captured(unit.tree.body)
 
     def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
@@ -89,7 +93,7 @@ class _Unroller:
         """
         keys = self.keys(loop)
         needed = listed or keys and self.is_needed(loop, keys)
-        if not needed or _breaks(loop.body):
+        if not needed or _breaks(loop.body) or not isinstance(loop.iter, gast.Call):
             return None
         count = self.count(loop.iter.args[0])
         if count is None or count > _LONGEST:
@@ -176,7 +180,8 @@ class _Unroller:
 
     def keys(self, loop: gast.For) -> set[str]:
         """Names that hold one of the keys in the loop; the list of keys for `keys[i]` itself."""
-        if len(loop.iter.args) != 1 or loop.iter.func.id != "range":
+        ranges = isinstance(loop.iter, gast.Call) and loop.iter.func.id == "range"
+        if not ranges or len(loop.iter.args) != 1:
             return set()
         found: set[str] = set()
         for node in walk(loop.body):
@@ -196,7 +201,8 @@ class _Unroller:
         kind = self.known.names.get(node.value.id)
         if isinstance(kind, Parts):
             return holds_objects(self.known, kind)
-        return not self.grows and _has_keys(kind)
+        certain = self.certain.names.get(node.value.id)
+        return not self.grows and _has_keys(kind) and _has_keys(certain)
 
     def is_needed(self, loop: gast.For, keys: set[str]) -> bool:
         """Whether the loop stores by the keys, or names attributes or variables by them."""
@@ -247,6 +253,11 @@ def holds_objects(known: Kinds, kind: Parts) -> bool:
     )
 
 
+def _keys_of(kind: Any) -> set[Any]:
+    """The strings and numbers of a list of which `_has_keys` is true."""
+    return {getattr(item, "value", None) for item in kind.items}
+
+
 def _loads(body: list[gast.stmt]) -> Counter[str]:
     found: Counter[str] = Counter()
     for node in walk(body):
@@ -285,17 +296,31 @@ def _has_keys(kind: Any) -> bool:
     )
 
 
-def _grows(tree: gast.FunctionDef, known: Kinds) -> bool:
+class _Growth(Enum):
+    """How dicts may get or lose keys."""
+
+    NONE = auto()
+    LISTED = auto()  # by stores in loops over fixed keys, which are to be written out
+    ANY = auto()
+
+
+def _kinds_of_certain_keys(unit: Unit) -> Kinds:
+    """Kinds that say nothing of the keys of a dict that grows, nor of what they lead to."""
+    return kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+
+
+def _growth(tree: gast.FunctionDef, known: Kinds) -> _Growth:
     """Whether a dict may get or lose keys: if it is held by its parts, by a store that is left."""
     nodes = walk(tree)
     listed = {
-        node.targets[0].id
+        node.targets[0].id: _keys_of(known.of(node.value.value))
         for node in nodes
         if isinstance(node, gast.Assign)
         and isinstance(node.targets[0], gast.Name)
         and isinstance(node.value, gast.Subscript)
         and _has_keys(known.of(node.value.value))
     }
+    found = _Growth.NONE
     for node in nodes:
         is_store = isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load)
         is_method = isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
@@ -308,13 +333,14 @@ def _grows(tree: gast.FunctionDef, known: Kinds) -> bool:
             known.scope.objects[kind.owner].fields if isinstance(kind, Parts) else kind.keys
         )
         if is_method or isinstance(node.ctx, gast.Del):
-            return True
+            return _Growth.ANY
         key = constant_key(known, node.slice)
-        if key is None and getattr(node.slice, "id", None) not in listed:
-            return True
-        if key is not None and key not in keys:
-            return True
-    return False
+        among = listed.get(getattr(node.slice, "id", None))
+        if key is None and among is None or key is not None and key not in keys:
+            return _Growth.ANY
+        if key is None and among is not None and not among.issubset(keys):
+            found = _Growth.LISTED
+    return found
 
 
 _RESIZING = frozenset({"pop", "popitem", "clear", "update", "setdefault"})

@@ -125,6 +125,7 @@ from autodiff.runtime.rows import zip_item, zip_length, zip_rows
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
+    even_trapezoid_adjoint,
     proportions,
     trapezoid_points_adjoint,
     trapezoid_step_adjoint,
@@ -192,6 +193,7 @@ __all__ = [
     "corrcoef_adjoint",
     "cov_adjoint",
     "cumprod_adjoint",
+    "even_trapezoid_adjoint",
     "deeply_copied",
     "depends",
     "depends_along",

@@ -19,6 +19,8 @@ _OF_A_WINDOW = ("mean", "median", "maximum", "minimum")
 
 def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any = None) -> Any:
     """The adjoint of `like` when `g` is that of `np.pad(like, pad_width, mode)`: a new array."""
+    if mode == "edge" and type(pad_width) is int and np.ndim(like) == 1:
+        return _without_edges(g, like, pad_width, pad_width)
     shape = np.shape(like)
     widths = _pairs(pad_width, len(shape))
     if mode in ("constant", "empty") or not shape:
@@ -42,6 +44,16 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any =
             _gather(inner, part, x, first, mode, lengths[axis])
         g = inner.swapaxes(0, axis)
     return g
+
+
+def _without_edges(g: Any, like: Any, before: int, after: int) -> Any:
+    """The adjoint of a vector that was padded with its first and its last element."""
+    inner = np.array(g[before : len(g) - after], dtype_of_adjoint(g, like))
+    if before:
+        inner[0] += g[0] if before == 1 else np.sum(g[:before])
+    if after:
+        inner[-1] += g[-1] if after == 1 else np.sum(g[-after:])
+    return inner
 
 
 def _padded(like: Any, widths: Any, mode: Any, options: Any) -> Any:

@@ -18,6 +18,10 @@ def gradient_adjoint(
     point moves and its value stays, that polynomial changes by minus its slope there.
     """
     f = np.asarray(f)
+    if f.ndim == 1 and not spacing and edge_order == 1 and isinstance(g, np.ndarray):
+        result = np.zeros(f.shape, dtype_of_adjoint(g, f))
+        _unit_slopes_back(g, result)
+        return result
     axes = range(f.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     axes = [k % f.ndim for k in axes]
     parts = [g] if len(axes) == 1 and not isinstance(g, (list, tuple)) else g
@@ -53,6 +57,18 @@ def _even_slopes_back(g: Any, step: Any, axis: int, edge_order: int, out: Any) -
     for k, weight in enumerate((-1.0, 1.0) if edge_order == 1 else (-1.5, 2.0, -0.5)):
         rows[k] += weight * first
         rows[-1 - k] -= weight * last
+
+
+def _unit_slopes_back(g: Any, out: Any) -> None:
+    """Adds the adjoint of the values, which stand one apart, to `out`."""
+    if len(g):
+        half = 0.5 * g[1:-1]
+        out[2:] += half
+        out[:-2] -= half
+        out[0] -= g[0]
+        out[1] += g[0]
+        out[-2] -= g[-1]
+        out[-1] += g[-1]
 
 
 def only_of_values(g: Any) -> Any:

@@ -9,7 +9,15 @@ import numpy as np
 from scipy import linalg
 
 from autodiff.rules import nondifferentiable, registry
-from autodiff.runtime import adjoint_matrix, cholesky_adjoint, conj, hermitian, qr_adjoint
+from autodiff.runtime import (
+    adjoint_matrix,
+    cholesky_adjoint,
+    conj,
+    hermitian,
+    qr_adjoint,
+    unbroadcast,
+)
+from autodiff.runtime.broadcasting import fit
 
 _SYMMETRIC = ("sym", "symmetric", "her", "hermitian", "pos", "positive definite")
 
@@ -25,6 +33,16 @@ def outer_columns(x: Any, y: Any) -> Any:
     if np.ndim(x) == 1:
         return np.outer(x, conj(y))
     return x @ adjoint_matrix(y)
+
+
+def columns(x: Any, a: Any, b: Any) -> Any:
+    """`x`, of the shape of the solution of a x = b; for a stack and one vector `b`, as columns."""
+    return np.expand_dims(x, -1) if np.ndim(b) == 1 and np.ndim(a) > 2 else x
+
+
+def without_columns(x: Any, a: Any, b: Any) -> Any:
+    """The opposite of `columns`, summed to the shape of `b`."""
+    return unbroadcast(x[..., 0] if np.ndim(b) == 1 and np.ndim(a) > 2 else x, like=b)
 
 
 def solved_right(g: Any, a: Any, transposed: bool) -> Any:
@@ -66,18 +84,18 @@ def _turned(product: Any, trans: int | str) -> Any:
     """b_bar x^H of the system with `a`, with its transpose, or with its conjugate transpose."""
     if trans in (0, "N"):
         return product
-    return np.transpose(product) if trans in (1, "T") else adjoint_matrix(product)
+    return np.swapaxes(product, -1, -2) if trans in (1, "T") else adjoint_matrix(product)
 
 
 def banded_right(g: Any, bands: tuple[int, int], ab: Any) -> Any:
     """The adjoint of `b` when `g` is that of `scipy.linalg.solve_banded(bands, ab, b)`."""
     lower, upper = bands
     turned = np.zeros_like(ab)
-    n = np.shape(ab)[1]
+    n = np.shape(ab)[-1]
     for k in range(-lower, upper + 1):  # diagonal k of the matrix is diagonal -k of its transpose
         count = n - abs(k)
-        turned[lower + k, max(0, -k) : max(0, -k) + count] = conj(
-            ab[upper - k, max(0, k) : max(0, k) + count]
+        turned[..., lower + k, max(0, -k) : max(0, -k) + count] = conj(
+            ab[..., upper - k, max(0, k) : max(0, k) + count]
         )
     return linalg.solve_banded((upper, lower), turned, g)
 
@@ -85,15 +103,20 @@ def banded_right(g: Any, bands: tuple[int, int], ab: Any) -> Any:
 def banded_left(b_bar: Any, x: Any, bands: tuple[int, int], ab: Any) -> Any:
     """The adjoint of `ab` when that of `b` is known, and `x` is the solution."""
     lower, upper = bands
-    result = np.zeros_like(ab)
-    rows = np.reshape(b_bar, (len(b_bar), -1))
-    columns = np.reshape(conj(x), (len(x), -1))
-    for k in range(-lower, upper + 1):
-        count = len(rows) - abs(k)
-        i, j = max(0, -k), max(0, k)
-        products = -np.sum(rows[i : i + count] * columns[j : j + count], axis=1)
-        result[upper - k, j : j + count] = _part_of(products, ab)
-    return result
+    rows = b_bar[:, None] if np.ndim(b_bar) == 1 else b_bar
+    others = conj(x[:, None] if np.ndim(x) == 1 else x)
+    each = [
+        _band(rows, others, max(0, -k), max(0, k)) for k in range(upper, -lower - 1, -1)
+    ]
+    return unbroadcast(_part_of(np.stack(each, -2), ab), like=ab)
+
+
+def _band(rows: Any, others: Any, i: int, j: int) -> Any:
+    """Minus the sums of products of rows from `i` and others from `j`; zeros before and after."""
+    count = np.shape(rows)[-2] - i - j
+    products = -np.sum(rows[..., i : i + count, :] * others[..., j : j + count, :], axis=-1)
+    zeros = np.zeros_like(rows[..., 0] * others[..., 0])
+    return np.concatenate([zeros[..., :j], products, zeros[..., :i]], axis=-1)
 
 
 def _part_of(g: Any, like: Any) -> Any:
@@ -103,7 +126,7 @@ def _part_of(g: Any, like: Any) -> Any:
 def cho_solve_left(b_bar: Any, x: Any, c: Any, lower: bool) -> Any:
     """The adjoint of the factor `c` when that of `b` is known, and `x` is the solution."""
     a_bar = -outer_columns(b_bar, x)
-    both = a_bar + adjoint_matrix(a_bar)
+    both = unbroadcast(a_bar + adjoint_matrix(a_bar), like=c)
     return np.tril(both @ np.tril(c)) if lower else np.triu(np.triu(c) @ both)
 
 
@@ -121,11 +144,19 @@ def cho_factor_adjoint(g: Any, c: Any, a: Any, lower: bool) -> Any:
     return result + hermitian(np.tril(g, -1)) if left else result
 
 
+def is_lower(flag: Any) -> bool:
+    """The flag that `cho_factor` gives: for a stack one for each matrix, all the same."""
+    return bool(np.ravel(flag)[0])
+
+
 def row_order(piv: Any) -> Any:
-    """The rows of `a` in the order of those of L U, from LAPACK's exchanges."""
-    order = np.arange(len(piv))
-    for k, other in enumerate(piv):
-        order[[k, other]] = order[[other, k]]
+    """The rows of `a` in the order of those of L U, from LAPACK's exchanges; for each of a stack.
+    """
+    n = np.shape(piv)[-1]
+    order = np.broadcast_to(np.arange(n), np.shape(piv)).copy()
+    for own, exchanges in zip(np.reshape(order, (-1, n)), np.reshape(piv, (-1, n))):
+        for k, other in enumerate(exchanges):
+            own[[k, other]] = own[[other, k]]
     return order
 
 
@@ -147,9 +178,9 @@ def lu_adjoint(l_bar: Any, u_bar: Any, lower: Any, upper: Any) -> Any:
 
 def lu_factor_adjoint(g: Any, lu: Any, piv: Any) -> Any:
     """The adjoint of `a` when `lu, piv = scipy.linalg.lu_factor(a)` and `g` is that of `lu`."""
-    _one(lu, "lu_factor")
-    unit = np.tril(lu, -1) + np.eye(len(lu), dtype=lu.dtype)
-    return lu_adjoint(np.tril(g, -1), np.triu(g), unit, np.triu(lu))[np.argsort(row_order(piv))]
+    unit = np.tril(lu, -1) + np.eye(np.shape(lu)[-1], dtype=lu.dtype)
+    ordered = lu_adjoint(np.tril(g, -1), np.triu(g), unit, np.triu(lu))
+    return np.take_along_axis(ordered, np.argsort(row_order(piv), -1)[..., None], -2)
 
 
 def lu_solve_right(g: Any, lu: Any, piv: Any, trans: int) -> Any:
@@ -161,9 +192,9 @@ def lu_solve_right(g: Any, lu: Any, piv: Any, trans: int) -> Any:
 
 def lu_solve_left(b_bar: Any, x: Any, lu: Any, piv: Any, trans: int) -> Any:
     """The adjoint of `lu` when that of `b` is known, and `x` is the solution."""
-    _one(lu, "lu_solve")
-    a_bar = -_turned(outer_columns(b_bar, x), trans)[row_order(piv)]
-    unit = np.tril(lu, -1) + np.eye(len(lu), dtype=lu.dtype)
+    whole = unbroadcast(-_turned(outer_columns(b_bar, x), trans), like=lu)
+    a_bar = np.take_along_axis(whole, row_order(piv)[..., None], -2)
+    unit = np.tril(lu, -1) + np.eye(np.shape(lu)[-1], dtype=lu.dtype)
     below = np.tril(a_bar @ adjoint_matrix(np.triu(lu)), -1)
     return below + np.triu(adjoint_matrix(unit) @ a_bar)
 
@@ -252,13 +283,13 @@ def circulant_adjoint(g: Any) -> Any:
 
 def block_diag_adjoint(g: Any, arrays: Any) -> list[Any]:
     """The adjoints of the arrays when `g` is that of `scipy.linalg.block_diag(*arrays)`."""
-    _one(g, "block_diag")
     found, row, column = [], 0, 0
     for array in arrays:
-        rows, columns = np.shape(np.atleast_2d(array))
-        part = g[row : row + rows, column : column + columns]
-        found.append(np.reshape(part, np.shape(array)))
-        row, column = row + rows, column + columns
+        shape = np.shape(np.atleast_2d(array))
+        rows, width = shape[-2:]
+        part = g[..., row : row + rows, column : column + width]
+        found.append(np.reshape(fit(part, shape), np.shape(array)))
+        row, column = row + rows, column + width
     return found
 
 
@@ -269,10 +300,10 @@ registry.add_pure(
         *(lu_factor_adjoint, lu_solve_right, lu_solve_left, generalized_b_adjoint),
         *(frechet_adjoint, matrix_slope, sylvester, toeplitz_column_adjoint),
         *(toeplitz_row_adjoint, circulant_adjoint),
-        block_diag_adjoint,
+        *(block_diag_adjoint, columns, without_columns, is_lower),
     ]
 )
-nondifferentiable(row_order)
+nondifferentiable(row_order, is_lower)
 registry.add_demanding([linalg.lu_solve, lu_solve_right])
 registry.add_demanding([linalg.lstsq])  # the dtype of the residues depends on the rank
 
@@ -282,20 +313,24 @@ def hermitian_bands_left(b_bar: Any, x: Any, ab: Any, lower: bool) -> Any:
 
     An element off the diagonal stands for two of the matrix.
     """
-    result = np.zeros_like(ab)
-    rows, columns = np.reshape(b_bar, (len(b_bar), -1)), np.reshape(x, (len(x), -1))
-    last = np.shape(ab)[0] - 1
-    for k in range(last + 1):
-        n = len(rows) - k
-        above = -np.sum(rows[:n] * conj(columns[k:]), axis=1)  # element i, i + k
-        below = -np.sum(rows[k:] * conj(columns[:n]), axis=1)
-        if k == 0:
-            result[0 if lower else last] = np.real(above)
-        elif lower:
-            result[k, :n] = _part_of(below + conj(above), ab)
-        else:
-            result[last - k, k:] = _part_of(above + conj(below), ab)
-    return result
+    rows = b_bar[:, None] if np.ndim(b_bar) == 1 else b_bar
+    others = x[:, None] if np.ndim(x) == 1 else x
+    count = np.shape(ab)[-2]
+    order = range(count) if lower else range(count - 1, -1, -1)
+    each = [_hermitian_band(rows, others, k, lower) for k in order]
+    return unbroadcast(_part_of(np.stack(each, -2), ab), like=ab)
+
+
+def _hermitian_band(rows: Any, others: Any, k: int, lower: bool) -> Any:
+    """What the two diagonals number `k` contribute to what stands for both."""
+    after, before = (k, 0) if lower else (0, k)
+    n = np.shape(rows)[-2] - k
+    above = -np.sum(rows[..., :n, :] * conj(others[..., k:, :]), axis=-1)  # element i, i + k
+    below = -np.sum(rows[..., k:, :] * conj(others[..., :n, :]), axis=-1)
+    both = below + conj(above) if lower else above + conj(below)
+    total = np.real(above) if k == 0 else both
+    zeros = np.zeros_like(rows[..., 0] * others[..., 0])
+    return np.concatenate([zeros[..., :before], total, zeros[..., :after]], axis=-1)
 
 
 def toeplitz_right(g: Any, c_or_cr: Any) -> Any:

@@ -11,6 +11,8 @@ from autodiff.runtime import (
     interp_slope,
     interp_values_adjoint,
     nanquantile_adjoint,
+    odd_pad_adjoint,
+    pad_adjoint,
     quantile_adjoint,
     quantile_level_adjoint,
     resized,
@@ -22,7 +24,7 @@ from autodiff.runtime.extrema import axes_last, ties
 from autodiff.runtime.factorizations import check_invariant, tolerance
 from autodiff.runtime.fourier import transformed
 from autodiff.runtime.linalg import solved_axes
-from autodiff.runtime.padding import padded, padded_values
+from autodiff.runtime.padding import padded_change, padded_values
 from autodiff.runtime.products import blocked
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.rearranging import first_of, none_of
@@ -250,7 +252,24 @@ def insert_adjoint_again(y, g, arr, obj, values, axis, own):
 
 @linear(runtime.pad_adjoint)
 def pad_adjoint_again(y, g, like, pad_width, mode, stat_length=None):
-    d[g] = padded(d[y], pad_width, mode, stat_length)
+    d[g] = padded_change(d[y], like, pad_width, mode, stat_length)
+    d[like] = 0.0
+
+
+@linear(padded_change)
+def padded_change_again(y, x_dot, x, pad_width, mode, stat_length):
+    d[x_dot] = (
+        pad_adjoint(np.real(d[y]), x, pad_width, mode, stat_length)
+        + 1j * pad_adjoint(np.imag(d[y]), x, pad_width, mode, stat_length)
+        if np.iscomplexobj(x_dot) and np.isrealobj(x)
+        else pad_adjoint(d[y], x, pad_width, mode, stat_length)
+    )
+    d[x] = 0.0
+
+
+@linear(odd_pad_adjoint)
+def odd_pad_adjoint_again(y, g, like, pad_width, mode):
+    d[g] = np.pad(d[y], pad_width, mode, reflect_type="odd")
     d[like] = 0.0
 
 

@@ -81,7 +81,7 @@ from autodiff.runtime.linalg import (
     tensorsolve_right,
     vector_norm_slope,
 )
-from autodiff.runtime.padding import pad_adjoint, pad_values_adjoint
+from autodiff.runtime.padding import odd_pad_adjoint, pad_adjoint, pad_values_adjoint
 from autodiff.runtime.patterns import is_mapping, is_sequence
 from autodiff.runtime.polynomials import (
     poly_adjoint,
@@ -258,6 +258,7 @@ __all__ = [
     "nanquantile_adjoint",
     "norm_slope",
     "others",
+    "odd_pad_adjoint",
     "pad_adjoint",
     "pad_values_adjoint",
     "part",

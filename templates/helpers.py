@@ -16,6 +16,7 @@ from autodiff.runtime import (
     quantile_adjoint,
     quantile_level_adjoint,
     resized,
+    spacing_adjoint,
     split,
     unbroadcast,
 )
@@ -32,7 +33,6 @@ from autodiff.runtime.scattering import joined
 from autodiff.runtime.sets import inserted
 from autodiff.runtime.signals import interp_values
 from autodiff.runtime.singular import cofactors_adjoint
-from autodiff.runtime.slopes import only_of_values
 from autodiff.runtime.statistics import variables
 
 _WITH_EFFECT = runtime.CHANGING | {runtime.distinct, runtime.check_residual}
@@ -128,11 +128,23 @@ def irfftn_adjoint_again(y, g, a, s, axes, norm):
     d[a] = 0.0
 
 
-@linear(runtime.gradient_adjoint)
-def gradient_adjoint_again(y, g, f, spacing, axis, edge_order, wanted=None):
-    again = d[y] if wanted is None else only_of_values(d[y])
-    d[g] = np.gradient(again, *spacing, axis=axis, edge_order=edge_order)
-    d[f] = 0.0 if wanted is None else only_of_values(d[y])
+@adjoint(runtime.gradient_adjoint, linear_in=("g",))
+def gradient_adjoint_again(y, g, f, spacing, axis, edge_order):
+    slopes = np.gradient(d[y], *spacing, axis=axis, edge_order=edge_order)
+    d[g] = slopes
+    d[f] = 0.0
+    d[spacing] = [
+        spacing_adjoint(
+            g,
+            slopes,
+            d[y],
+            spacing,
+            k if axis is None else axis[k] if isinstance(axis, tuple) else axis,
+            edge_order,
+            k,
+        )
+        for k in range(len(spacing))
+    ]
 
 
 @linear(runtime.resized)

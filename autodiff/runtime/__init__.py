@@ -148,7 +148,7 @@ from autodiff.runtime.signals import (
     interp_slope,
     interp_values_adjoint,
 )
-from autodiff.runtime.slopes import gradient_adjoint
+from autodiff.runtime.slopes import gradient_adjoint, spacing_adjoint
 from autodiff.runtime.slots import Slot, alone, collected, give, shadow, snapshot, sorting
 from autodiff.runtime.special import bessel_i1, digamma
 from autodiff.runtime.statistics import (
@@ -300,6 +300,7 @@ __all__ = [
     "solve_root",
     "solve_root_transposed",
     "sorting",
+    "spacing_adjoint",
     "split",
     "stacked",
     "stored",

@@ -2,11 +2,17 @@
 
 import numpy as np
 from autodiff.templates.scipy.linalg.helpers import (
+    circulant_adjoint,
+    circulant_right,
+    sylvester,
+    toeplitz_column_adjoint,
+    toeplitz_right,
+    toeplitz_row_adjoint,
+)
+from autodiff.templates.scipy.linalg.systems import (
     banded_left,
     banded_right,
     cho_solve_left,
-    circulant_adjoint,
-    circulant_right,
     columns,
     hermitian_bands_left,
     is_lower,
@@ -15,10 +21,6 @@ from autodiff.templates.scipy.linalg.helpers import (
     outer_columns,
     solved_left,
     solved_right,
-    sylvester,
-    toeplitz_column_adjoint,
-    toeplitz_right,
-    toeplitz_row_adjoint,
     triangular_left,
     triangular_right,
     without_columns,

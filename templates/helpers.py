@@ -12,9 +12,12 @@ from autodiff.runtime import (
     interp_slope,
     interp_values_adjoint,
     nanquantile_adjoint,
+    odd_pad_adjoint,
+    pad_adjoint,
     quantile_adjoint,
     quantile_level_adjoint,
     resized,
+    spacing_adjoint,
     split,
     stored,
     unbroadcast,
@@ -25,7 +28,7 @@ from autodiff.runtime.extrema import axes_last, ties
 from autodiff.runtime.factorizations import check_invariant, tolerance
 from autodiff.runtime.fourier import transformed
 from autodiff.runtime.linalg import solved_axes
-from autodiff.runtime.padding import padded, padded_values
+from autodiff.runtime.padding import padded_change, padded_values
 from autodiff.runtime.products import blocked
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.rearranging import first_of, none_of
@@ -33,7 +36,6 @@ from autodiff.runtime.scattering import joined, placed
 from autodiff.runtime.sets import inserted
 from autodiff.runtime.signals import interp_values
 from autodiff.runtime.singular import cofactors_adjoint
-from autodiff.runtime.slopes import only_of_values
 from autodiff.runtime.statistics import variables
 
 _WITH_EFFECT = runtime.CHANGING | {runtime.distinct, runtime.check_residual}
@@ -152,11 +154,23 @@ def irfftn_adjoint_again(y, g, a, s, axes, norm):
     d[a] = 0.0
 
 
-@linear(runtime.gradient_adjoint)
-def gradient_adjoint_again(y, g, f, spacing, axis, edge_order, wanted=None):
-    again = d[y] if wanted is None else only_of_values(d[y])
-    d[g] = np.gradient(again, *spacing, axis=axis, edge_order=edge_order)
-    d[f] = 0.0 if wanted is None else only_of_values(d[y])
+@adjoint(runtime.gradient_adjoint, linear_in=("g",))
+def gradient_adjoint_again(y, g, f, spacing, axis, edge_order):
+    slopes = np.gradient(d[y], *spacing, axis=axis, edge_order=edge_order)
+    d[g] = slopes
+    d[f] = 0.0
+    d[spacing] = [
+        spacing_adjoint(
+            g,
+            slopes,
+            d[y],
+            spacing,
+            k if axis is None else axis[k] if isinstance(axis, tuple) else axis,
+            edge_order,
+            k,
+        )
+        for k in range(len(spacing))
+    ]
 
 
 @linear(runtime.resized)
@@ -276,7 +290,24 @@ def insert_adjoint_again(y, g, arr, obj, values, axis, own):
 
 @linear(runtime.pad_adjoint)
 def pad_adjoint_again(y, g, like, pad_width, mode, stat_length=None):
-    d[g] = padded(d[y], pad_width, mode, stat_length)
+    d[g] = padded_change(d[y], like, pad_width, mode, stat_length)
+    d[like] = 0.0
+
+
+@linear(padded_change)
+def padded_change_again(y, x_dot, x, pad_width, mode, stat_length):
+    d[x_dot] = (
+        pad_adjoint(np.real(d[y]), x, pad_width, mode, stat_length)
+        + 1j * pad_adjoint(np.imag(d[y]), x, pad_width, mode, stat_length)
+        if np.iscomplexobj(x_dot) and np.isrealobj(x)
+        else pad_adjoint(d[y], x, pad_width, mode, stat_length)
+    )
+    d[x] = 0.0
+
+
+@linear(odd_pad_adjoint)
+def odd_pad_adjoint_again(y, g, like, pad_width, mode):
+    d[g] = np.pad(d[y], pad_width, mode, reflect_type="odd")
     d[like] = 0.0
 
 

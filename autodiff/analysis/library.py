@@ -20,6 +20,7 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.scatter_diagonal, runtime.select_adjoint, runtime.select_default_adjoint),
         *(runtime.insert_adjoint, runtime.chosen_adjoint, runtime.trim_adjoint),
         *(runtime.windows_adjoint, runtime.pad_adjoint, runtime.trapezoid_weights),
+        *(runtime.even_trapezoid_adjoint, runtime.odd_pad_adjoint),
         *(runtime.repeat_adjoint, runtime.tile_adjoint, runtime.cumprod_adjoint),
         *(runtime.gradient_adjoint, runtime.interp_values_adjoint, runtime.quantile_adjoint),
         *(runtime.nanquantile_adjoint, runtime.cov_adjoint, runtime.corrcoef_adjoint),

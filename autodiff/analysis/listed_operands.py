@@ -19,7 +19,7 @@ from autodiff.normalize.sites import Converted
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import reads
-from autodiff.syntax.walk import children
+from autodiff.syntax.walk import children, of_class
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
@@ -84,6 +84,9 @@ def computes_with(rule: Rule, parameter: str) -> bool:
 
 
 def _is_computed_with(rule: Rule, parameter: str) -> bool:
+    texts = (*rule.adjoints.values(), *rule.locals)
+    if any(parameter in reads(part) for text in texts for part in of_class(text, gast.Starred)):
+        return False  # it is a tuple of operands
 
     def visit(node: gast.AST) -> bool:
         if isinstance(node, gast.Name):
@@ -96,4 +99,4 @@ def _is_computed_with(rule: Rule, parameter: str) -> bool:
             return False
         return any(map(visit, children(node)))
 
-    return any(map(visit, (*rule.adjoints.values(), *rule.locals)))
+    return any(map(visit, texts))

@@ -11,6 +11,7 @@ from autodiff.optimize.complements import complements
 from autodiff.optimize.constants import constants
 from autodiff.optimize.contract import contract
 from autodiff.optimize.dead_code import dead_code
+from autodiff.optimize.displays import displays
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.first_stores import first_stores
 from autodiff.optimize.fold import fold
@@ -34,6 +35,7 @@ _Passes = tuple[Callable[[gast.FunctionDef, Facts], gast.FunctionDef], ...]
 
 _PASSES: _Passes = (
     fold,
+    displays,
     propagate,
     dead_code,
     merge_pushes,  # before expressions move into the pushes: names move more easily

@@ -11,6 +11,7 @@ class Options:
 
     shifts: bool = True
     fold: bool = True
+    displays: bool = True
     propagate: bool = True
     dead_code: bool = True
     merge_pushes: bool = True

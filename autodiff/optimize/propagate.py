@@ -10,6 +10,7 @@ import gast
 
 from autodiff.optimize import literals
 from autodiff.optimize.change import Block, blocks, changed, map_blocks, map_parts, unchanged
+from autodiff.optimize.displays import indexed_only, item
 from autodiff.optimize.effects import effects, is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.names import parameters, reads, substitute
@@ -24,7 +25,8 @@ _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp)
 def propagate(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     """After `t = x` or `t = 2.0`, with t the compiler's, read x or 2.0 where t was read.
 
-    As long as neither is assigned again; `dead_code` then removes the assignment.
+    As long as neither is assigned again; `dead_code` then removes the assignment. So is an item of
+    `t = [x, y]`, a list that is only read item by item.
 
     >>> import ast, gast, textwrap
     >>> from autodiff.optimize.facts import Facts
@@ -61,6 +63,11 @@ class _Propagate:
         counts = dict.fromkeys(parameters(self.tree.args), 1)
         self.count(self.tree.body, counts)
         return counts
+
+    @cached_property
+    def listed(self) -> dict[str, int]:
+        """The names of lists that are only read item by item."""
+        return indexed_only(self.tree, self.facts.temporaries)
 
     @cached_property
     def local(self) -> frozenset[str]:
@@ -137,6 +144,11 @@ class _Propagate:
                 copies[target] = value
         elif literals.number(value) is not None or _is_singleton(value):
             copies[target] = value
+        elif _is_display(value) and target in self.listed:
+            items = [part for part in value.elts if isinstance(part, gast.Name)]
+            if items and not {part.id for part in items} & (self.fixed | {target}):
+                if all(part.id in self.local for part in items):
+                    copies[target] = value
 
     def nested(self, node: gast.FunctionDef, copies: Copies) -> gast.FunctionDef:
         """A nested function may run at any time: only what is assigned just once holds in it."""
@@ -150,7 +162,7 @@ class _Propagate:
         lasting = {
             name: value
             for name, value in copies.items()
-            if lasts(name) and (not isinstance(value, gast.Name) or lasts(value.id))
+            if lasts(name) and all(map(lasts, _names(value)))
         }
         return inside.function(node, lasting)
 
@@ -159,12 +171,22 @@ def _is_singleton(value: gast.expr) -> bool:
     return isinstance(value, gast.Constant) and isinstance(value.value, (bool, type(None)))
 
 
+def _is_display(value: gast.expr) -> bool:
+    return isinstance(value, (gast.List, gast.Tuple))
+
+
+def _names(value: gast.expr) -> set[str]:
+    """The names that may take the place of another."""
+    parts = value.elts if _is_display(value) else [value]
+    return {part.id for part in parts if isinstance(part, gast.Name)}
+
+
 def _without(copies: Copies, written: Collection[str]) -> Copies:
     """The copies that hold after these names were assigned."""
     return {
         name: value
         for name, value in copies.items()
-        if name not in written and not (isinstance(value, gast.Name) and value.id in written)
+        if name not in written and _names(value).isdisjoint(written)
     }
 
 
@@ -188,6 +210,12 @@ def _resolve(node: gast.stmt, copies: Copies, *fields: str) -> gast.stmt:
 
 
 def _replace(node: gast.AST, copies: Copies) -> gast.AST:
+    if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+        display = copies.get(node.value.id)
+        if display is not None and _is_display(display):
+            key = item(node)
+            part = display.elts[key] if key is not None else None
+            return clone(part) if isinstance(part, gast.Name) else node
     if isinstance(node, gast.Name):
         value = copies.get(node.id) if isinstance(node.ctx, gast.Load) else None
         return node if value is None else clone(value)
@@ -196,7 +224,8 @@ def _replace(node: gast.AST, copies: Copies) -> gast.AST:
     if isinstance(node, _COMPREHENSIONS):
         inner = list(walk(node))
         bound = {n.id for n in inner if isinstance(n, gast.Name) and _is_bound(n)}
-        free = _without(copies, bound)
+        plain = {own: value for own, value in copies.items() if not _is_display(value)}
+        free = _without(plain, bound)
         if any(isinstance(n, _LATE) for n in inner) or free.keys().isdisjoint(reads(node)):
             return node
         return substitute(node, free)

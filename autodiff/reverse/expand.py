@@ -258,6 +258,8 @@ def _isinstance(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr 
         return None
     if isinstance(kind, Array):
         return gast.Constant(value=issubclass(np.ndarray, cls.value), kind=None)
+    if isinstance(kind, Scalar) and kind.dtype is None and kind.type == "int":
+        return gast.Constant(value=issubclass(int, cls.value), kind=None)
     if isinstance(kind, (Record, Sequence)):
         return gast.Constant(value=issubclass(kind.cls, cls.value), kind=None)
     if isinstance(kind, Static):

@@ -81,7 +81,7 @@ from autodiff.runtime.linalg import (
     tensorsolve_right,
     vector_norm_slope,
 )
-from autodiff.runtime.padding import pad_adjoint, pad_values_adjoint
+from autodiff.runtime.padding import odd_pad_adjoint, pad_adjoint, pad_values_adjoint
 from autodiff.runtime.patterns import is_mapping, is_sequence
 from autodiff.runtime.polynomials import (
     poly_adjoint,
@@ -125,6 +125,7 @@ from autodiff.runtime.rows import zip_item, zip_length, zip_rows
 from autodiff.runtime.scans import (
     average_weights_adjoint,
     cumprod_adjoint,
+    even_trapezoid_adjoint,
     proportions,
     trapezoid_points_adjoint,
     trapezoid_step_adjoint,
@@ -147,7 +148,7 @@ from autodiff.runtime.signals import (
     interp_slope,
     interp_values_adjoint,
 )
-from autodiff.runtime.slopes import gradient_adjoint
+from autodiff.runtime.slopes import gradient_adjoint, spacing_adjoint
 from autodiff.runtime.slots import Slot, alone, collected, give, shadow, snapshot, sorting
 from autodiff.runtime.special import bessel_i1, digamma
 from autodiff.runtime.statistics import (
@@ -192,6 +193,7 @@ __all__ = [
     "corrcoef_adjoint",
     "cov_adjoint",
     "cumprod_adjoint",
+    "even_trapezoid_adjoint",
     "deeply_copied",
     "depends",
     "depends_along",
@@ -256,6 +258,7 @@ __all__ = [
     "nanquantile_adjoint",
     "norm_slope",
     "others",
+    "odd_pad_adjoint",
     "pad_adjoint",
     "pad_values_adjoint",
     "part",
@@ -297,6 +300,7 @@ __all__ = [
     "solve_root",
     "solve_root_transposed",
     "sorting",
+    "spacing_adjoint",
     "split",
     "stacked",
     "stored",

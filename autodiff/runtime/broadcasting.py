@@ -101,7 +101,7 @@ def unreduce(g: Any, like: Any, axis: Axis = None, keepdims: bool = False) -> An
 
 def dtype_of_adjoint(g: Any, like: Any) -> Any:
     """The dtype of the adjoint of `like`, whose contribution `g` decides when `like` does not."""
-    dtype = np.asarray(like).dtype
+    dtype = like.dtype if isinstance(like, np.ndarray) else np.asarray(like).dtype
     if dtype.kind not in "fc":
         dtype = np.asarray(g).dtype
     return dtype if dtype.kind in "fc" else np.dtype(float)

@@ -57,11 +57,11 @@ def axes_last(ndim: int, axis: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _others_along(x: Any, axis: int) -> Any:
-    x = np.moveaxis(x, axis, 0)
+    x = np.swapaxes(x, axis, 0)
     one = np.ones_like(x[:1])
     before = np.concatenate([one, np.cumprod(x[:-1], axis=0)])
-    after = np.flip(np.concatenate([one, np.cumprod(np.flip(x[1:], 0), axis=0)]), 0)
-    return np.moveaxis(before * after, 0, axis)
+    after = np.concatenate([one, np.cumprod(x[:0:-1], axis=0)])[::-1]
+    return np.swapaxes(before * after, 0, axis)
 
 
 def share(g: Any, candidates: Any, best: Any) -> Any:

@@ -86,7 +86,7 @@ def check_invariant(defect: Any, bars: Any, what: str) -> None:
 
 def tolerance(values: Any) -> Any:
     """The distance below which eigenvalues or singular values of each matrix count as equal."""
-    largest = np.max(np.abs(values), axis=-1, initial=0.0)
+    largest = np.abs(values).max(axis=-1, initial=0.0)
     return 8 * np.finfo(values.dtype).eps * largest[..., None, None]
 
 

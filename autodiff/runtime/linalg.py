@@ -52,7 +52,10 @@ def cofactors(a: Any, det: Any = None) -> Any:
     """
     a = np.asarray(a)
     det = np.asarray(np.linalg.det(a) if det is None else det)
-    if np.all(det != 0) and np.all(np.isfinite(det)):
+    if np.ndim(a) == 2:
+        if 0 < np.abs(det) < math.inf:
+            return adjoint_matrix(np.linalg.inv(a) * det)
+    elif np.all(det != 0) and np.all(np.isfinite(det)):
         return adjoint_matrix(np.linalg.inv(a) * det[..., None, None])
     return singular_cofactors(a)
 

@@ -8,17 +8,20 @@ import numpy as np
 
 from autodiff.runtime.broadcasting import dtype_of_adjoint, fit
 from autodiff.runtime.extrema import winners
-from autodiff.runtime.quantiles import quantile_adjoint
+from autodiff.runtime.quantiles import quantile_adjoint, quantile_change
 from autodiff.runtime.rearranging import scatter_flat
 
 _CHOOSING = ("reflect", "symmetric", "wrap")
 _LINEAR = ("edge", "mean", "linear_ramp")
 """Modes in which the adjoint needs no values."""
-_OF_A_WINDOW = ("mean", "median", "maximum", "minimum")
+_BY_ORDER = ("median", "maximum", "minimum")
+_OF_A_WINDOW = ("mean", *_BY_ORDER)
 
 
 def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any = None) -> Any:
     """The adjoint of `like` when `g` is that of `np.pad(like, pad_width, mode)`: a new array."""
+    if mode == "edge" and type(pad_width) is int and np.ndim(like) == 1:
+        return _without_edges(g, like, pad_width, pad_width)
     shape = np.shape(like)
     widths = _pairs(pad_width, len(shape))
     if mode in ("constant", "empty") or not shape:
@@ -42,6 +45,16 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any =
             _gather(inner, part, x, first, mode, lengths[axis])
         g = inner.swapaxes(0, axis)
     return g
+
+
+def _without_edges(g: Any, like: Any, before: int, after: int) -> Any:
+    """The adjoint of a vector that was padded with its first and its last element."""
+    inner = np.array(g[before : len(g) - after], dtype_of_adjoint(g, like))
+    if before:
+        inner[0] += g[0] if before == 1 else np.sum(g[:before])
+    if after:
+        inner[-1] += g[-1] if after == 1 else np.sum(g[-after:])
+    return inner
 
 
 def _padded(like: Any, widths: Any, mode: Any, options: Any) -> Any:
@@ -100,12 +113,63 @@ def pad_values_adjoint(g: Any, like: Any, pad_width: Any, mode: str, values: Any
     return fit(found, np.shape(values))[()]
 
 
-def padded(x: Any, pad_width: Any, mode: str, stat_length: Any) -> Any:
-    """`np.pad(x, pad_width, mode)`, for modes that are linear."""
-    if mode not in ("constant", "empty", *_LINEAR, *_CHOOSING):
-        raise NotImplementedError(f"np.pad with mode={mode!r} has no second derivative rule")
-    options: Any = {} if stat_length is None else {"stat_length": stat_length}
-    return _padded(x, pad_width, "constant" if mode == "empty" else mode, options)
+def odd_pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str) -> Any:
+    """The adjoint of `like` when `g` is that of `np.pad(like, ..., reflect_type="odd")`, for the
+    modes "reflect" and "symmetric": a new array.
+    """
+    shape = np.shape(like)
+    g = np.asarray(g, dtype_of_adjoint(g, like))
+    for axis, (before, after) in enumerate(_pairs(pad_width, len(shape))):
+        rows, n = g.swapaxes(axis, 0), shape[axis]
+        own = 0 if mode == "symmetric" else 1  # whether the edge itself is repeated
+        if max(before, after) > n - own:  # reflected more than once
+            both: Any = ((before, after), (0, 0)), mode
+            weights = np.pad(np.eye(n), *both, reflect_type="odd")
+            inner = np.tensordot(weights.astype(g.dtype), rows, (0, 0))
+        else:
+            inner = rows[before : before + n].copy()
+            if before:
+                inner[0] += 2 * np.sum(rows[:before], axis=0)
+                inner[own : own + before] -= rows[:before][::-1]
+            if after:
+                inner[-1] += 2 * np.sum(rows[before + n :], axis=0)
+                inner[n - own - after : n - own] -= rows[before + n :][::-1]
+        g = inner.swapaxes(axis, 0)
+    return g
+
+
+def padded_change(x_dot: Any, x: Any, pad_width: Any, mode: str, stat_length: Any) -> Any:
+    """By how much `np.pad(x, pad_width, mode, stat_length=stat_length)` changes when `x` changes by
+    `x_dot`: for modes that are linear the padded `x_dot`.
+    """
+    if mode not in (*_OF_A_WINDOW, *_LINEAR, *_CHOOSING, "constant", "empty"):
+        raise NotImplementedError(f"np.pad with mode={mode!r} has no derivative rule")
+    if mode not in _BY_ORDER:
+        options: Any = {} if stat_length is None else {"stat_length": stat_length}
+        return _padded(x_dot, pad_width, "constant" if mode == "empty" else mode, options)
+    x, x_dot = np.asarray(x), np.asarray(x_dot)
+    widths = _pairs(pad_width, x.ndim)
+    lengths = _pairs(stat_length, x.ndim) if stat_length is not None else [None] * x.ndim
+    for axis in range(x.ndim):  # NumPy pads one axis after the other
+        options = {} if stat_length is None else {"stat_length": lengths}
+        rows, moved = x.swapaxes(axis, 0), x_dot.swapaxes(axis, 0)
+        ends = [_change_of(moved, rows, first, mode, lengths[axis]) for first in (True, False)]
+        repeated = [np.repeat(end, count, 0) for end, count in zip(ends, widths[axis])]
+        x_dot = np.concatenate([repeated[0], moved, repeated[1]]).swapaxes(axis, 0)
+        along = [pair if k == axis else (0, 0) for k, pair in enumerate(widths)]
+        x = _padded(x, along, mode, options)
+    return x_dot
+
+
+def _change_of(x_dot: Any, x: Any, first: bool, mode: str, lengths: Any) -> Any:
+    """By how much the statistic changes that goes to one side of the rows: one row."""
+    n = len(x)
+    count = n if lengths is None else min(lengths[0 if first else 1], n)
+    window = slice(0, count) if first else slice(n - count, n)
+    if mode == "median":
+        return quantile_change(x_dot[window], x[window], 0.5, 0)
+    best = (np.max if mode == "maximum" else np.min)(x[window], axis=0)
+    return np.sum(x_dot[window] * winners(x[window], best, 0), axis=0, keepdims=True)
 
 
 def padded_values(values: Any, like: Any, pad_width: Any, mode: str) -> Any:

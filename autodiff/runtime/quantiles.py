@@ -16,6 +16,8 @@ def quantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str = "l
     >>> quantile_adjoint(1.0, np.array([3.0, 1.0, 2.0, 9.0]), 0.5)
     array([0.5, 0. , 0.5, 0. ])
     """
+    if method == "linear" and np.ndim(q) == 0 and (axis is None or np.ndim(x) == 1):
+        return _whole_quantile_adjoint(g, np.asarray(x), q)
     rows, axes, last, form = _rows(x, axis)
     low, share = _position(rows.shape[-1], q, method)
     order = np.argsort(rows, axis=-1, kind="stable")
@@ -26,6 +28,26 @@ def quantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str = "l
         if t > 0:
             result[places + (order[..., k + 1],)] += part * t
     return np.moveaxis(result.reshape(form), last, axes)
+
+
+def _whole_quantile_adjoint(g: Any, x: Any, q: Any) -> Any:
+    """The adjoint of `x` when `g`, one number, is that of one quantile of all its elements."""
+    result = np.zeros(x.size, dtype_of_adjoint(g, x))
+    if x.size:
+        at = (x.size - 1) * q
+        low = int(at)
+        order = x.argsort(axis=None, kind="stable")
+        if low == at:
+            result[order[low]] = _only(g)
+        else:
+            result[order[low]] = _only(g) * (1 - (at - low))
+            result[order[low + 1]] = _only(g) * (at - low)
+    return result.reshape(x.shape)
+
+
+def _only(g: Any) -> Any:
+    """The one number that an array holds, or the number."""
+    return g.item() if isinstance(g, np.ndarray) else g
 
 
 def nanquantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear") -> Any:

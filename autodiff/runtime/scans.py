@@ -17,18 +17,26 @@ def undiff(g: Any, n: int, axis: int, size: int | None = None) -> Any:
     >>> undiff(np.array([1.0, 10.0]), 1, 0)
     array([-1., -9., 10.])
     """
+    if n == 1 and g.ndim == 1 and len(g):
+        result = np.empty(len(g) + 1, g.dtype)
+        _undiff_rows(g, result)
+        return result
     if n == 0:
         return np.array(g)
     if g.shape[axis] == 0:
         return np.zeros(_longer(g.shape, axis, n if size is None else size), g.dtype)
     for _ in range(n):
         result = np.empty(_longer(g.shape, axis, 1), g.dtype)
-        new, own = result.swapaxes(0, axis), g.swapaxes(0, axis)
-        new[0] = -own[0]
-        np.subtract(own[:-1], own[1:], out=new[1:-1])
-        new[-1] = own[-1]
+        _undiff_rows(g.swapaxes(0, axis), result.swapaxes(0, axis))
         g = result
     return g
+
+
+def _undiff_rows(g: Any, out: Any) -> None:
+    """Puts the adjoint of `x` into `out`; `g`, which is not empty, is that of `x[1:] - x[:-1]`."""
+    out[0] = -g[0]
+    np.subtract(g[:-1], g[1:], out[1:-1])
+    out[-1] = g[-1]
 
 
 def _longer(shape: tuple[int, ...], axis: int, by: int) -> list[int]:
@@ -44,11 +52,13 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
     Without zeros, `x[k]` receives the sum of `g[i] * y[i] / x[k]` over `i >= k`. In general it
     receives `r[k]` times the product of the items before it, `r[k] = g[k] + x[k + 1] * r[k + 1]`.
     """
+    if np.ndim(x) == 1 and np.size(x) and np.abs(y[-1]) > 0:  # then no factor is zero
+        return np.cumsum((g * conj(y))[::-1])[::-1] / conj(x)
     shape = np.shape(x)
     along = 0 if axis is None else axis
     x = conj(np.ravel(x) if axis is None else np.asarray(x))
     y = conj(y)
-    if np.all(x):
+    if np.count_nonzero(x) == np.size(x):
         result = np.flip(np.cumsum(np.flip(g * y, along), along), along) / x
     else:
         rest = np.array(np.moveaxis(g, along, 0), np.result_type(g, x))
@@ -92,6 +102,15 @@ def average_weights_adjoint(g: Any, total: Any, weights: Any, deviation: Any, ax
         order = np.argsort(np.argsort([k % np.ndim(deviation) for k in axis]))
         summed = np.transpose(summed, order)
     return np.reshape(summed, np.shape(weights))
+
+
+def even_trapezoid_adjoint(step: Any, y: Any) -> Any:
+    """The adjoint of the vector `y` when `step` is that of `np.trapezoid(y)`, both real."""
+    weights = np.full_like(y, step, dtype_of_adjoint(y, y))
+    if len(weights):
+        weights[0] *= 0.5
+        weights[-1] *= 0.5 if len(weights) > 1 else 0.0
+    return weights
 
 
 def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:

@@ -97,14 +97,12 @@ def scatter_along(g: Any, like: Any, indices: Any, axis: int | None) -> Any:
     if len(shape) == 1:
         np.add.at(zeros, indices, g)
         return zeros
-    ones = [1] * len(shape)
-    places: list[Any] = []
-    for k in range(len(shape)):
-        if k == axis % len(shape):
-            places.append(indices)
-        else:
-            along = np.arange(indices.shape[k] if indices.shape[k] != 1 else shape[k])
-            places.append(along.reshape(ones[:k] + [-1] + ones[k + 1 :]))
+    axis %= len(shape)
+    places: list[Any] = [indices] * len(shape)
+    for k, size in enumerate(indices.shape):
+        if k != axis:
+            along = np.arange(shape[k] if size == 1 else size)
+            places[k] = along.reshape(-1, *(1,) * (len(shape) - 1 - k))
     np.add.at(zeros, tuple(places), g)
     return zeros
 
@@ -115,7 +113,7 @@ def unsorted(g: Any, order: Any, axis: int) -> Any:
     >>> unsorted(np.array([1.0, 2.0, 3.0]), np.array([2, 0, 1]), 0)
     array([2., 3., 1.])
     """
-    result = np.empty(np.shape(g), np.result_type(g))
+    result = np.empty_like(g)
     if result.ndim == 1:
         result[order] = g
     else:

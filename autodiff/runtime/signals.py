@@ -42,7 +42,7 @@ def _interval(x: Any, xp: Any, period: Any) -> tuple[Any, ...]:
         nodes = np.concatenate([order[-1:], order, order[:1]])
         xp = np.concatenate([xp[order[-1:]] - period, xp[order], xp[order[:1]] + period])
     low = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, max(len(xp) - 2, 0))
-    high = np.minimum(low + 1, len(xp) - 1)
+    high = low + 1 if len(xp) > 1 else low
     left, right = xp[low], xp[high]
     inside = (x >= xp[0]) & (x <= xp[-1]) & (left < right)
     if nodes is not None:

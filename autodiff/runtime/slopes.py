@@ -1,4 +1,4 @@
-"""The adjoint of `np.gradient`."""
+"""The adjoints of `np.gradient`."""
 
 from __future__ import annotations
 
@@ -6,38 +6,32 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.broadcasting import conj, dtype_of_adjoint, fit
+from autodiff.runtime.broadcasting import conj, dtype_of_adjoint, unbroadcast
+from autodiff.runtime.scans import undiff
 
 
 def gradient_adjoint(
-    g: Any, f: Any, spacing: Any, axis: Any, edge_order: int, wanted: int | None = None
+    g: Any, f: Any, spacing: Any, axis: Any, edge_order: int
 ) -> Any:
-    """The adjoint of `f`, or of the spacing `wanted`, when `g` is that of `np.gradient(f, ...)`.
-
-    Each value is the slope, at its point, of a polynomial through two or three points. When a
-    point moves and its value stays, that polynomial changes by minus its slope there.
-    """
+    """The adjoint of `f` when `g` is that of `np.gradient(f, *spacing)`."""
     f = np.asarray(f)
+    if f.ndim == 1 and not spacing and edge_order == 1 and isinstance(g, np.ndarray):
+        result = np.zeros(f.shape, dtype_of_adjoint(g, f))
+        _unit_slopes_back(g, result)
+        return result
     axes = range(f.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     axes = [k % f.ndim for k in axes]
     parts = [g] if len(axes) == 1 and not isinstance(g, (list, tuple)) else g
     steps = [1.0] * len(axes) if not spacing else list(spacing)
     steps = steps * len(axes) if len(steps) == 1 and np.ndim(steps[0]) == 0 else steps
     result = np.zeros(f.shape, dtype_of_adjoint(parts[0], f))
-    moved = np.zeros(np.shape(spacing[wanted]) if wanted is not None else ())
-    for number, (k, step, part) in enumerate(zip(axes, steps, parts)):
-        if wanted is None and np.ndim(step) == 0:
+    for k, step, part in zip(axes, steps, parts):
+        if np.ndim(step) == 0:
             _even_slopes_back(part, step, k, edge_order, result)
-            continue
-        rows = np.moveaxis(f, k, 0)
-        points = step * np.arange(len(rows)) if np.ndim(step) == 0 else np.asarray(step)
-        own = np.moveaxis(result, k, 0)
-        at_points = _slopes_back(np.moveaxis(np.asarray(part), k, 0), rows, points, edge_order, own)
-        if wanted is not None and (wanted == number or len(spacing) == 1):
-            if np.ndim(step) == 0:
-                at_points = np.sum(at_points * np.arange(len(rows)))
-            moved = moved + fit(at_points, np.shape(moved))
-    return result if wanted is None else moved[()]
+        else:
+            own = np.moveaxis(np.asarray(part), k, 0)
+            _slopes_back(own, np.asarray(step), edge_order, np.moveaxis(result, k, 0))
+    return result
 
 
 def _even_slopes_back(g: Any, step: Any, axis: int, edge_order: int, out: Any) -> None:
@@ -55,56 +49,94 @@ def _even_slopes_back(g: Any, step: Any, axis: int, edge_order: int, out: Any) -
         rows[-1 - k] -= weight * last
 
 
-def only_of_values(g: Any) -> Any:
-    """Refuse: the derivative in the spacing has no rule itself."""
-    raise NotImplementedError("the derivative of np.gradient in its spacing has no derivative rule")
+def _unit_slopes_back(g: Any, out: Any) -> None:
+    """Adds the adjoint of the values, which stand one apart, to `out`."""
+    if len(g):
+        half = 0.5 * g[1:-1]
+        out[2:] += half
+        out[:-2] -= half
+        out[0] -= g[0]
+        out[1] += g[0]
+        out[-2] -= g[-1]
+        out[-1] += g[-1]
 
 
-def _slopes_back(g: Any, rows: Any, x: Any, edge_order: int, out: Any) -> Any:
-    """Adds the adjoint of `rows` to `out`, and returns that of the points `x`."""
-    n = len(rows)
-    inner = np.arange(1, n - 1)
-    edges = 3 if edge_order == 2 else 2
-    stencils = [(inner, np.stack([inner - 1, inner, inner + 1])), (np.array([0]), np.arange(edges))]
-    stencils.append((np.array([n - 1]), np.arange(n - edges, n)))
-    x_bar = np.zeros(n, np.result_type(x, np.float64))
-    for at, nodes in stencils:
-        nodes = nodes.reshape(len(nodes), -1)
-        weights = _weights(x[nodes], x[at])
-        for node, weight in zip(nodes, weights):
-            weight = weight.reshape((-1,) + (1,) * (rows.ndim - 1))
-            np.add.at(out, node, g[at] * conj(weight))
-            slope = _combined(_weights(x[nodes], x[node]), rows[nodes])
-            np.add.at(x_bar, node, -_total(g[at] * conj(slope * weight), x))
-        if len(nodes) == 3:
-            np.add.at(x_bar, at, _total(g[at] * conj(_curvature(x[nodes], rows[nodes])), x))
-    return x_bar
+def _slopes_back(g: Any, x: Any, edge_order: int, out: Any) -> None:
+    """Adds the adjoint of the values, which stand at the points `x`, to `out`."""
+    h = conj(np.diff(x)).reshape((-1,) + (1,) * (g.ndim - 1))
+    both = h[:-1] + h[1:]
+    each = g[1:-1] / both
+    slopes = np.zeros((len(h), *g.shape[1:]), np.result_type(g, h))
+    slopes[:-1] += h[1:] * each
+    slopes[1:] += h[:-1] * each
+    slopes[0] += g[0]
+    slopes[-1] += g[-1]
+    if edge_order == 2:
+        first, last = g[0] * (h[0] / both[0]), g[-1] * (h[-1] / both[-1])
+        slopes[0] += first
+        slopes[1] -= first
+        slopes[-1] += last
+        slopes[-2] -= last
+    slopes /= h
+    out[1:] += slopes
+    out[:-1] -= slopes
 
 
-def _weights(x: Any, at: Any) -> list[Any]:
-    """The weights of the values in the slope, at a point, of the polynomial through them."""
-    if len(x) == 2:
-        return [1 / (x[0] - x[1]), 1 / (x[1] - x[0])]
-    a, b, c = x
-    return [
-        ((at - b) + (at - c)) / ((a - b) * (a - c)),
-        ((at - a) + (at - c)) / ((b - a) * (b - c)),
-        ((at - a) + (at - b)) / ((c - a) * (c - b)),
-    ]
+def spacing_adjoint(
+    g: Any, y: Any, f: Any, spacing: Any, axis: int, edge_order: int, wanted: int
+) -> Any:
+    """The adjoint of one of the spacings when `g` is that of `y = np.gradient(f, *spacing)`.
+
+    It says where values lie along one axis; a step divides all slopes along its axes.
+    """
+    step = spacing[wanted]
+    if np.ndim(step) == 0:
+        total = _inner(g, y) if len(spacing) == 1 else _inner(g[wanted], y[wanted])
+        return unbroadcast(-total / conj(step), like=step)
+    own = g if len(spacing) == 1 else g[wanted]
+    slopes, values = np.moveaxis(own, axis, -1), np.moveaxis(f, axis, -1)
+    return unbroadcast(_points_adjoint(slopes, values, step, edge_order), like=step)
 
 
-def _combined(weights: list[Any], values: Any) -> Any:
-    shape = (-1,) + (1,) * (values.ndim - 2)
-    return sum(w.reshape(shape) * value for w, value in zip(weights, values))
+def _inner(g: Any, y: Any) -> Any:
+    if isinstance(g, (list, tuple)):
+        return sum([np.sum(own * conj(slopes)) for own, slopes in zip(g, y)])
+    return np.sum(g * conj(y))
 
 
-def _curvature(x: Any, values: Any) -> Any:
-    a, b, c = x
-    pairs = [2 / ((a - b) * (a - c)), 2 / ((b - a) * (b - c)), 2 / ((c - a) * (c - b))]
-    return _combined(pairs, values)
+def _points_adjoint(g: Any, f: Any, x: Any, edge_order: int) -> Any:
+    """The adjoint of the points when `g` is that of the slopes along the last axis.
 
-
-def _total(each: Any, like: Any) -> Any:
-    """The sums over all axes but the first; real where `like` is."""
-    total = np.sum(each, axis=tuple(range(1, np.ndim(each))))
-    return total if np.iscomplexobj(like) else np.real(total)
+    Inside, a slope is the mean of the two beside it, each with the distance to the other; at the
+    ends it is the one beside it, or lies on the line through the two next to it (edge_order 2).
+    """
+    distances = np.diff(x)
+    s = np.diff(f) / distances
+    left, right = distances[:-1], distances[1:]
+    inner = (left * s[..., 1:] + right * s[..., :-1]) / (left + right)
+    h = conj(distances)
+    left, right = h[:-1], h[1:]
+    both = left + right
+    each = g[..., 1:-1] / both
+    s_bar = np.zeros_like(s * g[..., :1])
+    h_bar = np.zeros_like(s_bar)
+    s_bar[..., :-1] += right * each
+    s_bar[..., 1:] += left * each
+    h_bar[..., 1:] += conj(s[..., :-1] - inner) * each
+    h_bar[..., :-1] += conj(s[..., 1:] - inner) * each
+    s_bar[..., 0] += g[..., 0]
+    s_bar[..., -1] += g[..., -1]
+    if edge_order == 2:
+        first, last = g[..., 0] / both[0], g[..., -1] / both[-1]
+        s_bar[..., 0] += h[0] * first
+        s_bar[..., 1] -= h[0] * first
+        s_bar[..., -1] += h[-1] * last
+        s_bar[..., -2] -= h[-1] * last
+        turn = conj(s[..., 0] - s[..., 1]) * first / both[0]
+        end = conj(s[..., -1] - s[..., -2]) * last / both[-1]
+        h_bar[..., 0] += turn * h[1]
+        h_bar[..., 1] -= turn * h[0]
+        h_bar[..., -1] += end * h[-2]
+        h_bar[..., -2] -= end * h[-1]
+    total = h_bar - s_bar * conj(s) / h
+    return undiff(np.sum(total, axis=tuple(range(np.ndim(total) - 1))), 1, 0)

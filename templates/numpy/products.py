@@ -18,6 +18,7 @@ from autodiff.runtime import (
     kron_right,
     matmul_left,
     matmul_right,
+    spacing_adjoint,
     tensordot_left,
     tensordot_right,
     unbroadcast,
@@ -194,7 +195,16 @@ def interp(y, x, xp, fp, left=None, right=None, period=None):
 def gradient(y, f, *varargs, axis=None, edge_order=1):
     d[f] = gradient_adjoint(d[y], f, varargs, axis, edge_order)
     d[varargs] = [
-        gradient_adjoint(d[y], f, varargs, axis, edge_order, k) for k in range(len(varargs))
+        spacing_adjoint(
+            d[y],
+            y,
+            f,
+            varargs,
+            k if axis is None else axis[k] if isinstance(axis, tuple) else axis,
+            edge_order,
+            k,
+        )
+        for k in range(len(varargs))
     ]
 
 

@@ -6,6 +6,7 @@ from autodiff.rules import adjoint, d, linear
 from autodiff.runtime import (
     conj,
     cumprod_adjoint,
+    even_trapezoid_adjoint,
     trapezoid_points_adjoint,
     trapezoid_step_adjoint,
     trapezoid_weights,
@@ -96,7 +97,13 @@ def ediff1d(y, ary, to_end=None, to_begin=None):
 def trapezoid(z, y, x=None, dx=1.0, axis=-1):
     g = np.expand_dims(d[z], axis)
     d[y] = (
-        trapezoid_weights(y, None, d[z] * conj(dx), axis)
+        even_trapezoid_adjoint(d[z] * dx, y)
+        if x is None
+        and np.ndim(y) == 1
+        and np.ndim(dx) == 0
+        and np.isrealobj(y)
+        and np.isrealobj(dx)
+        else trapezoid_weights(y, None, d[z] * conj(dx), axis)
         if x is None and np.ndim(y) == 1 and np.ndim(dx) == 0
         else g * conj(trapezoid_weights(y, x, dx, axis))
     )

@@ -8,6 +8,7 @@ from autodiff.rules import adjoint, d, linear
 from autodiff.runtime import (
     inverse_permutation,
     memory_order,
+    odd_pad_adjoint,
     pad_adjoint,
     pad_values_adjoint,
     repeat_adjoint,
@@ -142,8 +143,13 @@ def pad(
     constant_values=0,
     end_values=0,
     stat_length=None,
+    reflect_type="even",
 ):
-    d[array] = pad_adjoint(d[y], array, pad_width, mode, stat_length)
+    d[array] = (
+        pad_adjoint(d[y], array, pad_width, mode, stat_length)
+        if reflect_type == "even"
+        else odd_pad_adjoint(d[y], array, pad_width, mode)
+    )
     d[constant_values] = pad_values_adjoint(d[y], array, pad_width, mode, constant_values)
     d[end_values] = pad_values_adjoint(d[y], array, pad_width, mode, end_values)
 

@@ -10,6 +10,7 @@ from scipy import integrate
 from autodiff.rules import adjoint, d, registry
 from autodiff.runtime import (
     conj,
+    even_trapezoid_adjoint,
     trapezoid_points_adjoint,
     trapezoid_weights,
     unbroadcast,
@@ -96,7 +97,13 @@ registry.add_pure([widths, simpson_weights, from_each_end, ends, means, points_a
 def trapezoid(area, y, x=None, dx=1.0, axis=-1):
     g = np.expand_dims(d[area], axis)
     d[y] = (
-        trapezoid_weights(y, None, d[area] * conj(dx), axis)
+        even_trapezoid_adjoint(d[area] * dx, y)
+        if x is None
+        and np.ndim(y) == 1
+        and np.ndim(dx) == 0
+        and np.isrealobj(y)
+        and np.isrealobj(dx)
+        else trapezoid_weights(y, None, d[area] * conj(dx), axis)
         if x is None and np.ndim(y) == 1 and np.ndim(dx) == 0
         else g * conj(trapezoid_weights(y, x, dx, axis))
     )

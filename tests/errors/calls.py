@@ -7,7 +7,12 @@ import math
 import numpy as np
 
 from autodiff import adjoint, d
-from autodiff.errors import MissingRuleError, NonDifferentiableError, SourceNotFoundError
+from autodiff.errors import (
+    MissingRuleError,
+    NonDifferentiableError,
+    SourceNotFoundError,
+    UnsupportedSyntaxError,
+)
 from tests.errors.mistake import mistake
 from tests.language.data import V3
 
@@ -70,3 +75,13 @@ def parameter_without_derivative(x, rate):
 @mistake(SourceNotFoundError, 0.7, at="from_text(x)", says=("from_text", "@adjoint"))
 def no_source_of_a_helper(x):
     return from_text(x) * x
+
+
+@mistake(UnsupportedSyntaxError, V3, at="np.r_[x, 0.0]", says=("np.r_", "np.concatenate"))
+def joined_by_an_index(x):
+    return np.sum(np.r_[x, 0.0] ** 2)
+
+
+@mistake(UnsupportedSyntaxError, V3, at="np.c_[x, x]", says=("np.c_", "np.column_stack"))
+def columns_by_an_index(x):
+    return np.sum(np.c_[x, x] ** 2)

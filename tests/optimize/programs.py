@@ -106,6 +106,8 @@ class Program:
             back += self.buffers(indent)
         if self.random.random() < 0.15:
             back += self.stretch(indent)
+        if self.random.random() < 0.2:
+            back += self.display(indent)
         if self.random.random() < 0.3:
             back.insert(0, f"{indent}'# {self.random.randint(0, 99)}'")
         return ahead, back
@@ -277,6 +279,21 @@ class Program:
         pair = self.temporary("_")
         lines = [f"{indent}{pair} = ({self.scalar(suffix=suffix)}, {self.scalar(suffix=suffix)})"]
         return [*lines, f"{indent}{first}{suffix}, {second}{suffix} = {pair}"]
+
+    def display(self, indent: str) -> list[str]:
+        """A list that is read item by item, at once or later, perhaps more than that."""
+        pair, targets = self.temporary("_"), self.random.sample(SCALARS, 2)
+        items = [self.scalar(self.random.randint(0, 3), "_bar") for _ in range(2)]
+        keys = self.random.choice([(0, 1), (1, 0), (0, 0), (1, 1)])
+        takers = [f"{own}_bar = {pair}[{key}]" for own, key in zip(targets, keys)]
+        lines = [f"{indent}{pair} = [{', '.join(items)}]"]
+        if self.random.random() < 0.4:
+            lines += self.assignment(indent, "_bar")
+        if self.random.random() < 0.2:
+            takers.append(f"{pair}[0] = 0.25")
+        if self.random.random() < 0.2:
+            takers.append(f"{targets[0]}_bar = {pair}[0] * {pair}[1]")
+        return [*lines, *(indent + taker for taker in takers)]
 
     def split(self, kind: str, value: str, indent: str) -> tuple[list[str], str]:
         """The value by way of temporaries."""

@@ -15,7 +15,6 @@ from tests.rules.test_rules import _name
 pytestmark = pytest.mark.heavy  # a sweep
 
 REFUSED = frozenset("""
-    numpy.gradient
 """.split())
 """Rules that are refused in second order for some of the samples asked here."""
 

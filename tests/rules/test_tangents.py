@@ -18,7 +18,6 @@ from tests.rules.test_rules import PRIMITIVES, _name
 pytestmark = pytest.mark.heavy  # a sweep
 
 REFUSED = frozenset("""
-    numpy.gradient
 """.split())
 """Rules that forward mode refuses for some of the samples asked here."""
 

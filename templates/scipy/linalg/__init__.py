@@ -7,6 +7,7 @@ from autodiff.templates.scipy.linalg import (
     functions,
     helpers,
     solving,
+    systems,
     unitary,
 )
 
@@ -17,5 +18,6 @@ __all__ = [
     "functions",
     "helpers",
     "solving",
+    "systems",
     "unitary",
 ]

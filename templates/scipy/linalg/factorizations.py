@@ -2,8 +2,10 @@
 
 import numpy as np
 from autodiff.templates.scipy.linalg.helpers import (
-    cho_factor_adjoint,
     generalized_b_adjoint,
+)
+from autodiff.templates.scipy.linalg.systems import (
+    cho_factor_adjoint,
     lu_adjoint,
     lu_factor_adjoint,
 )

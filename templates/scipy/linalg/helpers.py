@@ -6,166 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from autodiff.templates.scipy.linalg.systems import outer_columns
 from scipy import linalg
 
-from autodiff.rules import nondifferentiable, registry
-from autodiff.runtime import adjoint_matrix, cholesky_adjoint, conj, hermitian, qr_adjoint
-
-_SYMMETRIC = ("sym", "symmetric", "her", "hermitian", "pos", "positive definite")
+from autodiff.rules import registry
+from autodiff.runtime import adjoint_matrix, conj, hermitian, qr_adjoint
+from autodiff.runtime.broadcasting import fit
 
 
 def _one(a: Any, function: str) -> None:
     """Refuse stacks where a function treats each of its elements by itself."""
     if np.ndim(a) > 2:
         raise NotImplementedError(f"scipy.linalg.{function} of a stack has no derivative rule")
-
-
-def outer_columns(x: Any, y: Any) -> Any:
-    """The sum over right-hand sides of the products x y^H, for one (vectors) or several."""
-    if np.ndim(x) == 1:
-        return np.outer(x, conj(y))
-    return x @ adjoint_matrix(y)
-
-
-def solved_right(g: Any, a: Any, transposed: bool) -> Any:
-    """The adjoint of `b` when `g` is that of `scipy.linalg.solve(a, b, transposed=transposed)`."""
-    return linalg.solve(conj(a) if transposed else adjoint_matrix(a), g)
-
-
-def solved_left(b_bar: Any, x: Any, assume_a: str | None, transposed: bool) -> Any:
-    """The adjoint of `a` when that of `b` is known, and `x = scipy.linalg.solve(a, b)`."""
-    a_bar = -outer_columns(b_bar, x)
-    if transposed:
-        a_bar = np.swapaxes(a_bar, -1, -2)
-    if assume_a in _SYMMETRIC:
-        symmetric = assume_a in ("sym", "symmetric")
-        return (a_bar + np.swapaxes(a_bar, -1, -2)) / 2 if symmetric else hermitian(a_bar)
-    if assume_a not in (None, "gen", "general"):
-        raise NotImplementedError(f"scipy.linalg.solve with assume_a={assume_a!r} has no rule")
-    return a_bar
-
-
-def triangular_right(
-    g: Any, a: Any, trans: int | str, lower: bool, unit_diagonal: bool
-) -> Any:
-    """The adjoint of `b` when `g` is that of `scipy.linalg.solve_triangular(a, b, ...)`."""
-    if trans in (1, "T"):
-        return conj(linalg.solve_triangular(a, conj(g), 0, lower, unit_diagonal))
-    back = 2 if trans in (0, "N") else 0
-    return linalg.solve_triangular(a, g, back, lower, unit_diagonal)
-
-
-def triangular_left(b_bar: Any, x: Any, trans: int | str, lower: bool, unit_diagonal: bool) -> Any:
-    """The adjoint of `a` when that of `b` is known, and `x` is the solution."""
-    a_bar = -_turned(outer_columns(b_bar, x), trans)
-    own = 1 if unit_diagonal else 0
-    return np.tril(a_bar, -own) if lower else np.triu(a_bar, own)
-
-
-def _turned(product: Any, trans: int | str) -> Any:
-    """b_bar x^H of the system with `a`, with its transpose, or with its conjugate transpose."""
-    if trans in (0, "N"):
-        return product
-    return np.transpose(product) if trans in (1, "T") else adjoint_matrix(product)
-
-
-def banded_right(g: Any, bands: tuple[int, int], ab: Any) -> Any:
-    """The adjoint of `b` when `g` is that of `scipy.linalg.solve_banded(bands, ab, b)`."""
-    lower, upper = bands
-    turned = np.zeros_like(ab)
-    n = np.shape(ab)[1]
-    for k in range(-lower, upper + 1):  # diagonal k of the matrix is diagonal -k of its transpose
-        count = n - abs(k)
-        turned[lower + k, max(0, -k) : max(0, -k) + count] = conj(
-            ab[upper - k, max(0, k) : max(0, k) + count]
-        )
-    return linalg.solve_banded((upper, lower), turned, g)
-
-
-def banded_left(b_bar: Any, x: Any, bands: tuple[int, int], ab: Any) -> Any:
-    """The adjoint of `ab` when that of `b` is known, and `x` is the solution."""
-    lower, upper = bands
-    result = np.zeros_like(ab)
-    rows = np.reshape(b_bar, (len(b_bar), -1))
-    columns = np.reshape(conj(x), (len(x), -1))
-    for k in range(-lower, upper + 1):
-        count = len(rows) - abs(k)
-        i, j = max(0, -k), max(0, k)
-        products = -np.sum(rows[i : i + count] * columns[j : j + count], axis=1)
-        result[upper - k, j : j + count] = _part_of(products, ab)
-    return result
-
-
-def _part_of(g: Any, like: Any) -> Any:
-    return g if np.iscomplexobj(like) else np.real(g)
-
-
-def cho_solve_left(b_bar: Any, x: Any, c: Any, lower: bool) -> Any:
-    """The adjoint of the factor `c` when that of `b` is known, and `x` is the solution."""
-    a_bar = -outer_columns(b_bar, x)
-    both = a_bar + adjoint_matrix(a_bar)
-    return np.tril(both @ np.tril(c)) if lower else np.triu(np.triu(c) @ both)
-
-
-def cho_factor_adjoint(g: Any, c: Any, a: Any, lower: bool) -> Any:
-    """The symmetric adjoint of `a` when `g` is that of `scipy.linalg.cho_factor(a, lower)[0]`.
-
-    In the other triangle SciPy leaves what `a` has there (before 1.18), or zeros.
-    """
-    if lower:
-        result = cholesky_adjoint(np.tril(g), np.tril(c))
-        left = np.array_equal(np.triu(c, 1), np.triu(a, 1))
-        return result + hermitian(np.triu(g, 1)) if left else result
-    result = cholesky_adjoint(adjoint_matrix(np.triu(g)), adjoint_matrix(np.triu(c)))
-    left = np.array_equal(np.tril(c, -1), np.tril(a, -1))
-    return result + hermitian(np.tril(g, -1)) if left else result
-
-
-def row_order(piv: Any) -> Any:
-    """The rows of `a` in the order of those of L U, from LAPACK's exchanges."""
-    order = np.arange(len(piv))
-    for k, other in enumerate(piv):
-        order[[k, other]] = order[[other, k]]
-    return order
-
-
-def lu_adjoint(l_bar: Any, u_bar: Any, lower: Any, upper: Any) -> Any:
-    """The adjoint of the square matrix `lower @ upper` when those of its factors are known.
-
-    Source: Walter and Lehmann, Algorithmic differentiation of linear algebra functions (2010).
-    """
-    if lower.shape[-2] != upper.shape[-1]:
-        raise NotImplementedError("scipy.linalg.lu of a matrix that is not square has no rule")
-    inner = np.zeros_like(lower)
-    if l_bar is not None:
-        inner = inner + np.tril(adjoint_matrix(lower) @ l_bar, -1)
-    if u_bar is not None:
-        inner = inner + np.triu(u_bar @ adjoint_matrix(upper))
-    right = adjoint_matrix(linalg.solve_triangular(upper, adjoint_matrix(inner)))
-    return linalg.solve_triangular(lower, right, "C", lower=True, unit_diagonal=True)
-
-
-def lu_factor_adjoint(g: Any, lu: Any, piv: Any) -> Any:
-    """The adjoint of `a` when `lu, piv = scipy.linalg.lu_factor(a)` and `g` is that of `lu`."""
-    _one(lu, "lu_factor")
-    unit = np.tril(lu, -1) + np.eye(len(lu), dtype=lu.dtype)
-    return lu_adjoint(np.tril(g, -1), np.triu(g), unit, np.triu(lu))[np.argsort(row_order(piv))]
-
-
-def lu_solve_right(g: Any, lu: Any, piv: Any, trans: int) -> Any:
-    """The adjoint of `b` when `g` is that of `scipy.linalg.lu_solve((lu, piv), b, trans)`."""
-    if trans == 1:
-        return conj(linalg.lu_solve((lu, piv), conj(g)))
-    return linalg.lu_solve((lu, piv), g, 2 if trans == 0 else 0)
-
-
-def lu_solve_left(b_bar: Any, x: Any, lu: Any, piv: Any, trans: int) -> Any:
-    """The adjoint of `lu` when that of `b` is known, and `x` is the solution."""
-    _one(lu, "lu_solve")
-    a_bar = -_turned(outer_columns(b_bar, x), trans)[row_order(piv)]
-    unit = np.tril(lu, -1) + np.eye(len(lu), dtype=lu.dtype)
-    below = np.tril(a_bar @ adjoint_matrix(np.triu(lu)), -1)
-    return below + np.triu(adjoint_matrix(unit) @ a_bar)
 
 
 def generalized_b_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
@@ -252,50 +104,23 @@ def circulant_adjoint(g: Any) -> Any:
 
 def block_diag_adjoint(g: Any, arrays: Any) -> list[Any]:
     """The adjoints of the arrays when `g` is that of `scipy.linalg.block_diag(*arrays)`."""
-    _one(g, "block_diag")
     found, row, column = [], 0, 0
     for array in arrays:
-        rows, columns = np.shape(np.atleast_2d(array))
-        part = g[row : row + rows, column : column + columns]
-        found.append(np.reshape(part, np.shape(array)))
-        row, column = row + rows, column + columns
+        shape = np.shape(np.atleast_2d(array))
+        rows, width = shape[-2:]
+        part = g[..., row : row + rows, column : column + width]
+        found.append(np.reshape(fit(part, shape), np.shape(array)))
+        row, column = row + rows, column + width
     return found
 
 
 registry.add_pure(
     [
-        *(outer_columns, solved_right, solved_left, triangular_right, triangular_left),
-        *(banded_right, banded_left, cho_solve_left, cho_factor_adjoint, lu_adjoint),
-        *(lu_factor_adjoint, lu_solve_right, lu_solve_left, generalized_b_adjoint),
-        *(frechet_adjoint, matrix_slope, sylvester, toeplitz_column_adjoint),
-        *(toeplitz_row_adjoint, circulant_adjoint),
-        block_diag_adjoint,
+        *(generalized_b_adjoint, frechet_adjoint, matrix_slope, sylvester),
+        *(toeplitz_column_adjoint, toeplitz_row_adjoint, circulant_adjoint, block_diag_adjoint),
     ]
 )
-nondifferentiable(row_order)
-registry.add_demanding([linalg.lu_solve, lu_solve_right])
 registry.add_demanding([linalg.lstsq])  # the dtype of the residues depends on the rank
-
-
-def hermitian_bands_left(b_bar: Any, x: Any, ab: Any, lower: bool) -> Any:
-    """The adjoint of `ab` when that of `b` is known, and `x = solveh_banded(ab, b, lower)`.
-
-    An element off the diagonal stands for two of the matrix.
-    """
-    result = np.zeros_like(ab)
-    rows, columns = np.reshape(b_bar, (len(b_bar), -1)), np.reshape(x, (len(x), -1))
-    last = np.shape(ab)[0] - 1
-    for k in range(last + 1):
-        n = len(rows) - k
-        above = -np.sum(rows[:n] * conj(columns[k:]), axis=1)  # element i, i + k
-        below = -np.sum(rows[k:] * conj(columns[:n]), axis=1)
-        if k == 0:
-            result[0 if lower else last] = np.real(above)
-        elif lower:
-            result[k, :n] = _part_of(below + conj(above), ab)
-        else:
-            result[last - k, k:] = _part_of(above + conj(below), ab)
-    return result
 
 
 def toeplitz_right(g: Any, c_or_cr: Any) -> Any:
@@ -336,7 +161,7 @@ def convolution_matrix_adjoint(g: Any, a: Any, n: int, mode: str) -> Any:
 
 registry.add_pure(
     [
-        *(convolution_matrix_adjoint, hermitian_bands_left, toeplitz_right, circulant_right),
+        *(convolution_matrix_adjoint, toeplitz_right, circulant_right),
         *(hankel_adjoint, hankel_row_adjoint),
     ]
 )

@@ -2,66 +2,105 @@
 
 import numpy as np
 from autodiff.templates.scipy.linalg.helpers import (
+    circulant_adjoint,
+    circulant_right,
+    sylvester,
+    toeplitz_column_adjoint,
+    toeplitz_right,
+    toeplitz_row_adjoint,
+)
+from autodiff.templates.scipy.linalg.systems import (
     banded_left,
     banded_right,
     cho_solve_left,
-    circulant_adjoint,
-    circulant_right,
+    columns,
     hermitian_bands_left,
+    is_lower,
     lu_solve_left,
     lu_solve_right,
     outer_columns,
     solved_left,
     solved_right,
-    sylvester,
-    toeplitz_column_adjoint,
-    toeplitz_right,
-    toeplitz_row_adjoint,
     triangular_left,
     triangular_right,
+    without_columns,
 )
 from scipy import linalg
 
 from autodiff.rules import adjoint, d
-from autodiff.runtime import adjoint_matrix, cofactors, conj, hermitian, lstsq_adjoint, pinv_adjoint
+from autodiff.runtime import (
+    adjoint_matrix,
+    cofactors,
+    conj,
+    hermitian,
+    lstsq_adjoint,
+    pinv_adjoint,
+    unbroadcast,
+)
 
 
 @adjoint(linalg.solve, linear_in=("b",))
 def solve(x, a, b, lower=False, *, check_finite=True, assume_a=None, transposed=False):
     """Of matrices that are assumed to be symmetric the symmetric derivative."""
-    b_bar = solved_right(d[x], a, transposed)
-    d[a] = solved_left(b_bar, x, assume_a, transposed)
-    d[b] = b_bar
+    flat = np.ndim(a) == 2 and np.ndim(b) < 3
+    b_bar = solved_right(d[x] if flat else columns(d[x], a, b), a, transposed)
+    d[a] = (
+        solved_left(b_bar, x, assume_a, transposed)
+        if flat
+        else unbroadcast(solved_left(b_bar, columns(x, a, b), assume_a, transposed), like=a)
+    )
+    d[b] = b_bar if flat else without_columns(b_bar, a, b)
 
 
 @adjoint(linalg.solve_triangular, linear_in=("b",))
 def solve_triangular(
     x, a, b, trans=0, lower=False, unit_diagonal=False, *, check_finite=True
 ):
-    b_bar = triangular_right(d[x], a, trans, lower, unit_diagonal)
-    d[a] = triangular_left(b_bar, x, trans, lower, unit_diagonal)
-    d[b] = b_bar
+    flat = np.ndim(a) == 2 and np.ndim(b) < 3
+    g = d[x] if flat else columns(d[x], a, b)
+    b_bar = triangular_right(g, a, trans, lower, unit_diagonal)
+    d[a] = (
+        triangular_left(b_bar, x, trans, lower, unit_diagonal)
+        if flat
+        else unbroadcast(
+            triangular_left(b_bar, columns(x, a, b), trans, lower, unit_diagonal), like=a
+        )
+    )
+    d[b] = b_bar if flat else without_columns(b_bar, a, b)
 
 
 @adjoint(linalg.solve_banded)
 def solve_banded(x, l_and_u, ab, b, *, check_finite=True):
-    b_bar = banded_right(d[x], l_and_u, ab)
-    d[ab] = banded_left(b_bar, x, l_and_u, ab)
-    d[b] = b_bar
+    flat = np.ndim(ab) == 2 and np.ndim(b) < 3
+    b_bar = banded_right(d[x] if flat else columns(d[x], ab, b), l_and_u, ab)
+    d[ab] = banded_left(b_bar, x if flat else columns(x, ab, b), l_and_u, ab)
+    d[b] = b_bar if flat else without_columns(b_bar, ab, b)
 
 
 @adjoint(linalg.cho_solve, linear_in=("b",))
 def cho_solve(x, c_and_lower, b, *, check_finite=True):
-    b_bar = linalg.cho_solve(c_and_lower, d[x])
-    d[c_and_lower] = [cho_solve_left(b_bar, x, c_and_lower[0], c_and_lower[1]), 0.0]
-    d[b] = b_bar
+    flat = np.ndim(c_and_lower[0]) == 2 and np.ndim(b) < 3
+    c = c_and_lower[0]
+    lower = c_and_lower[1] if flat else is_lower(c_and_lower[1])
+    b_bar = linalg.cho_solve(c_and_lower, d[x] if flat else columns(d[x], c, b))
+    d[c_and_lower] = [
+        cho_solve_left(b_bar, x if flat else columns(x, c, b), c, lower),
+        0.0,
+    ]
+    d[b] = b_bar if flat else without_columns(b_bar, c, b)
 
 
 @adjoint(linalg.lu_solve, linear_in=("b",))
 def lu_solve(x, lu_and_piv, b, trans=0, *, check_finite=True):
-    b_bar = lu_solve_right(d[x], lu_and_piv[0], lu_and_piv[1], trans)
-    d[lu_and_piv] = [lu_solve_left(b_bar, x, lu_and_piv[0], lu_and_piv[1], trans), 0.0]
-    d[b] = b_bar
+    flat = np.ndim(lu_and_piv[0]) == 2 and np.ndim(b) < 3
+    lu = lu_and_piv[0]
+    piv = lu_and_piv[1]
+    b_bar = lu_solve_right(d[x] if flat else columns(d[x], lu, b), lu, piv, trans)
+    d[lu_and_piv] = [
+        lu_solve_left(b_bar, x if flat else columns(x, lu, b), lu, piv, trans),
+        0.0,
+    ]
+    d[b] = b_bar if flat else without_columns(b_bar, lu, b)
 
 
 @adjoint(linalg.solve_sylvester)
@@ -129,9 +168,10 @@ def lstsq(y, a, b, cond=None, *, check_finite=True, lapack_driver=None):
 
 @adjoint(linalg.solveh_banded)
 def solveh_banded(x, ab, b, *, lower=False, check_finite=True):
-    b_bar = linalg.solveh_banded(ab, d[x], lower=lower)
-    d[ab] = hermitian_bands_left(b_bar, x, ab, lower)
-    d[b] = b_bar
+    flat = np.ndim(ab) == 2 and np.ndim(b) < 3
+    b_bar = linalg.solveh_banded(ab, d[x] if flat else columns(d[x], ab, b), lower=lower)
+    d[ab] = hermitian_bands_left(b_bar, x if flat else columns(x, ab, b), ab, lower)
+    d[b] = b_bar if flat else without_columns(b_bar, ab, b)
 
 
 @adjoint(linalg.solve_toeplitz)

@@ -6,6 +6,7 @@ Bessel function, the shape of an incomplete gamma function.
 
 from autodiff.templates.scipy.special import (
     bessel,
+    counts,
     elementary,
     elliptic,
     errors,
@@ -14,10 +15,12 @@ from autodiff.templates.scipy.special import (
     integrals,
     polynomials,
     reductions,
+    solutions,
 )
 
 __all__ = [
     "bessel",
+    "counts",
     "elementary",
     "elliptic",
     "errors",
@@ -26,4 +29,5 @@ __all__ = [
     "integrals",
     "polynomials",
     "reductions",
+    "solutions",
 ]

@@ -5,6 +5,7 @@ import numpy as np
 from autodiff import runtime
 from autodiff.runtime.broadcasting import fit
 from autodiff.runtime.copying import unexpanded
+from autodiff.runtime.padding import padded_change
 from autodiff.runtime.products import replaced
 from autodiff.runtime.quantiles import nanquantile_change, quantile_change
 from autodiff.runtime.scattering import joined, placed
@@ -184,6 +185,15 @@ SAMPLES |= {
     runtime.pad_adjoint: [
         call(x(6, 7), U, ((1, 2), (0, 3)), mode, wrt=("g",))
         for mode in ("constant", "edge", "reflect", "wrap", "mean", "linear_ramp")
+        + ("median", "maximum", "minimum")
+    ],
+    runtime.odd_pad_adjoint: [
+        call(x(6, 7), U, ((1, 2), (0, 3)), mode, wrt=("g",)) for mode in ("reflect", "symmetric")
+    ],
+    padded_change: [
+        call(x(3, 4), U, ((1, 2), (0, 3)), mode, lengths, wrt=("x_dot",))
+        for mode in ("median", "maximum", "minimum")
+        for lengths in (None, 2, ((2, 3), (1, 2)))
     ],
     runtime.pad_values_adjoint: [
         call(x(6, 7), U, ((1, 2), (0, 3)), "constant", 0.5, wrt=("g",)),

@@ -1,6 +1,7 @@
 """scipy.linalg."""
 
 import numpy as np
+import scipy
 from scipy import linalg
 
 from tests.rules.sample import Numbers, call
@@ -36,6 +37,24 @@ def bands(lower_and_upper):
 def hermitian_bands(count):
     ab = 0.5 * x(count + 1, 5)
     ab[-1] += 4.0
+    return ab
+
+
+TAKES_STACKS = tuple(int(part) for part in scipy.__version__.split(".")[:2]) >= (1, 17)
+
+
+def stacks(*samples):
+    """The samples if SciPy is that new."""
+    return samples if TAKES_STACKS else ()
+
+
+def lu_stack(*shape):
+    return linalg.lu_factor(x(*shape)) if TAKES_STACKS else None
+
+
+def banded_stack(count, rows=3, diagonal=1):
+    ab = 0.3 * x(count, rows, 5)
+    ab[:, diagonal] += 3.0
     return ab
 
 
@@ -218,3 +237,42 @@ SAMPLES = {
         call(x.complex(4) + [2, 0, 0, 0]),
     ],
 }
+
+TOGETHER = [((3, 3, 3), (3,)), ((3, 3, 3), (3, 2)), ((2, 3, 3), (2, 3, 1)), ((3, 3), (2, 3, 2))]
+"""A stack and one right-hand side or several, stacks of both, one matrix and a stack."""
+
+OF_STACKS = {
+    linalg.solve: [
+        *(call(R(*a), x(*b)) for a, b in TOGETHER),
+        *(call(R(*a), x(*b), transposed=True) for a, b in TOGETHER),
+        call(R(2, 1, 3, 3), x(4, 3, 1)),
+    ],
+    linalg.solve_triangular: [
+        call(R(*a), x(*b), trans, lower)
+        for a, b in TOGETHER
+        for trans in (0, 1, 2)
+        for lower in (True, False)
+    ],
+    linalg.cho_solve: [
+        *(call((R(*a), lower), x(*b)) for a, b in TOGETHER for lower in (True, False)),
+        *((call(factor(S(2, 3, 3)), x(3)),) if TAKES_STACKS else ()),
+    ],
+    linalg.lu_solve: [
+        call(lu_stack(*a), x(*b), trans) for a, b in TOGETHER for trans in (0, 1, 2)
+    ],
+    linalg.lu_factor: [call(x(2, 3, 3))],
+    linalg.cho_factor: [call(S(2, 3, 3), lower, symmetric=True) for lower in (True, False)],
+    linalg.solve_banded: [
+        *(call((1, 1), banded_stack(2), x(*b)) for b in ((5,), (5, 2), (2, 5, 3))),
+        *(call((1, 1), bands((1, 1)), x(2, 5, 2)), call((1, 1), banded_stack(5), x(5))),
+    ],
+    linalg.solveh_banded: [
+        *(call(banded_stack(2, 2, 0), x(*b), lower=True) for b in ((5,), (5, 2), (2, 5, 3))),
+        *(call(hermitian_bands(1), x(2, 5, 2)), call(banded_stack(5, 2), x(5))),
+    ],
+    linalg.block_diag: [
+        *(call(x(2, 2, 3), x(2, 1, 2)), call(x(2, 3), x(3, 1, 2)), call(x(3), x(2, 2, 2))),
+    ],
+}
+for function, samples in OF_STACKS.items():
+    SAMPLES[function] = [*SAMPLES[function], *stacks(*samples)]

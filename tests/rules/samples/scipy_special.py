@@ -186,6 +186,20 @@ EXACT = {
     **{f: [*over([1.5, POSITIVE]), *over([2, POSITIVE, 2])] for f in (special.h1vp, special.h2vp)},
     special.itairy: over([UNIT]),  # SciPy has seven digits of it further out
     special.pdtri: over([2, UNIT], [0, UNIT]),
+    # solutions of differential equations, and what is counted
+    special.pbdv: over([0.5, ANY], [1.0, ANY]),
+    special.pbvv: over([0.5, ANY], [1.0, ANY]),
+    special.pbwa: over([0.5, ANY]),
+    special.mathieu_cem: over([2, 0.5, (5.0, 80.0)]),
+    special.mathieu_sem: over([2, 0.5, (5.0, 80.0)]),
+    special.mathieu_modcem1: over([2, 0.5, UNIT]),
+    special.mathieu_modcem2: over([2, 0.5, UNIT]),
+    special.mathieu_modsem1: over([2, 0.5, UNIT]),
+    special.mathieu_modsem2: over([2, 0.5, UNIT]),
+    special.it2j0y0: over([POSITIVE]),
+    special.it2i0k0: over([POSITIVE]),
+    special.it2struve0: over([POSITIVE]),
+    **{f: over([2, 3, UNIT], [0, 3, UNIT]) for f in (special.nbdtr, special.nbdtrc)},
     # polynomials
     **{
         f: over(*([n, UNIT] for n in (0, 1, 4)))

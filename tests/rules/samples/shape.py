@@ -64,6 +64,13 @@ SAMPLES = {
         *(call(x(2, 3), 1, constant_values=v) for v in (0.5, (0.5, 1.5), x(2, 2))),
         *(call(x(2, 3), 2, "linear_ramp", end_values=v) for v in (0.5, (0.5, 1.5), x(2, 2))),
         *since((2, 3), call(x(2, 3), {0: 1, 1: (0, 2)})),
+        *(
+            call(x(*shape), w, mode, reflect_type="odd")
+            for mode in ("reflect", "symmetric")
+            for shape, w in (((4,), (1, 2)), ((2, 3), 1), ((3, 4), ((1, 0), (0, 2))), ((3,), 7))
+        ),
+        *(call(x(1, 2), 2, "reflect", reflect_type="odd"), call(x(4), 3, "symmetric")),
+        call(x.complex(4), (0, 2), "reflect", reflect_type="odd"),
         *(call(x(2, 2, 2), 1, "edge"), call(x.complex(3), 1, "mean"), call(x(3), 0)),
     ],
     np.unwrap: [

@@ -1,0 +1,127 @@
+"""What is put into a list only to be taken out again is a variable from the beginning."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import gast
+
+from autodiff.optimize.change import Block, changed, map_blocks, unchanged
+from autodiff.optimize.effects import outer_names
+from autodiff.optimize.facts import Facts
+from autodiff.syntax.names import reads
+from autodiff.syntax.walk import of_class
+
+_SIMPLE = (gast.Name, gast.Constant)
+
+
+def displays(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """Where a list or tuple of the compiler's is only taken apart, its items are variables.
+
+        t = [g[:k], g[k:]]
+        x_bar = t[0]            becomes          x_bar = g[:k]
+        y_bar = t[1]                             y_bar = g[k:]
+
+    >>> import ast, gast, textwrap
+    >>> from autodiff.optimize.facts import Facts
+    >>> tree = gast.parse(textwrap.dedent('''
+    ...     def f(g, k):
+    ...         t = [g[:k], g[k:]]
+    ...         x_bar = t[0]
+    ...         y_bar = t[1]
+    ...         return x_bar, y_bar
+    ... ''')).body[0]
+    >>> print(ast.unparse(gast.gast_to_ast(displays(tree, Facts(frozenset("t"))))))
+    def f(g, k):
+        x_bar = g[:k]
+        y_bar = g[k:]
+        return (x_bar, y_bar)
+    """
+    found = indexed_only(tree, facts.temporaries)
+    if not found:
+        return tree
+
+    def block(statements: Block) -> Block:
+        new: Block = []
+        position = 0
+        while position < len(statements):
+            node = statements[position]
+            taken = _taken(statements, position, found)
+            if taken is None:
+                new.append(map_blocks(block, node))
+                position += 1
+            else:
+                new.extend(taken)
+                position += 1 + len(taken)
+        return statements if unchanged(new, statements) else new
+
+    body = block(tree.body)
+    result: gast.FunctionDef = tree if body is tree.body else changed(tree, body=body)
+    return result
+
+
+def indexed_only(tree: gast.FunctionDef, names: frozenset[str]) -> dict[str, int]:
+    """The names, of those given, of lists and tuples that are written out and only read item by
+    item, by constant index; and how often each is read.
+    """
+    shown = {target: len(value.elts) for target, value in map(_display, _assigned(tree)) if target}
+    if shown.keys().isdisjoint(names):
+        return {}
+    mentions = Counter(node.id for node in of_class(tree, gast.Name))
+    items: Counter[str] = Counter()
+    for node in of_class(tree, gast.Subscript):
+        if isinstance(node.value, gast.Name) and isinstance(node.ctx, gast.Load):
+            key = item(node)
+            if key is not None and key < shown.get(node.value.id, 0):
+                items[node.value.id] += 1
+    fixed = outer_names(tree)
+    return {
+        own: items[own]
+        for own in shown
+        if own in names and own not in fixed and mentions[own] == 1 + items[own]
+    }
+
+
+def item(node: gast.Subscript) -> int | None:
+    """The constant index by which an item is read."""
+    key = node.slice.value if isinstance(node.slice, gast.Constant) else None
+    return key if type(key) is int and key >= 0 else None
+
+
+def _assigned(tree: gast.FunctionDef) -> list[gast.Assign]:
+    return list(of_class(tree, gast.Assign))
+
+
+def _display(node: gast.stmt) -> tuple[str, gast.List]:
+    """The name and the display of `t = [a, b]`; an empty name for anything else."""
+    value = getattr(node, "value", None)
+    if isinstance(node, gast.Assign) and isinstance(value, (gast.List, gast.Tuple)):
+        target = node.targets[0]
+        if isinstance(target, gast.Name) and len(node.targets) == 1:
+            if not any(isinstance(part, gast.Starred) for part in value.elts):
+                return target.id, value
+    return "", gast.List(elts=[], ctx=gast.Load())
+
+
+def _taken(statements: Block, position: int, found: dict[str, int]) -> Block | None:
+    """The statements behind a display, each with the item that it takes: then nobody else does."""
+    target, display = _display(statements[position])
+    count = found.get(target, 0)
+    if not count:
+        return None
+    takers: dict[int, gast.Assign] = {}
+    for node in statements[position + 1 : position + 1 + count]:
+        if not isinstance(node, gast.Assign) or not isinstance(node.value, gast.Subscript):
+            return None
+        key, own = item(node.value), node.targets[0]
+        if key is None or key in takers or not isinstance(own, gast.Name):
+            return None
+        if not isinstance(node.value.value, gast.Name) or node.value.value.id != target:
+            return None
+        takers[key] = node
+    variables = {node.targets[0].id for node in takers.values()}
+    if len(takers) != count or len(variables) != count or variables & reads(display):
+        return None
+    if any(k not in takers and not isinstance(e, _SIMPLE) for k, e in enumerate(display.elts)):
+        return None
+    return [changed(takers[key], value=display.elts[key]) for key in sorted(takers)]

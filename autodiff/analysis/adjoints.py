@@ -81,7 +81,8 @@ def _expanded(kinds: Kinds, operation: Operation) -> Kind | None:
     if isinstance(like, Nullable):
         like = like.other  # it is only done where there is a value
     if isinstance(like, Array):
-        return Array(g.dtype if isinstance(g, Array) else None, like.shape)
+        dtype = g.dtype if isinstance(g, Array) else None
+        return Array(dtype or like.dtype, like.shape)  # as adjoints have it
     return library_kind(operation.function, False, [g, like], [])
 
 

@@ -165,6 +165,10 @@ class Contents:
             base = value.func.value
             if isinstance(base, gast.Name) and value.func.attr in ("get", "pop", "setdefault"):
                 self.widen_items(base.id, own, value.args[0] if value.args else None)
+                for default in value.args[1:]:
+                    if isinstance(default, gast.Name):
+                        self.widen(default.id, own)
+                return
             for source in reads(value):
                 self.items_of(source, own)
         elif not self.is_of_another_form(value):

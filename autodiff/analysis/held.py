@@ -69,12 +69,13 @@ def classes_inside(kind: Kind | None) -> tuple[type, ...]:
     elif isinstance(kind, Nullable):
         parts = (kind.other,)
     elif isinstance(kind, Static) and not isinstance(kind.value, (type, types.FunctionType)):
-        return (type(kind.value),) if _is_written(type(kind.value)) else ()
+        cls = type(kind.value)
+        return (cls,) if _is_written(cls) and not _is_library(cls) else ()
     return (*classes_of(kind), *(cls for part in parts for cls in classes_inside(part)))
 
 
-def _is_library(function: types.FunctionType) -> bool:
-    return module_of(function).partition(".")[0] in ("autodiff", "numpy", "scipy", "functools")
+def _is_library(value: Any) -> bool:
+    return module_of(value).partition(".")[0] in ("autodiff", "numpy", "scipy", "functools")
 
 
 def _is_written(cls: type) -> bool:

@@ -124,9 +124,10 @@ def _any_changes(operand: gast.expr, words: tuple[str, ...], kinds: Kinds) -> bo
 
 def _given_changes(given: gast.expr, words: tuple[str, ...], kinds: Kinds) -> bool:
     """Whether a function that is given a value may run a method that changes something."""
-    for cls in _classes(kinds.of(given), kinds):
+    asked = words != ("",)  # else it is a function of which nothing is known
+    for cls in _classes(kinds.of(given), kinds if asked else None):
         for method in _any_method(cls):
-            if words == ("",) or method.__name__.strip("_") in words:
+            if not asked or method.__name__.strip("_") in words:
                 return True
     return False
 

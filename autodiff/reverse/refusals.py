@@ -246,8 +246,14 @@ def check_held(reverse: Reverse, statement: gast.Assign, target: str) -> None:
     Only generated code copies whole lists and dicts, so this is about second derivatives.
     """
     kind = reverse.kinds.known(statement.targets[0])
-    held = kind.item if isinstance(kind, (Sequence, Mapping)) else None
-    if held is not None and not isinstance(held, Scalar) and reverse.aliases.is_changed(target):
+    in_place = target in reverse.bars.mirrors and bool(reverse.mirrored.arrays)
+    held: tuple[Kind, ...] = ()
+    if isinstance(kind, (Sequence, Mapping)):
+        held = (kind.item,)
+    elif isinstance(kind, Record) and in_place:
+        held = kind.items
+    changes = in_place or reverse.aliases.is_changed(target)
+    if changes and not all(isinstance(part, Scalar) for part in held):
         raise UnsupportedSyntaxError(
             f"`{target}` is a copy whose arrays are changed in place",
             origin_of(statement),

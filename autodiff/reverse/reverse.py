@@ -228,7 +228,8 @@ class Reverse:
         handler = _VALUES.get(type(statement.value), primitives.primitive)
         self.primal = statement
         if is_frozen(statement.value, self.kinds):  # a copy of what, after all, has no shadow
-            check_held(self, statement, target)
+            if target not in self.bars.mirrors or self.mirrored.arrays:
+                check_held(self, statement, target)
             copied = gast.Assign(targets=statement.targets, value=statement.value.args[0])
             copied.origin = origin_of(statement)
             containers.copy(self, copied, target, taken)

@@ -71,7 +71,8 @@ def classes_inside(kind: Kind | None) -> tuple[type, ...]:
     elif isinstance(kind, Static) and not isinstance(kind.value, (type, types.FunctionType)):
         cls = type(kind.value)
         return (cls,) if _is_written(cls) and not _is_library(cls) else ()
-    return (*classes_of(kind), *(cls for part in parts for cls in classes_inside(part)))
+    own = (cls for cls in classes_of(kind) if not _is_library(cls))
+    return (*own, *(cls for part in parts for cls in classes_inside(part)))
 
 
 def _is_library(value: Any) -> bool:

@@ -19,11 +19,17 @@ from tests.language.corpus import Program
 from tests.language.test_language import PROGRAMS, fresh
 
 FOLLOWED = frozenset("""
-    comprehensions.list_of_lists comprehensions.to_array
-    dicts_that_change.filled_by_key dicts_that_change.memo_dict
+    adversary_buffers_2.views_reshape adversary_buffers_3.nested_buffers
+    adversary_effects.random_index
+    adversary_idioms.full_buffer adversary_special.arg_prop adversary_views.reshape_of_T
+    comprehensions.list_arithmetic comprehensions.list_of_lists comprehensions.to_array
+    dicts_that_change.dict_of_lists_argument dicts_that_change.filled_by_key
+    dicts_that_change.memo_dict
     fields.value_passed_before_it_changes fields.copied_object fields.state_dict_changed_in_loop
     found.list_made_in_while itertools_calls.pairs_of_items
-    lists_that_change.history_read_backwards
+    lists_that_change.history_read_backwards lists_that_change.momentum
+    lists_that_change.polynomial_product lists_that_change.smoothed_in_place
+    loops.over_dict_items
     none_or_value.linked_list_by_index none_or_value.linked_list_unpacked
     objects.model_with_loop_in_method
     transposed.columns_of_a_history transposed.rows_replaced_in_the_loop

@@ -226,6 +226,15 @@ def is_slot(kind: Any) -> bool:
     return isinstance(kind, Record) and kind.cls is Slot
 
 
+def is_of_slots(kind: Any) -> bool:
+    """Whether a shadow is a slot, or certainly holds slots and no arrays."""
+    if isinstance(kind, (Sequence, Mapping)):
+        return is_of_slots(kind.item)
+    if isinstance(kind, Record) and kind.cls is not Slot:
+        return all(map(is_of_slots, kind.items))
+    return is_slot(kind)
+
+
 def holds(kind: Any) -> bool:
     """Whether a kind is that of a list, dict or slot, or of a tuple in which one is."""
     if isinstance(kind, Record) and issubclass(kind.cls, tuple):

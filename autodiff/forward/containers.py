@@ -24,6 +24,7 @@ from autodiff.analysis.kind import (
     Unknown,
     differentiable,
 )
+from autodiff.analysis.special import told_operands
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.zeros import atom
 from autodiff.reverse.containers import check_index
@@ -125,6 +126,13 @@ def _attribute(forward: Forward, statement: gast.stmt, value: gast.Attribute) ->
     key: Any = fields.index(value.attr) if value.attr in fields else value.attr
     part = kind.get(key)
     if part is None:  # an attribute of the class
+        if told_operands(value, forward.kinds):
+            raise UnsupportedSyntaxError(
+                f"`.{value.attr}` of an object that carries a derivative changes something",
+                place(value, origin_of(statement)),
+                why="its tangent would have to change, too",
+                cure="make it a method, and call it",
+            )
         return forward.zero(value)
     return gast.Attribute(value=dot, attr=value.attr, ctx=gast.Load())
 

@@ -12,6 +12,7 @@ from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.containers import check_keys
 from autodiff.forward.zeros import atom
+from autodiff.reverse.refusals import check_giving
 from autodiff.runtime import give, give_back
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
@@ -168,7 +169,9 @@ def effect(forward: Forward, statement: gast.Expr) -> list[gast.stmt]:
     call = statement.value
     if isinstance(call, gast.Call):
         operation = forward.kinds.call_operation(call)
-        if operation is not None and operation.function in _GIVING:
+        if operation is not None and operation.function in (give, give_back):
+            if operation.function is give:
+                check_giving(forward.kinds, statement, call.args[0])
             return _given(forward, statement, call)
         if is_adding(call, forward.kinds):
             return _added(forward, statement, call)
@@ -190,9 +193,6 @@ def _added(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
     arguments = [own, clone(index), atom(forward, value, statement)]
     added = gast.Expr(value=forward.added_at(call, arguments))
     return [statement, added] if forward.attempts else [added, statement]
-
-
-_GIVING = (give, give_back)
 
 
 def _given(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast.stmt]:

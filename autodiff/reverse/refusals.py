@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.contents import is_of_slots
 from autodiff.analysis.kind import (
     Kind,
     Mapping,
@@ -23,7 +24,6 @@ from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.rules import registry
 from autodiff.rules.home import home, module_of
-from autodiff.runtime import give, give_back
 from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
@@ -88,26 +88,17 @@ def _items(kind: Kind) -> tuple[Kind, ...]:
     return (kind.item,) if isinstance(kind, Sequence) else ()
 
 
-_GIVING = {
-    give: "a list or dict that changes is used as a whole",
-    give_back: "an array that changes may be a view or a copy of another",
-}
+def check_giving(kinds: Kinds, statement: gast.Expr, into: gast.expr) -> None:
+    """`give(s, g)`, in a gradient that is differentiated again, adds to slots, not to arrays.
 
-
-def check_giving(kinds: Kinds, statement: gast.Expr) -> None:
-    """A gradient that adds to the adjoints of others by a helper is not differentiated again.
-
-    Which ones these are is not known while compiling: the slots of a whole shadow, the memory that
-    was copied or not.
+    Which arrays those would be that a whole shadow holds is not known while compiling.
     """
-    call = statement.value
-    operation = kinds.call_operation(call) if isinstance(call, gast.Call) else None
-    if operation is not None and operation.function in _GIVING:
+    if not is_of_slots(kinds.known(into)):
         raise UnsupportedSyntaxError(
-            _GIVING[operation.function],
+            "a list or dict of arrays that change in place is used as a whole",
             origin_of(statement),
             why="a gradient of such a function is not differentiated again",
-            cure="take the items one by one; write `.copy()` after what may be a copy or a view",
+            cure="take the items one by one, or put new arrays in place of those that change",
         )
 
 

@@ -24,6 +24,7 @@ from autodiff.analysis.kind import UNKNOWN
 from autodiff.reverse import stores
 from autodiff.reverse.following import is_mirrored, refuse
 from autodiff.reverse.items import Step
+from autodiff.reverse.refusals import check_giving
 from autodiff.reverse.slots import contents_given, rebuilt, received
 from autodiff.runtime import Slot, collected, give, shadow
 from autodiff.syntax.names import name, store
@@ -121,6 +122,7 @@ def _given(reverse: Reverse, statement: gast.Expr, call: gast.expr) -> Step | No
     if operation is None or operation.function is not give:
         return None
     into, value = operation.arguments
+    check_giving(reverse.kinds, statement, into)
     if not isinstance(value, gast.Name) or value.id not in reverse.active:
         return Step([statement], [], origin_of(statement))
     if not is_mirrored(reverse, into):

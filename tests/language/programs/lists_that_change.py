@@ -791,3 +791,12 @@ def lists_taken_backwards(x):
     backwards = list(reversed(rows))
     rows[0][0] = x * x
     return np.sum(backwards[1][0] * x)
+
+
+@program([(np.array([0.7, -1.3, 0.4, 1.1]),)], analytic=True)
+def arrays_that_change_used_whole(x):
+    rows = [x * 1.0, x * x]
+    for k in range(2):
+        rows[k][0] = rows[1 - k][1] * rows[k][2]
+        rows.append(rows[k] * x[k])
+    return np.sum(np.array(rows) ** 2)

@@ -95,8 +95,10 @@ def _of_slots(kind: Kind, arrays: bool) -> Kind:
     """The kind of a shadow: a slot for each number; with `arrays`, an array for each array."""
     if isinstance(kind, Record) and kind.cls in (list, dict) or _is_tuple(kind):
         return Record(kind.cls, kind.keys, tuple(_of_slots(own, arrays) for own in kind.items))
-    if isinstance(kind, (Sequence, Mapping)):
+    if isinstance(kind, Sequence):
         return replace(kind, item=_of_slots(kind.item, arrays))
+    if isinstance(kind, Mapping):  # a plain one, whatever class of dicts it is of
+        return Mapping(_of_slots(kind.item, arrays), kind.key)
     if isinstance(kind, Array):
         return forget_values(kind) if arrays else SLOT
     return SLOT if isinstance(kind, (Numeric, Scalar, Static, Text)) else UNKNOWN
@@ -113,8 +115,10 @@ def _of_contents(kind: Kind) -> Kind:
         return kind.items[0]
     if isinstance(kind, Record) and kind.cls in (list, dict) or _is_tuple(kind):
         return Record(kind.cls, kind.keys, tuple(map(_of_contents, kind.items)))
-    if isinstance(kind, (Sequence, Mapping)):
+    if isinstance(kind, Sequence):
         return replace(kind, item=_of_contents(kind.item))
+    if isinstance(kind, Mapping):  # a plain one, whatever class of dicts it is of
+        return Mapping(_of_contents(kind.item), kind.key)
     return kind if isinstance(kind, Array) else UNKNOWN
 
 
@@ -129,8 +133,10 @@ def _of_zeros(kind: Kind) -> Kind:
     """The kind of the zero adjoint of a container, which has its form."""
     if isinstance(kind, Record):
         return Record(kind.cls, kind.keys, tuple(map(_of_zeros, kind.items)))
-    if isinstance(kind, (Sequence, Mapping)):
+    if isinstance(kind, Sequence):
         return replace(kind, item=_of_zeros(kind.item))
+    if isinstance(kind, Mapping):  # a plain one, whatever class of dicts it is of
+        return Mapping(_of_zeros(kind.item), kind.key)
     if isinstance(kind, (Array, Scalar)):
         return library_kind(zeros_like, False, [kind], [])
     return kind if isinstance(kind, Numeric) else UNKNOWN

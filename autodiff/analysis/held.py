@@ -16,14 +16,11 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Instance,
     Kind,
-    Mapping,
-    Nullable,
-    Record,
-    Sequence,
     Static,
     Unknown,
     classes_of,
     maybe,
+    parts_of,
 )
 from autodiff.rules.home import module_of
 
@@ -61,18 +58,12 @@ def named_classes(kinds: Kinds) -> tuple[type, ...]:
 
 def classes_inside(kind: Kind | None) -> tuple[type, ...]:
     """The classes of the user's that a value may have, or something that it consists of."""
-    parts: tuple[Kind, ...] = ()
-    if isinstance(kind, Record):
-        parts = kind.items
-    elif isinstance(kind, (Sequence, Mapping)):
-        parts = (kind.item,)
-    elif isinstance(kind, Nullable):
-        parts = (kind.other,)
-    elif isinstance(kind, Static) and not isinstance(kind.value, (type, types.FunctionType)):
-        cls = type(kind.value)
-        return (cls,) if _is_written(cls) and not _is_library(cls) else ()
-    own = (cls for cls in classes_of(kind) if not _is_library(cls))
-    return (*own, *(cls for part in parts for cls in classes_inside(part)))
+    if isinstance(kind, Static) and not isinstance(kind.value, (type, types.FunctionType)):
+        found: tuple[type, ...] = (type(kind.value),) if _is_written(type(kind.value)) else ()
+    else:
+        found = classes_of(kind)
+    own = (cls for cls in found if not _is_library(cls))
+    return (*own, *(cls for part in parts_of(kind) for cls in classes_inside(part)))
 
 
 def _is_library(value: Any) -> bool:

@@ -14,8 +14,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.exposure import escaping
-from autodiff.analysis.kind import Bound, Kind, Local, OneOf, Record, Sequence, Static
-from autodiff.analysis.kind import Mapping as Table
+from autodiff.analysis.kind import Kind, Local, Static, parts_of
 from autodiff.analysis.known import Kinds
 from autodiff.rules.home import module_of
 from autodiff.syntax.names import captured, reads, writes
@@ -118,16 +117,8 @@ def functions_in(kind: Any) -> Iterator[Any]:
     """The nested functions that a value is or holds."""
     if isinstance(kind, Local):
         yield kind.node
-    elif isinstance(kind, Bound):
-        yield from functions_in(kind.function)
-    elif isinstance(kind, Record):
-        for item in kind.items:
-            yield from functions_in(item)
-    elif isinstance(kind, (Sequence, Table)):
-        yield from functions_in(kind.item)
-    elif isinstance(kind, OneOf):
-        for option in kind.options:
-            yield from functions_in(option)
+    for part in parts_of(kind):
+        yield from functions_in(part)
 
 
 def _own_parts(statement: gast.stmt) -> list[gast.AST]:

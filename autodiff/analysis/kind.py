@@ -310,3 +310,16 @@ def forget_values(kind: Kind) -> Kind:
     if isinstance(kind, Mapping):
         return Mapping(forget_values(kind.item), forget_values(kind.key), kind.cls)
     return kind
+
+
+def parts_of(kind: Kind | None) -> tuple[Kind, ...]:
+    """The kinds that a kind is made of: items, and what a function is bound from or chosen of."""
+    if isinstance(kind, Record):
+        return kind.items
+    if isinstance(kind, (Sequence, Mapping)):
+        return (kind.item,)
+    if isinstance(kind, Nullable):
+        return (kind.other,)
+    if isinstance(kind, Bound):
+        return (kind.function,)
+    return kind.options if isinstance(kind, OneOf) else ()

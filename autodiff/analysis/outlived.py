@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.exposure import definition_counts, escaping
-from autodiff.analysis.kind import Bound, Kind, OneOf, Record, Sequence
+from autodiff.analysis.kind import Bound, Kind, OneOf, Record, Sequence, parts_of
 from autodiff.analysis.kind import Mapping as Table
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.walk import nodes
@@ -59,12 +59,5 @@ def _arguments(kind: Any) -> Iterator[str]:
     if isinstance(kind, Bound):
         for argument in (*kind.arguments, *(value for _, value in kind.keywords)):
             yield from reads(argument)
-        yield from _arguments(kind.function)
-    elif isinstance(kind, Record):
-        for item in kind.items:
-            yield from _arguments(item)
-    elif isinstance(kind, (Sequence, Table)):
-        yield from _arguments(kind.item)
-    elif isinstance(kind, OneOf):
-        for option in kind.options:
-            yield from _arguments(option)
+    for part in parts_of(kind):
+        yield from _arguments(part)

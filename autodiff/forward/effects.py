@@ -205,6 +205,8 @@ def _given(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
     if base is None or not forward.carries(base):
         forward.check_unchanged(statement, call)
         return [statement]
+    if not reads(value) & forward.active:
+        return [statement]
     own = rebased(into, name(forward.follow(base)))
     arguments = [own, atom(forward, value, statement)]
     new = gast.Expr(value=gast.Call(func=call.func, args=arguments, keywords=[]))

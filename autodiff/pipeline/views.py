@@ -27,9 +27,10 @@ from autodiff.normalize.anf import hint
 from autodiff.normalize.build import assign
 from autodiff.pipeline.objects.opening import with_body
 from autodiff.pipeline.unit import Unit
-from autodiff.syntax.names import name, reads
+from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.walk import of_class, shallow, walk
+from autodiff.syntax.windows import root
 
 _VIEWS = frozenset(("items", "values", "keys"))
 _GOING_OVER = frozenset("list tuple sum len set frozenset any all dict".split())
@@ -45,13 +46,14 @@ def views(unit: Unit, chains: dict[int, tuple[Any, ...]]) -> bool:
     order = list(_in_order(unit.tree.body))
     pairs = {s.targets[0].id for s in made if s.value.func.attr == "items"}
     kept = _kept(unit.tree, pairs)
-    made = [s for s in made if s.targets[0].id in kept or len(_while_used(order, s)) > 1]
+    handed = _handed_on(unit)
+    made = [s for s in made if s.targets[0].id in kept or len(_while_used(order, s, handed)) > 1]
     if not made:
         return False
     known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
     made = [s for s in made if _is_dict(known, s.value.func.value)]
     for statement in made:
-        _check(unit, known, order, statement)
+        _check(unit, known, _while_used(order, statement, handed), statement)
     making = {id(statement) for statement in made if statement.targets[0].id in kept}
     if not making:
         return False
@@ -121,11 +123,14 @@ def _is_dict(known: Kinds, base: gast.expr) -> bool:
     return isinstance(kind, (Mapping, Parts, Record)) and kind.cls is dict
 
 
-def _check(unit: Unit, known: Kinds, order: list[gast.stmt], view: gast.Assign) -> None:
+def _check(unit: Unit, known: Kinds, meanwhile: list[gast.stmt], view: gast.Assign) -> None:
     """Refuse a view of a dict that may change while the view is in use."""
     base = view.value.func.value.id
-    for statement in _while_used(order, view):
+    kind = known.of(view.value.func.value)
+    held = unit.scope.objects[kind.owner].fields.values() if isinstance(kind, Parts) else ()
+    for statement in meanwhile:
         parts = [statement]
+        own = set() if isinstance(statement, _COMPOUND) else writes(statement)
         if isinstance(statement, _COMPOUND):
             parts = [getattr(statement, field, None) for field in ("test", "iter")]
         inside = [node for part in parts if part is not None for node in walk(part)]
@@ -143,7 +148,7 @@ def _check(unit: Unit, known: Kinds, order: list[gast.stmt], view: gast.Assign) 
         ]
         holding = Whereabouts(unit.tree, frozenset()).holding(stored) if stored else set()
         told = {n for part in parts if part is not None for n in changed_in(part, known)}
-        if base in holding | told:
+        if base in holding | told or not own.isdisjoint(held):
             raise UnsupportedSyntaxError(
                 f"this is a view of `{base}`, which changes while it is in use",
                 place(view.value, origin_of(view)),
@@ -162,10 +167,52 @@ def _in_order(body: list[gast.stmt]) -> Iterator[gast.stmt]:
                 yield from _in_order(getattr(statement, field, None) or [])
 
 
-def _while_used(order: list[gast.stmt], view: gast.Assign) -> list[gast.stmt]:
-    """The statements between the making of a view and its last use, as far as loops tell."""
+def _handed_on(unit: Unit) -> set[str]:
+    """The names of values that may get another name, or be held by something: `w = v`, `[v]`."""
+    at_once: set[int] = set()
+    for node in of_class(unit.tree.body, gast.For, gast.comprehension, gast.Call, gast.Assign):
+        if isinstance(node, (gast.For, gast.comprehension)):
+            at_once.add(id(node.iter))
+        elif isinstance(node, gast.Assign):
+            if isinstance(node.targets[0], gast.Tuple):  # it is taken apart
+                at_once.add(id(node.value))
+        elif _goes_over(node.func, unit):
+            at_once.update(map(id, node.args))
+    within = {
+        id(part)
+        for inner in of_class(unit.tree.body, gast.FunctionDef, gast.Lambda)
+        for part in of_class(inner, gast.Name)
+    }
+    return {
+        node.id
+        for node in of_class(unit.tree.body, gast.Name)
+        if isinstance(node.ctx, gast.Load) and (id(node) not in at_once or id(node) in within)
+    }
+
+
+def _goes_over(function: gast.expr, unit: Unit) -> bool:
+    """Whether a function goes over what it is given when it is called, and holds none of it."""
+    if isinstance(function, gast.Name):
+        return function.id in _GOING_OVER or function.id in ("sorted", "max", "min")
+    base = root(function)
+    return base is not None and base != "itertools" and unit.scope.is_module(base)
+
+
+def _while_used(
+    order: list[gast.stmt], view: gast.Assign, handed: set[str]
+) -> list[gast.stmt]:
+    """The statements between the making of a view and its last use, as far as loops tell.
+
+    handed: the names of what may be used under other names, too: as long as the function runs.
+    """
     own = view.targets[0].id
     places = {id(statement): number for number, statement in enumerate(order)}
+    if own in handed:
+        around = [places[id(view)]]
+        for loop in order:
+            if isinstance(loop, (gast.For, gast.While)) and view in _in_order(loop.body):
+                around.append(places[id(loop)])
+        return [s for s in order[min(around) :] if s is not view]
     first = last = places[id(view)]
     using = [number for number, s in enumerate(order) if own in _read_here(s)]
     last = max([last, *using])

@@ -208,3 +208,47 @@ def text_taken_apart(x):
     for c in letters:
         table[c] = int(next(letters))
     return x[table["a"]] ** 2 * x[table["b"]]
+
+
+@program([(np.array([0.7, -1.3, 0.4, 1.1]),)], refusable=True)
+def view_under_another_name(x):
+    d = {"a": x[0], "b": x[1]}
+    values = d.values()
+    again = values
+    d["c"] = x[2] * x[3]
+    return sum(again) * d["a"]
+
+
+@program([(np.array([0.7, -1.3, 0.4, 1.1]),)], refusable=True)
+def view_in_a_list(x):
+    d = {"a": x[0], "b": x[1]}
+    held = [d.values()]
+    d["c"] = x[2] * x[3]
+    return sum(held[0]) * d["a"]
+
+
+def shown(d):
+    return d.values()
+
+
+@program([(np.array([0.7, -1.3, 0.4, 1.1]),)], refusable=True)
+def view_from_a_helper(x):
+    d = {"a": x[0], "b": x[1]}
+    values = shown(d)
+    d["c"] = x[2] * x[3]
+    return sum(values) * x[0]
+
+
+@program([(np.array([0.7, -1.3, 0.4, 1.1]),)], refusable=True)
+def view_from_a_function_inside(x):
+    d = {"a": x[0], "b": x[1]}
+
+    def get():
+        return d.values()
+
+    values = get()
+    d["c"] = x[2] * x[3]
+    total = 0.0
+    for value in values:
+        total = total + value * value
+    return total

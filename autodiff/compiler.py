@@ -31,6 +31,7 @@ from autodiff.pipeline.directions import directions
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
+from autodiff.pipeline.ordered import ordered
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.request import FORWARD, Mode, Request
 from autodiff.pipeline.settle import settle
@@ -154,6 +155,8 @@ def _transformed(
         unit.names.taken.update(tangent_parameters(unit.tree, request.wrt, request.mode))
     known = specialize(unit)
     known = settle(unit, known)
+    if request.backend is None:  # Numba copies what overlaps
+        ordered(unit, known)
     if request.mode in FORWARD:
         again = partial(_both, unit, request.mode)
         tree, known = tangent(unit, known, request, partial(_transposed, unit, request), again)

@@ -95,6 +95,8 @@ def passing(value: gast.AST, facts: Facts) -> set[str]:
     if isinstance(value, gast.Name):
         return {value.id}
     if isinstance(value, (gast.Subscript, gast.Attribute)):
+        if isinstance(value, gast.Subscript) and facts.scalar(value):  # an element is no view
+            return set()
         return passing(value.value, facts)
     if isinstance(value, _NEW):
         return set()

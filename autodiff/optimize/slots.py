@@ -143,7 +143,7 @@ class _Slots:
                     value = gast.UnaryOp(op=gast.USub(), operand=value)
                 new = changed(block[place], value=value, origin=getattr(node, "origin", None))
                 return [*block[:place], *block[place + 1 : index], new, *block[index + 1 :]]
-            if _count(node, base):
+            if not _is_apart(node, slot, self.least):
                 return None
         return None
 

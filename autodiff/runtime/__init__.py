@@ -81,6 +81,7 @@ from autodiff.runtime.linalg import (
     tensorsolve_right,
     vector_norm_slope,
 )
+from autodiff.runtime.ordering import orderless
 from autodiff.runtime.padding import odd_pad_adjoint, pad_adjoint, pad_values_adjoint
 from autodiff.runtime.patterns import is_mapping, is_sequence
 from autodiff.runtime.polynomials import (
@@ -257,6 +258,7 @@ __all__ = [
     "multi_dot_adjoint",
     "nanquantile_adjoint",
     "norm_slope",
+    "orderless",
     "others",
     "odd_pad_adjoint",
     "pad_adjoint",

@@ -20,14 +20,14 @@ def disjoint(left: gast.expr, right: gast.expr, least: Mapping[str, int] = _NONE
     (True, False)
     >>> [disjoint(index("t"), index(other), {"t": 0}) for other in ("t + 1", "t - 1")]
     [True, False]
+    >>> disjoint(index("t, t + 1 :"), index("t + 1 :, t"), {"t": 0})
+    True
     """
     pairs = zip(_parts(left), _parts(right))
     for one, other in pairs:
-        if _counts_apart(one, other, least):
-            return True
-        if _takes_no_single_axis(one) or _takes_no_single_axis(other):
+        if _takes_no_single_axis(one, least) or _takes_no_single_axis(other, least):
             return False
-        if _apart(one, other) or _apart(other, one):
+        if _apart(one, other, least) or _apart(other, one, least):
             return True
     return False
 
@@ -36,20 +36,27 @@ def _parts(index: gast.expr) -> list[gast.expr]:
     return list(index.elts) if isinstance(index, gast.Tuple) else [index]
 
 
-def _takes_no_single_axis(part: gast.expr) -> bool:
+def _takes_no_single_axis(part: gast.expr, least: Mapping[str, int]) -> bool:
     """Whether the parts behind this one may belong to other axes: `...`, `None`, arrays, names."""
-    return not isinstance(part, gast.Slice) and _number(part) is None
+    return not isinstance(part, gast.Slice) and _place(part, least) is None
 
 
-def _counts_apart(one: gast.expr, other: gast.expr, least: Mapping[str, int]) -> bool:
-    """Whether two indices count from the same integer, neither from the end, differently far."""
-    first, second = _shifted(one), _shifted(other)
-    if first is None or second is None or first[0] != second[0] or first[0] not in least:
-        return False
-    return first[1] != second[1] and least[first[0]] + min(first[1], second[1]) >= 0
+_Place = tuple[str, int]
+"""What an index counts from, and how far it is from there: the start "", the end "-", or an
+integer by its name, together not below the start."""
 
 
-def _shifted(part: gast.expr) -> tuple[str, int] | None:
+def _place(part: gast.expr | None, least: Mapping[str, int]) -> _Place | None:
+    number = _number(part)
+    if number is not None:
+        return "-" if number < 0 else "", number
+    found = _shifted(part)
+    if found is None or found[0] not in least or least[found[0]] + found[1] < 0:
+        return None
+    return found
+
+
+def _shifted(part: gast.expr | None) -> tuple[str, int] | None:
     """The name and the k of `name + k`."""
     if isinstance(part, gast.Name):
         return part.id, 0
@@ -70,26 +77,26 @@ def _number(part: gast.expr | None) -> int | None:
     return None
 
 
-def _apart(one: gast.expr, other: gast.expr) -> bool:
+def _apart(one: gast.expr, other: gast.expr, least: Mapping[str, int]) -> bool:
     if isinstance(one, gast.Slice):
         if not isinstance(other, gast.Slice) or one.step or other.step:
             return False
-        return _meet_in_none(_number(one.upper), _number(other.lower))
-    number = _number(one)
-    assert number is not None
+        return _is_below(_place(one.upper, least), _place(other.lower, least), least, 0)
+    own = _place(one, least)
     if not isinstance(other, gast.Slice):
-        own = _number(other)
-        return own is not None and own != number and (own < 0) == (number < 0)
+        return _is_below(own, _place(other, least), least)
     if other.step is not None:
         return False
-    lower, upper = _number(other.lower), _number(other.upper)
-    if number >= 0:
-        return lower is not None and lower > number
-    return upper is not None and upper <= number
+    lower, upper = _place(other.lower, least), _place(other.upper, least)
+    return _is_below(own, lower, least) or _is_below(upper, own, least, 0)
 
 
-def _meet_in_none(upper: int | None, lower: int | None) -> bool:
-    """`[:upper]` and `[lower:]`."""
-    if upper is None or lower is None:
+def _is_below(
+    left: _Place | None, right: _Place | None, least: Mapping[str, int], by: int = 1
+) -> bool:
+    """Whether a place is before another, by so many elements at least."""
+    if left is None or right is None:
         return False
-    return (upper < 0) == (lower < 0) and upper <= lower
+    if left[0] == right[0]:
+        return left[1] + by <= right[1]
+    return left[0] == "" and right[0] in least and left[1] + by <= least[right[0]] + right[1]

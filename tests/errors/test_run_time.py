@@ -69,6 +69,19 @@ def checked(x):
     return x * x
 
 
+def column_into_row(x):
+    m = x.copy()
+    m[1] = m[:, 2]
+    return np.sum(m**3)
+
+
+def every_other(x):
+    y = x * x
+    for _ in range(2):
+        y[1:8:2] = y[2:6]
+    return np.sum(y)
+
+
 def told(error: BaseException) -> str:
     """What Python prints, with the notes; Python 3.10 has them in the message."""
     linecache.checkcache()
@@ -87,9 +100,11 @@ def told(error: BaseException) -> str:
         ),
         (helped, (1.0,), ZeroDivisionError, "1.0 / ", "return 1.0 / w", inverse),
         (looped, ([1.0, 0.0],), ZeroDivisionError, "", "s = s + 1.0 / x", looped),
+        (column_into_row, (np.ones((3, 3)),), ValueError, "orderless", "m[1] = ", column_into_row),
+        (every_other, (np.ones(8),), ValueError, "orderless", "y[1:8:2] = ", every_other),
         (checked, (-1.0,), ValueError, "raise ValueError", "raise ValueError(f", checked),
     ],
-    ids=["forward", "reverse", "shapes", "rule", "helper", "loop", "raised"],
+    ids=["forward", "reverse", "shapes", "rule", "helper", "loop", "row", "step", "raised"],
 )
 def test_error(
     function: Callable[..., Any],

@@ -18,10 +18,10 @@ def _index(text: str) -> gast.expr:
     return gast.parse(f"x[{text}]").body[0].value.slice
 
 
-def _touched(text: str, size: int) -> set[int]:
+def _touched(text: str, size: int, t: int = 0) -> set[int]:
     array = np.arange(size * size).reshape(size, size)
     try:
-        return set(np.ravel(eval(f"x[{text}]", {"x": array})).tolist())
+        return set(np.ravel(eval(f"x[{text}]", {"x": array, "t": t})).tolist())
     except IndexError:
         return set()
 
@@ -31,6 +31,23 @@ def test_disjoint_indices_share_nothing(size: int) -> None:
     for left, right in combinations_with_replacement(PAIRS, 2):
         if disjoint(_index(left), _index(right)):
             assert not _touched(left, size) & _touched(right, size), (left, right)
+
+
+COUNTED = ["t", "t + 1", "t - 1", ":t", "t:", "t + 1 :", ": t - 1", "0", "1", "-1", ":1", "1:", ":-1"]
+
+
+@pytest.mark.parametrize("least", [0, 1, 2, -1])
+def test_indices_that_count_from_a_counter(least: int) -> None:
+    pairs = [*COUNTED, *(", ".join(p) for p in product(["t", "t + 1 :", ":t", "0"], repeat=2))]
+    seen = 0
+    for left, right in combinations_with_replacement(pairs, 2):
+        if not disjoint(_index(left), _index(right), {"t": least}):
+            continue
+        seen += 1
+        for size, t in product(range(1, 6), range(least, 6)):
+            touched = [_touched(text, size, t) for text in (left, right)]
+            assert not touched[0] & touched[1], (left, right, size, t)
+    assert seen > 10
 
 
 @pytest.mark.parametrize(

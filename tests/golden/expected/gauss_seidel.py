@@ -31,11 +31,10 @@ def gauss_seidel_grad(a, b, sweeps):
             a_pair_2 = a[i, i]
             quotient = x[i]
             quotient_bar = x_bar[i]
-            x_bar[i] = 0.0
             x[i] = x_i
             scaled = quotient_bar / a_pair_2
             a_bar[i, i] -= scaled * quotient
-            x_bar[i] += scaled * a_pair
+            x_bar[i] = scaled * a_pair
             a_bar[i, i] += scaled * x_i
             a_i_bar = -scaled * x
             x_bar -= scaled * a_i

@@ -37,10 +37,9 @@ def lu_by_rows_grad(m):
             a_bar[i, k] += row_k_bar
             # row[k] /= pivot[k]
             quotient_bar = a_bar[i, k]
-            a_bar[i, k] = 0.0
             a[i, k] = row_k_2
             pivot_k = a[k, k]
             scaled = quotient_bar / pivot_k
-            a_bar[i, k] += scaled
+            a_bar[i, k] = scaled
             a_bar[k, k] -= scaled * (row_k_2 / pivot_k)
     return a_bar

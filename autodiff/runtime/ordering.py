@@ -1,0 +1,47 @@
+"""Stores whose result depends on the order in which NumPy copies the elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def orderless(target: Any, source: Any) -> None:
+    """Check that `target[...] = source` stores what `source` was before.
+
+    NumPy copies first where the two overlap, except from one row of elements to another that goes
+    the same way (`PyArray_AssignArray` of NumPy 1.13 to 2.4): there it copies in place, from the
+    end that is right if both have the same step. With other steps it may read what it has just
+    written.
+
+    Raises:
+        ValueError: it does.
+    """
+    if not (isinstance(target, np.ndarray) and isinstance(source, np.ndarray)):
+        return
+    if target.ndim != 1 or source.ndim == 0 or len(target) < 2 or source.shape[-1] < 2:
+        return
+    write, read = target.strides[0], source.strides[-1]
+    if write == read or write * read <= 0 or not np.may_share_memory(target, source):
+        return
+    alike = target.dtype == source.dtype
+    if _reads_written(target, source) if alike else np.shares_memory(target, source):
+        raise ValueError(
+            "the two sides of a store overlap with different steps, and its result depends on the "
+            "order in which NumPy copies the elements; store a copy (`x[i] = x[j].copy()`)"
+        )
+
+
+def _reads_written(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
+    """Whether an element is read after it was written, in the order in which NumPy goes."""
+    size = len(target)
+    write, read = target.strides[0], source.strides[-1]
+    ahead = int(source.__array_interface__["data"][0] - target.__array_interface__["data"][0])
+    if write < 0:  # it always writes upwards ...
+        ahead, write, read = ahead + (read - write) * (size - 1), -write, -read
+    if ahead < 0 < ahead + size * read:  # ... but where it would overwrite what it reads next
+        ahead, write, read = ahead + (read - write) * (size - 1), -write, -read
+    turn = np.arange(size)
+    writer, rest = np.divmod(ahead + turn * read, write)
+    return bool(np.any((rest == 0) & (writer >= 0) & (writer < turn)))

@@ -52,6 +52,13 @@ def _zip(kinds: Kinds, operation: Operation) -> Kind | None:
     return _tuples(zip, [_item(kinds, argument) for argument in operation.arguments])
 
 
+def _enumerate(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`enumerate` of something whose items are known."""
+    if not operation.arguments:
+        return UNKNOWN
+    return _tuples(enumerate, [Scalar("int"), _item(kinds, operation.arguments[0])])
+
+
 def _product(kinds: Kinds, operation: Operation) -> Kind | None:
     """`itertools.product(xs, ys)`."""
     if operation.keywords or any(isinstance(a, gast.Starred) for a in operation.arguments):
@@ -128,6 +135,7 @@ ITERATORS: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     list: listed(list),
     tuple: listed(tuple),
     zip: _zip,
+    enumerate: _enumerate,
     itertools.chain: _chain,
     itertools.product: _product,
     itertools.pairwise: _selection(itertools.pairwise, 2),

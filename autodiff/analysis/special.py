@@ -34,7 +34,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.purity import may_change_arguments
-from autodiff.normalize.sugar.context import HELPERS
+from autodiff.normalize.sugar.context import HELPERS, MARK
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import distinct
@@ -106,7 +106,7 @@ def _is_helper(function: Any) -> bool:
     """Whether a function is one of ours that works on numbers and arrays, or makes copies."""
     if not registry.is_pure(function) or not module_of(function).startswith("autodiff."):
         return False
-    return function.__name__ not in HELPERS  # which take the place of the user's own loops
+    return MARK + function.__name__ not in HELPERS  # which take the place of the user's own loops
 
 
 def _given(node: gast.Call) -> list[gast.expr]:

@@ -45,6 +45,16 @@ def zipped(first: Any, second: Any) -> Any:
     return [(a, b) for a, b in zip(first, second)]
 
 
+def enumerated(iterable: Any) -> Any:
+    """`enumerate`, as a list."""
+    return [(k, item) for k, item in enumerate(iterable)]
+
+
+def enumerated_from(iterable: Any, start: int) -> Any:
+    """`enumerate` with a start, as a list."""
+    return [(k, item) for k, item in enumerate(iterable, start)]
+
+
 def zipped_three(first: Any, second: Any, third: Any) -> Any:
     """`zip` of three iterables, as a list."""
     return [(a, b, c) for a, b, c in zip(first, second, third)]
@@ -185,8 +195,9 @@ VECTORIZED = (vectorized, vectorized_two, vectorized_three)
 
 ITERATORS = frozenset(
     {
-        *(zip, map, filter, itertools.accumulate, itertools.chain, itertools.combinations),
-        *(itertools.pairwise, itertools.product, itertools.starmap, np.ndenumerate),
+        *(zip, map, filter, enumerate, itertools.accumulate, itertools.chain),
+        *(itertools.combinations, itertools.pairwise, itertools.product, itertools.starmap),
+        np.ndenumerate,
     }
 )
 """What gives its items only once."""
@@ -198,10 +209,13 @@ def equivalent(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
     table: dict[Any, Any] = {}
     if function is functools.reduce and not list(keywords):
         return reduced
+    if function is enumerate and arguments == 1 and list(keywords) == ["start"]:
+        return enumerated_from
     if keyed:
         table = {max: largest, min: smallest, sorted: ordered}
     elif arguments == 1 and not list(keywords):
         table = {
+            enumerate: enumerated,
             itertools.pairwise: paired,
             itertools.accumulate: accumulated,
             np.ndenumerate: placed,
@@ -211,6 +225,7 @@ def equivalent(function: Any, arguments: int, keywords: Iterable[str]) -> Any:
             map: mapped,
             filter: filtered,
             zip: zipped,
+            enumerate: enumerated_from,
             itertools.accumulate: accumulated_by,
             itertools.chain: chained,
             itertools.combinations: combined,

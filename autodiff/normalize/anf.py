@@ -296,7 +296,7 @@ def hint(node: gast.expr) -> str:
 
 def _hint(node: gast.expr) -> str:
     if isinstance(node, gast.Name):
-        return str(node.id)
+        return str(node.id).removeprefix("$")
     if isinstance(node, gast.Constant):
         return str(node.value) if type(node.value) is int and node.value >= 0 else ""
     if isinstance(node, gast.BinOp):

@@ -19,6 +19,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff import runtime
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.making import make
 from autodiff.normalize.sites import (
@@ -31,6 +32,7 @@ from autodiff.normalize.sites import (
     Rewrite,
     Site,
 )
+from autodiff.normalize.sugar.context import MARK
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import (
     Names,
@@ -227,12 +229,16 @@ class Inliner:
         for identifier in sorted(own - set(mapping) - set(bound)):
             mapping[identifier] = self.fresh(identifier, callee)
         self.scope.framed |= {mapping[n] for n in kept_alive if n in mapping}
-        if callee.namespace is not None:
-            free = reads(body) | (reads(returned) if returned is not None else set())
-            for identifier in sorted(free - own - set(bound)):
+        free = reads(body) | (reads(returned) if returned is not None else set())
+        for identifier in sorted(free - own - set(bound)):
+            expression = None
+            if identifier.startswith(MARK):
+                word = identifier.removeprefix(MARK)
+                expression = self.helper(word, getattr(runtime, word))
+            elif callee.namespace is not None:
                 expression = self.free(identifier, callee.namespace)
-                if expression is not None:
-                    expressions[identifier] = expression
+            if expression is not None:
+                expressions[identifier] = expression
         # Renaming comes first; what is to be substituted gets a name that no renamed local has.
         mapping.update({key: f"<{key}>" for key in expressions})
         return mapping, {f"<{key}>": value for key, value in expressions.items()}

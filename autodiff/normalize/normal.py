@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 import gast
 
 from autodiff import runtime
-from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
 from autodiff.frontend.source import Source, source
@@ -20,13 +19,13 @@ from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.queues import queues
 from autodiff.normalize.sites import Callee
-from autodiff.normalize.sugar.context import HELPERS
+from autodiff.normalize.sugar.context import HELPERS, MARK
 from autodiff.normalize.tapes import tapes
 from autodiff.normalize.versions import versions
 from autodiff.syntax.definition import definition
-from autodiff.syntax.names import Names, all_names, name, parameters, writes
+from autodiff.syntax.names import Names, all_names, name, parameters, rename, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import map_children, walk
+from autodiff.syntax.walk import map_children
 
 _cache: WeakKeyDictionary[types.FunctionType, tuple[Any, Defaults, Callee]] = WeakKeyDictionary()
 _lock = threading.Lock()
@@ -110,7 +109,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
 
     def is_helper(identifier: str) -> bool:
         """Whether a name means what the normal form means by it, as in a text of our own."""
-        if identifier not in HELPERS or identifier in local or namespace is None:
+        if identifier in local or namespace is None:
             return False
         try:
             return namespace.lookup(identifier) is getattr(runtime, identifier)
@@ -118,9 +117,9 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
             return False
 
     lookup = None if namespace is None else namespace.lookup
+    tree = rename(tree, {n: MARK + n for n in user if MARK + n in HELPERS and is_helper(n)})
     tree = queues(defaults(tapes(tree, lookup), names), lookup)
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
-    check_helpers(tree, {n for n in user if not is_helper(n)})
     tree = control(tree, names)
     made = names.taken - user
     tree, _ = anf(tree, names, is_module)
@@ -128,19 +127,6 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
     tree, versioned = versions(tree, names)
     temporaries = set(made) | {new for new, old in versioned.items() if old in made}
     return tree, frozenset(temporaries)
-
-
-def check_helpers(tree: gast.FunctionDef, user: set[str]) -> None:
-    """Refuse a name of the user's that the normal form needs for itself."""
-    for node in walk(tree) if user & HELPERS else ():
-        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
-            if node.func.id in user & HELPERS:
-                raise UnsupportedSyntaxError(
-                    f"the name `{node.func.id}` is taken by the compiler in this function",
-                    origin_of(tree.body[0]),
-                    why="a loop or pattern here is rewritten with a helper of that name",
-                    cure="use another name",
-                )
 
 
 _EXPECTED = (

@@ -9,11 +9,11 @@ from autodiff.analysis.kind import UNKNOWN, differentiable
 from autodiff.analysis.scope import Scope
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Callee
-from autodiff.normalize.sugar.context import HELPERS
+from autodiff.normalize.sugar.context import HELPERS, MARK
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion
-from autodiff.syntax.names import Names, all_names, parameters
+from autodiff.syntax.names import Names, all_names, parameters, reads, rename
 
 
 def normalize(
@@ -27,9 +27,12 @@ def normalize(
     names = Names(all_names(form.tree))
     given = dict(zip(parameters(form.tree.args), request.kinds))
     inputs = tuple(n for n in request.wrt if differentiable(given.get(n, UNKNOWN)))
-    scope = Scope(form.namespace, {n: getattr(runtime, n) for n in sorted(HELPERS)})
+    used = sorted(reads(form.tree) & HELPERS)
+    chosen = {word: names.fresh(word.removeprefix(MARK)) for word in used}
+    meanings = {new: getattr(runtime, word.removeprefix(MARK)) for word, new in chosen.items()}
+    scope = Scope(form.namespace, meanings)
     unit = Unit(
-        tree=form.tree,
+        tree=rename(form.tree, chosen) if chosen else form.tree,
         names=names,
         scope=scope,
         given=given,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.classes import hashable
 from autodiff.analysis.contents import is_of_slots
 from autodiff.analysis.kind import (
     Kind,
@@ -22,6 +23,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.frontend.equivalents import ITERATORS
 from autodiff.rules import registry
 from autodiff.rules.home import home, module_of
 from autodiff.syntax.origin import origin_of, place
@@ -135,10 +137,22 @@ def title(operation: Operation) -> str:
     return f"{module}.{own}" if module and module != "builtins" else str(own)
 
 
+_ONE_BY_ONE = ITERATORS | {next, iter}
+
+
 def missing_rule(
     reverse: Reverse, statement: gast.stmt, operation: Operation
-) -> MissingRuleError:
+) -> MissingRuleError | UnsupportedSyntaxError:
     function = operation.function
+    if hashable(function) and function in _ONE_BY_ONE:
+        return UnsupportedSyntaxError(
+            "an iterator or generator through which a derivative flows, and whose items are not "
+            "all asked for at one place",
+            place(statement.value, origin_of(statement)),
+            why="it gives each item once, computed when it is asked for; autodiff follows one that "
+            "a single loop or call reads to its end, while what it reads stays as it is",
+            cure="make a list of it (`items = list(...)`, `[... for ...]`)",
+        )
     try:
         parameters = [
             p.name
@@ -214,12 +228,27 @@ def missing(reverse: Reverse, statement: gast.Assign, node: gast.expr) -> Except
             cure="call a function that is a global, a closure variable or an argument, or annotate "
             "the value it is a method of",
         )
+    form = _FORMS.get(type(node), type(node).__name__)
     return UnsupportedSyntaxError(
-        f"a derivative flows through this {type(node).__name__}, which autodiff cannot trace",
+        f"a derivative flows through this {form}, which autodiff cannot trace",
         where,
         why="it is not one of the expressions that autodiff differentiates",
         cure="write it as assignments, loops and calls, or wrap it in stop_gradient",
     )
+
+
+_FORMS: dict[type, str] = {
+    gast.GeneratorExp: "generator",
+    gast.Attribute: "attribute",
+    gast.Subscript: "item",
+    gast.Lambda: "lambda",
+    gast.SetComp: "set comprehension",
+    gast.DictComp: "dict comprehension",
+    gast.ListComp: "list comprehension",
+    gast.Set: "set",
+    gast.Starred: "starred expression",
+    gast.JoinedStr: "f-string",
+}
 
 
 def gast_text(node: gast.expr) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 
 from autodiff.normalize.control import control
 from autodiff.normalize.desugar import desugar
+from autodiff.normalize.sugar.context import MARK
 from autodiff.runtime import sequence
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import Origin
@@ -59,7 +60,8 @@ def parsed(text: str) -> gast.FunctionDef:
 
 
 def text_of(tree: gast.AST) -> str:
-    return ast.unparse(ast.fix_missing_locations(gast.gast_to_ast(tree)))
+    text = ast.unparse(ast.fix_missing_locations(gast.gast_to_ast(tree)))
+    return text.replace(MARK, "")
 
 
 def both(tree: gast.FunctionDef, names: Names) -> gast.FunctionDef:

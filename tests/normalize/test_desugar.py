@@ -9,6 +9,7 @@ import gast
 import pytest
 
 from autodiff.normalize.desugar import desugar
+from autodiff.normalize.sugar.context import SEQUENCE
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import origin_of, place
 from tests.normalize.behaviour import check, parsed, passed, text_of
@@ -397,5 +398,5 @@ def test_names_are_handed_out_once() -> None:
     tree = parsed(around("a = [v for v in xs]\nchoice = x or y\nf(choice or x)"))
     names = Names(all_names(tree))
     new = desugar(tree, names)
-    assert all_names(new) - {"sequence", "range", "len"} <= names.taken
+    assert all_names(new) - {SEQUENCE, "range", "len"} <= names.taken
     assert isinstance(new, gast.FunctionDef)

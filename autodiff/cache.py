@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from weakref import WeakKeyDictionary
@@ -35,8 +38,21 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
         if found is None or not valid(found):
             from autodiff.compiler import compile  # noqa: PLC0415 (most of what there is to import)
 
-            found = shelf.compiled[request] = compile(function, request)
+            with _uncollected():
+                found = shelf.compiled[request] = compile(function, request)
         return found
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage collection: trees have no cycles, and each round would go through all of them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def valid(found: Compiled) -> bool:

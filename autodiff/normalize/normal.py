@@ -117,7 +117,8 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
             return False
 
     lookup = None if namespace is None else namespace.lookup
-    tree = rename(tree, {n: MARK + n for n in user if MARK + n in HELPERS and is_helper(n)})
+    helpers = {n: MARK + n for n in user if MARK + n in HELPERS and is_helper(n)}
+    tree = rename(tree, helpers) if helpers else tree
     tree = queues(defaults(tapes(tree, lookup), names), lookup)
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
     tree = control(tree, names)

@@ -92,6 +92,9 @@ def _assigned(tree: gast.FunctionDef) -> list[gast.Assign]:
     return list(of_class(tree, gast.Assign))
 
 
+_EMPTY = gast.List(elts=[], ctx=gast.Load())
+
+
 def _display(node: gast.stmt) -> tuple[str, gast.List]:
     """The name and the display of `t = [a, b]`; an empty name for anything else."""
     value = getattr(node, "value", None)
@@ -100,7 +103,7 @@ def _display(node: gast.stmt) -> tuple[str, gast.List]:
         if isinstance(target, gast.Name) and len(node.targets) == 1:
             if not any(isinstance(part, gast.Starred) for part in value.elts):
                 return target.id, value
-    return "", gast.List(elts=[], ctx=gast.Load())
+    return "", _EMPTY
 
 
 def _taken(statements: Block, position: int, found: dict[str, int]) -> Block | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, overload
 
+from autodiff.analysis.kind import Kind, Static
+from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
-from autodiff.errors import AutodiffError
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
 from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
 from autodiff.pipeline.request import Mode
@@ -14,6 +16,7 @@ from autodiff.pullback import Pullback
 from autodiff.rules import registry
 from autodiff.runtime import zeros_like
 from autodiff.target import Wrt, target_of
+from autodiff.written import with_pullback
 
 Function = Callable[..., Any]
 Decorator = Callable[[Function], Derivative]
@@ -274,4 +277,27 @@ def _derivative(
     return cls(f, mode, wrt, has_aux, options)
 
 
-registry.add_makers((grad, value_and_grad))
+def _inlined(kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+    """What a call of `vjp` comes to inside a function that is differentiated."""
+    function = kinds[0] if kinds else None
+    if keywords or not (isinstance(function, Static) and callable(function.value)):
+        raise UnsupportedSyntaxError(
+            "vjp is called inside a function that is differentiated, with options or for a "
+            "function that is not known while compiling",
+            why="what it calls is compiled with that function",
+            cure="write vjp(f, x) with a function that is defined outside",
+        )
+    wrt, inside = target_of(function.value).covered(len(kinds) - 1)
+    if inside is not None:
+        raise UnsupportedSyntaxError(
+            "vjp of a function of any number of arguments is called inside a function that is "
+            "differentiated",
+            cure="write a function that takes its arguments one by one",
+        )
+    return with_pullback(Derivative(function.value, "vjp", wrt), kinds, Derivative), ()
+
+
+registry.add_offer(vjp, _inlined)
+registry.add_makers(
+    (grad, value_and_grad, jacobian, jacfwd, jacrev, hessian, hvp, elementwise_grad)
+)

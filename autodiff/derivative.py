@@ -56,11 +56,14 @@ class Derivative:
         has_aux: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        inner = inner_of(primal)
-        functools.update_wrapper(self, primal, updated=("__dict__",) if inner is None else ())
+        standing = standing_for(primal)
+        inner = inner_of(standing)
+        updated = ("__dict__",) if inner is None and standing is primal else ()
+        functools.update_wrapper(self, primal, updated=updated)
         self._inner = inner
         self.primal = primal
-        self.target = target_of(primal)
+        self._standing = standing
+        self.target = target_of(standing)
         self.mode = mode
         self.has_aux = has_aux
         self.function = self.target.function
@@ -78,7 +81,7 @@ class Derivative:
 
     def __target__(self) -> Target:
         """What is differentiated, as `target_of` asks: of a derivative, that of its primal."""
-        return target_of(self.primal)
+        return target_of(self._standing)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords:
@@ -119,7 +122,7 @@ class Derivative:
         if not holds(self.target.function, self._defaults):
             self._memo.clear()
             self._defaults = defaults_now(self.target.function)
-            self.target = target_of(self.primal)
+            self.target = target_of(self._standing)
         return self.target.bind(args, keywords)
 
     def _compile(self, arguments: Arguments) -> Compiled:
@@ -149,7 +152,6 @@ class Derivative:
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
         """What a call comes to inside a function that is differentiated in its turn."""
-        inner_of(self)
         if keywords:
             raise UnsupportedSyntaxError(
                 "a derivative is called with keywords inside a function that is differentiated",
@@ -157,6 +159,10 @@ class Derivative:
                 cure="pass all arguments by position",
             )
         return self.compose(kinds)
+
+    def __standing__(self) -> Callable[..., Any]:
+        """What stands for this derivative where it is differentiated: a function that calls it."""
+        return self
 
     def compose(self, kinds: list[Kind]) -> Offer:
         """The function for kinds of positional arguments, in the form to differentiate again."""
@@ -295,6 +301,12 @@ class Derivative:
         if isinstance(found, Derivative) and found.primal is self.primal:
             return _restore_by_name, (type(self), module, name, *rest)
         return _restore, (type(self), self.primal, *rest)
+
+
+def standing_for(primal: Callable[..., Any]) -> Callable[..., Any]:
+    """What is compiled where a callable is differentiated: itself, but for some derivatives."""
+    own = getattr(type(primal), "__standing__", None)
+    return primal if own is None else own(primal)
 
 
 def inner_of(primal: object) -> Derivative | None:

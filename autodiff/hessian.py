@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from autodiff.compiled import Compiled
+from autodiff.analysis.kind import Kind, Scalar
+from autodiff.compiled import Compiled, Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
@@ -21,6 +22,7 @@ from autodiff.runtime import zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.syntax.names import Names
 from autodiff.tangents import Array, Several, Tangent, direction, jvp, swept
+from autodiff.written import by_columns, by_rows, of_product, standing_for
 
 
 class ForwardJacobian(Several):
@@ -60,6 +62,12 @@ class ForwardJacobian(Several):
         parts = [tangents for _, tangents in sweeps]
         columns = map_leaves(lambda leaf, *own: np.concatenate(own), value, *parts)
         return map_leaves(lambda leaf, own: self._rows(leaf, own, primals), value, columns)
+
+    def __standing__(self) -> Callable[..., Any]:
+        return standing_for(self)
+
+    def compose(self, kinds: list[Kind]) -> Offer:
+        return by_columns(self, kinds, jvp), ()
 
     def _rows(self, leaf: Any, columns: Array, primals: tuple[Any, ...]) -> Any:
         """The derivatives of one leaf of the value, in the structure of the adjoints."""
@@ -109,6 +117,13 @@ class CheaperJacobian(Jacobian):
                     return self._by_columns(args, keywords)
         return self._of(value, Pullback(function, value))
 
+    def compose(self, kinds: list[Kind]) -> Offer:
+        names = list(self.target.signature.parameters)
+        given = dict(zip(names, kinds))
+        if all(isinstance(given.get(own), Scalar) for own in self.wrt):
+            return by_columns(self, kinds, jvp), ()
+        return by_rows(self, kinds, Derivative), ()
+
     def _by_columns(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
         columns = ForwardJacobian(self.primal, "jvp", wrt, False, self._given_options)
@@ -130,6 +145,12 @@ class HessianProduct(Tangent):
 
     def _is_single(self) -> bool:
         return True  # no gradient
+
+    def __standing__(self) -> Callable[..., Any]:
+        return standing_for(self, ("v",))
+
+    def compose(self, kinds: list[Kind]) -> Offer:
+        return of_product(self, kinds, jvp), ()
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         match args:  # of one number: there every step is felt

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from autodiff.analysis.kind import Kind
+from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import NonDifferentiableError
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import leaves, map_leaves
+from autodiff.written import by_rows, of_sum, standing_for
 
 
 class Jacobian(Derivative):
@@ -24,6 +28,12 @@ class Jacobian(Derivative):
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         value, function = super().__call__(*args, **keywords)
         return self._of(value, Pullback(function, value))
+
+    def __standing__(self) -> Callable[..., Any]:
+        return standing_for(self)
+
+    def compose(self, kinds: list[Kind]) -> Offer:
+        return by_rows(self, kinds, Derivative), ()
 
     def _of(self, value: Any, pullback: Pullback) -> Any:
         _check_value(self, value, "Jacobian")
@@ -51,6 +61,13 @@ class HolomorphicJacobian(Jacobian):
     A real seed gives an element's adjoint conj(df/dz), and i times the seed i times as much, unless
     the function depends on the conjugate of an argument: that is checked at each call.
     """
+
+    def compose(self, kinds: list[Kind]) -> Offer:
+        raise NonDifferentiableError(
+            f"cannot differentiate {self!r}",
+            why="holomorphic Jacobians are put together from two real ones",
+            cure="differentiate the real and the imaginary part",
+        )
 
     def _of(self, value: Any, pullback: Pullback) -> Any:
         if not all(map(np.iscomplexobj, leaves(value))):
@@ -82,6 +99,13 @@ class ElementwiseGradient(Derivative):
 
     For a function that acts on each element alone, this is its derivative at each element.
     """
+
+    def __standing__(self) -> Callable[..., Any]:
+        return standing_for(self)
+
+    def compose(self, kinds: list[Kind]) -> Offer:
+        made: Offer = of_sum(self, kinds, Derivative).compose(kinds)
+        return made
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         value, function = super().__call__(*args, **keywords)

@@ -183,7 +183,9 @@ def _inlined(kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
     derivative = Tangent(function.value, "jvp", tuple(wrt[k] for k in kept))
     made, guards = derivative.compose(list(primals.items))
     given = [f"primals[{k}]" for k, _ in enumerate(primals.items)]
-    given += [f"tangents[{k}]" for k in kept]
+    code = made.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    given += [f"{dot}=tangents[{k}]" for dot, k in zip(names[len(names) - len(kept) :], kept)]
     text = f"def along(f, primals, tangents):\n    return tangent({', '.join(given)})\n"
     return load(text, "along", Namespace({}), {"tangent": made}, {}), guards
 

@@ -13,7 +13,6 @@ from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Sta
 from autodiff.analysis.known import Kinds
 from autodiff.errors import AutodiffError
 from autodiff.normalize.normal import normal_form
-from autodiff.normalize.sugar.context import CHANGING_NOTHING
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime.checkpoints import checkpointed
@@ -85,7 +84,7 @@ def _repeats_in(call: gast.Call, namespace: Any, seen: set[Any]) -> bool:
     try:
         value = namespace.lookup(callee.id)
     except (KeyError, ValueError):
-        return len(path) == 1 and path[0] in _METHODS or callee.id in CHANGING_NOTHING
+        return len(path) == 1 and path[0] in _METHODS
     for attribute in reversed(path):
         value = getattr(value, attribute, None)
     return _repeatable(value, seen)

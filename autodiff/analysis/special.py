@@ -34,7 +34,8 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.purity import may_change_arguments
-from autodiff.normalize.sugar.context import HELPERS, MARK
+from autodiff.frontend.source import MARK
+from autodiff.normalize.sugar.context import HELPERS
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import distinct

@@ -12,11 +12,15 @@ from typing import Any
 
 import gast
 
+from autodiff import runtime
 from autodiff.errors import SourceNotFoundError
 from autodiff.frontend.match import Definition, select
 from autodiff.frontend.origins import give_origins
 from autodiff.frontend.text import parsed
 from autodiff.frontend.tree import mangle, to_gast
+
+MARK = "$"
+"""Begins the names by which the compiler calls its own helpers: no name of the user's does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Namespace:
                 raise KeyError(name) from None
         if name in self.globals:
             return self.globals[name]
+        if name.startswith(MARK):
+            return vars(runtime)[name.removeprefix(MARK)]
         found = self.globals.get("__builtins__", builtins)
         return (found if isinstance(found, dict) else vars(found))[name]
 

@@ -15,8 +15,8 @@
     def f(xs, ys):
         total = 0.0
         last = None
-        xs_seq = sequence(xs)
-        ys_seq = sequence(ys)
+        xs_seq = $sequence(xs)
+        ys_seq = $sequence(ys)
         for i in range(min(len(xs_seq), len(ys_seq))):
             x = xs_seq[i]
             y = ys_seq[i]
@@ -32,7 +32,7 @@
 
 Each construct is one rule in `sugar/`: a statement in, the statements that replace it out. The
 rules are applied to what they return until none has anything to do. Nested functions are left
-alone; they get their turn when they are inlined.
+alone; they get their turn when they are inlined. `$sequence` is a helper of ours.
 """
 
 from __future__ import annotations

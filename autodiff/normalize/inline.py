@@ -21,6 +21,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.frontend.source import MARK
 from autodiff.normalize.making import make
 from autodiff.normalize.sites import (
     Callee,
@@ -32,7 +33,6 @@ from autodiff.normalize.sites import (
     Rewrite,
     Site,
 )
-from autodiff.normalize.sugar.context import MARK
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import (
     Names,

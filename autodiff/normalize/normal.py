@@ -12,14 +12,14 @@ import gast
 from autodiff import runtime
 from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
-from autodiff.frontend.source import Source, source
+from autodiff.frontend.source import MARK, Source, source
 from autodiff.normalize.anf import anf
 from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.queues import queues
 from autodiff.normalize.sites import Callee
-from autodiff.normalize.sugar.context import HELPERS, MARK
+from autodiff.normalize.sugar.context import HELPERS
 from autodiff.normalize.tapes import tapes
 from autodiff.normalize.versions import versions
 from autodiff.syntax.definition import definition

@@ -7,9 +7,10 @@ import types
 from autodiff import runtime
 from autodiff.analysis.kind import UNKNOWN, differentiable
 from autodiff.analysis.scope import Scope
+from autodiff.frontend.source import MARK
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Callee
-from autodiff.normalize.sugar.context import HELPERS, MARK
+from autodiff.normalize.sugar.context import HELPERS
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion

@@ -1,6 +1,7 @@
 """Branches that the kinds rule out are left out: `if axis is None:` where `axis` is a number.
 
-Only in helpers of templates that were inlined. The user's own tests stay: who reads the derivative,
+Only in helpers of templates, and in functions of ours, that were inlined. The user's own tests
+stay: who reads the derivative,
 or saves it and calls it with another option, expects them.
 """
 
@@ -17,6 +18,9 @@ from autodiff.pipeline.objects.opening import with_body
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import map_children, of_class
+
+WRITTEN = "written"
+"""Begins the titles of functions of ours that stand for library calls."""
 
 _FOLDERS = tuple(
     str(Path(str(find_spec(f"autodiff.{part}").origin)).parent)  # type: ignore[union-attr]
@@ -79,7 +83,7 @@ class _Pruning:
 def _is_helpers(node: gast.stmt) -> bool:
     """Whether a statement was written in a helper of the templates."""
     origin = origin_of(node)
-    return origin is not None and origin.file.startswith(_FOLDERS)
+    return origin is not None and origin.file.startswith((*_FOLDERS, f"<autodiff {WRITTEN} "))
 
 
 def _leaves_a_loop(node: gast.If) -> bool:

@@ -35,7 +35,7 @@ LAYERS = [
         "pattern",
         "pullback",
     ]
-    + ["save", "sparse", "star_colouring", "structure", "tangents", "target", "wanted"],
+    + ["save", "sparse", "star_colouring", "structure", "tangents", "target", "wanted", "written"],
     ["api", "check", "implicit", "recomputed"],
     ["", "__main__"],
 ]

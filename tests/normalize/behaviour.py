@@ -13,9 +13,9 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.frontend.source import MARK
 from autodiff.normalize.control import control
 from autodiff.normalize.desugar import desugar
-from autodiff.normalize.sugar.context import MARK
 from autodiff.runtime import sequence
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import Origin

@@ -12,14 +12,14 @@ from autodiff.syntax.names import Names, captured, parameters, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children
 
-MARK = "$"  # no name of the user's begins with it
 SEQUENCE = "$sequence"
 ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM = "$zip_rows", "$zip_length", "$zip_item"
 INSERTED = "$inserted"
 IS_SEQUENCE = "$is_sequence"  # what a sequence pattern of `match` accepts
 IS_MAPPING = "$is_mapping"  # what a mapping pattern of `match` accepts
-CHANGING_NOTHING = frozenset({SEQUENCE, ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM, IS_SEQUENCE, IS_MAPPING})
-HELPERS = CHANGING_NOTHING | {INSERTED}
+HELPERS = frozenset(
+    {SEQUENCE, ZIP_ROWS, ZIP_LENGTH, ZIP_ITEM, IS_SEQUENCE, IS_MAPPING, INSERTED}
+)
 """The functions of autodiff.runtime that the normal form may call, by names that only it has: they
 get a free name where it is compiled or inlined."""
 

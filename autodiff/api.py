@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload
 
 from autodiff.analysis.kind import Kind, Static
@@ -277,8 +277,13 @@ def _derivative(
     return cls(f, mode, wrt, has_aux, options)
 
 
-def _inlined(kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
-    """What a call of `vjp` comes to inside a function that is differentiated."""
+def _inlined(
+    kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()
+) -> Offer:
+    """What a call of `vjp` comes to inside a function that is differentiated.
+
+    `held` are the kinds of what comes before the primals.
+    """
     function = kinds[0] if kinds else None
     if keywords or not (isinstance(function, Static) and callable(function.value)):
         raise UnsupportedSyntaxError(
@@ -287,14 +292,15 @@ def _inlined(kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
             why="what it calls is compiled with that function",
             cure="write vjp(f, x) with a function that is defined outside",
         )
-    wrt, inside = target_of(function.value).covered(len(kinds) - 1)
+    wrt, inside = target_of(function.value).covered(len(held) + len(kinds) - 1)
     if inside is not None:
         raise UnsupportedSyntaxError(
             "vjp of a function of any number of arguments is called inside a function that is "
             "differentiated",
             cure="write a function that takes its arguments one by one",
         )
-    return with_pullback(Derivative(function.value, "vjp", wrt), kinds, Derivative), ()
+    derivative = Derivative(function.value, "vjp", wrt[len(held) :])
+    return with_pullback(derivative, len(held), len(kinds) - 1, Derivative), ()
 
 
 registry.add_offer(vjp, _inlined)

@@ -152,8 +152,13 @@ def jvp(
     return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
 
 
-def _inlined(kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
-    """What a call of `jvp` comes to inside a function that is differentiated."""
+def _inlined(
+    kinds: list[Kind], keywords: dict[str, Any], held: Sequence[Kind] = ()
+) -> Offer:
+    """What a call of `jvp` comes to inside a function that is differentiated.
+
+    `held` are the kinds of what comes before the primals.
+    """
     if len(kinds) != 3 or keywords:
         raise UnsupportedSyntaxError(
             "jvp is called with options, inside a function that is differentiated",
@@ -172,7 +177,8 @@ def _inlined(kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
             why="what it calls is compiled with that function",
             cure="write jvp(f, (x,), (x_dot,)) with a function that is defined outside",
         )
-    wrt, inside = target_of(function.value).covered(len(primals.items))
+    wrt, inside = target_of(function.value).covered(len(held) + len(primals.items))
+    wrt = wrt[len(held) :]
     kept = [k for k, kind in enumerate(tangents.items) if kind != Static(None)]
     if inside is not None or not kept:
         raise UnsupportedSyntaxError(
@@ -181,12 +187,14 @@ def _inlined(kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
             cure="write a function that takes its arguments one by one",
         )
     derivative = Tangent(function.value, "jvp", tuple(wrt[k] for k in kept))
-    made, guards = derivative.compose(list(primals.items))
-    given = [f"primals[{k}]" for k, _ in enumerate(primals.items)]
+    made, guards = derivative.compose([*held, *primals.items])
+    leading = [f"held_{k}" for k, _ in enumerate(held)]
+    given = [*leading, *(f"primals[{k}]" for k, _ in enumerate(primals.items))]
     code = made.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     given += [f"{dot}=tangents[{k}]" for dot, k in zip(names[len(names) - len(kept) :], kept)]
-    text = f"def along(f, primals, tangents):\n    return tangent({', '.join(given)})\n"
+    head = ", ".join([*leading, "f", "primals", "tangents"])
+    text = f"def along({head}):\n    return tangent({', '.join(given)})\n"
     return load(text, "along", Namespace({}), {"tangent": made}, {}), guards
 
 

@@ -154,14 +154,16 @@ def of_sum(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., An
     return gradient(total, "grad", derivative._wrt)
 
 
-def with_pullback(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., Any]) -> Any:
-    """Value and pullback; `kinds` are those of the function and of its arguments."""
+def with_pullback(
+    derivative: Derivative, held: int, count: int, gradient: Callable[..., Any]
+) -> Any:
+    """Value and pullback, of what the function holds, the function, and its arguments."""
     primal = derivative.primal
-    inner = _Writer(derivative, len(kinds) - 1, {"primal": primal})
+    inner = _Writer(derivative, held + count, {"primal": primal})
     [seed] = inner.fresh("seed")
     along = inner.function("along", f"return np.sum(primal({inner.given}) * {seed})", seed)
     adjoints = gradient(along, "grad", derivative.wrt)
-    writer = _Writer(derivative, len(kinds) - 1, {"primal": primal, "adjoints": adjoints})
+    writer = _Writer(derivative, held + count, {"primal": primal, "adjoints": adjoints})
     f, value, pullback, seed = writer.fresh("f", "value", "pullback", "seed")
     lines = [
         f"{value} = primal({writer.given})",
@@ -170,7 +172,7 @@ def with_pullback(derivative: Derivative, kinds: list[Kind], gradient: Callable[
         f"            return adjoints({writer.given}, {seed})",
         f"        return {value}, {pullback}",
     ]
-    writer.own.insert(0, f)
+    writer.own.insert(held, f)
     return writer.function(f"vjp_of_{_called(primal)}", "\n".join(lines) + _OTHERS)
 
 

@@ -13,6 +13,7 @@ from autodiff.analysis.flow import influences
 from autodiff.analysis.kind import (
     UNKNOWN,
     Bound,
+    Derived,
     Kind,
     Local,
     Mapping,
@@ -213,7 +214,7 @@ def _carries(kind: Kind) -> bool:
     """
     if isinstance(kind, Record):
         return kind.cls in (list, dict) or any(map(_carries, kind.items))
-    return isinstance(kind, (Sequence, Local, Bound, OneOf, Text, Parts))
+    return isinstance(kind, (Sequence, Local, Derived, Bound, OneOf, Text, Parts))
 
 
 def _backward(edges: list[tuple[str, set[str]]]) -> dict[str, set[str]]:

@@ -22,9 +22,11 @@ from autodiff.analysis.constructors import (
 )
 from autodiff.analysis.cycles import check_recursive, is_cyclic, takes_functions
 from autodiff.analysis.frozen import frozen_call
+from autodiff.analysis.inside import derived_call
 from autodiff.analysis.kind import (
     Array,
     Bound,
+    Derived,
     Kind,
     Local,
     OneOf,
@@ -80,6 +82,9 @@ class Resolver(Overview):
         self.assumed: dict[str, type] = {}
         self.checks: list[Callable[[], bool]] = []
         self.waits = False
+        self.stands_alone: Callable[..., tuple[Any, tuple[str, ...], tuple[Any, ...]]] | None = None
+        """Makes a function of its own of one that is defined here, and says what that reads, and
+        the defaults that so many arguments leave to it."""
         self.stands_apart: Callable[..., Direct] | None = None
         """Makes the call of a recursive function that depends on others that the function being
         compiled defines one of a function of its own."""
@@ -102,6 +107,8 @@ class Resolver(Overview):
         kind = self.kinds.of(value.func)
         if isinstance(kind, OneOf):
             return self.dispatch(kind, value)
+        if isinstance(kind, Derived):
+            return derived_call(self, kind, statement, value)
         site = offered(self, kind, statement, value)
         if site is not None:
             return site

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Derived, Kind, Local, Record, Scalar, Static
 from autodiff.analysis.operation import Operation
+from autodiff.errors import AutodiffError
 from autodiff.rules import registry
 
 if TYPE_CHECKING:
@@ -32,6 +34,9 @@ def derivative(kinds: Kinds, operation: Operation) -> Kind | None:
         return None
     if any(name is None for name, _ in operation.keywords):
         return UNKNOWN
+    function = kinds.of(operation.arguments[0]) if operation.arguments else None
+    if isinstance(function, (Local, Derived)):
+        return _derived(kinds, operation, function)
     try:
         given = tuple(_constant(kinds.known(argument)) for argument in operation.arguments)
         named = {str(own): _constant(kinds.known(value)) for own, value in operation.keywords}
@@ -40,9 +45,26 @@ def derivative(kinds: Kinds, operation: Operation) -> Kind | None:
     key = (operation.function, *map(_key, given), *((own, _key(v)) for own, v in named.items()))
     made = kinds.scope.made
     if key not in made:
-        made[key] = Static(operation.function(*given, **named)), given, named
+        try:
+            made[key] = Static(operation.function(*given, **named)), given, named
+        except AutodiffError:  # it comes again when the call runs, if it ever does
+            return UNKNOWN
     found: Kind = made[key][0]
     return found
+
+
+def _derived(kinds: Kinds, operation: Operation, function: Local | Derived) -> Kind:
+    """The kind of `grad(f)` of a function that is defined inside."""
+    maker: Any = operation.function
+    keywords = dict(operation.keywords)
+    try:
+        bound = inspect.signature(maker).bind(*operation.arguments, **keywords).arguments
+        given = dict(bound.pop("options", {}), **bound)
+        del given["f"]
+        options = [(name, _constant(kinds.known(value))) for name, value in given.items()]
+    except (_NotConstant, TypeError):
+        return UNKNOWN
+    return Derived(maker, function, tuple((name, _key(value)) for name, value in options))
 
 
 def _constant(kind: Kind) -> Any:

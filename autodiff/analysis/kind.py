@@ -154,6 +154,18 @@ class Local(Kind):
 
 
 @dataclass(frozen=True, slots=True)
+class Derived(Kind):
+    """A derivative of a function that is defined inside, or of one of its derivatives.
+
+    maker: `grad` or the like; options: what it was given besides the function, by name.
+    """
+
+    maker: Any
+    function: Local | Derived
+    options: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bound(Kind):
     """A function with its first arguments given: a bound method or a `functools.partial`.
 

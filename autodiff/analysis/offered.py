@@ -4,20 +4,23 @@ Such an object has a method `__inlined__(kinds, keywords)`, or is a function tha
 one: from the kinds of the positional
 arguments and the values of the keywords, all constants, it tells the function that takes those
 positional arguments, and checks that have to hold as long as the code is used. Derivatives are of
-that sort.
+that sort. Where the first argument of such a function (`jvp`, `vjp`) is a function that is defined
+inside, its offer is also told of what kinds what that reads is (`held`): these come first.
 """
 
 from __future__ import annotations
 
+from functools import partial
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Kind, Record, Static, Unknown
+from autodiff.analysis.kind import Kind, Local, Record, Static, Unknown
 from autodiff.errors import AutodiffError
 from autodiff.normalize.sites import Site
 from autodiff.rules import registry
-from autodiff.syntax.names import reads
+from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
@@ -31,12 +34,24 @@ def offered(
     offer = registry.offer_of(kind.value) if isinstance(kind, Static) else None
     if offer is None:
         return None
-    if not reads(value) & resolver.varied:
+    arguments = list(value.args)
+    held: list[Kind] = []
+    inside = resolver.kinds.of(arguments[0]) if arguments else None
+    node = None
+    if isinstance(inside, Local) and isinstance(kind, Static):
+        node = inside.node if isinstance(kind.value, FunctionType) else None
+    if not (reads(value) | (reads(node) if node is not None else set())) & resolver.varied:
         return None
     keywords = {str(k.arg): constant(resolver.kinds.known(k.value)) for k in value.keywords}
     kinds = [resolver.kinds.known(argument) for argument in value.args]
     if resolver.waits and any(isinstance(own, Unknown) for own in kinds):
         return None  # more is known in the end, when kinds of what is not inlined are asked for
+    if node is not None and resolver.stands_alone is not None:
+        where = place(value, origin_of(statement))
+        made, leading, _ = resolver.stands_alone(node, 0, statement, where)
+        held = [resolver.kinds.known(name(own)) for own in leading]
+        offer, kinds[0] = partial(offer, held=held), Static(made)
+        arguments = [*map(name, leading), *arguments]
     try:
         function, checks = offer(kinds, keywords)
     except AutodiffError as error:
@@ -45,7 +60,7 @@ def offered(
         here = place(value, origin_of(statement))
         raise type(error)(error.what, here, why=error.why, cure=error.cure) from error
     resolver.checks.extend(checks)
-    return Site(resolver.callee(function, statement, value), (), tuple(value.args), ())
+    return Site(resolver.callee(function, statement, value), (), tuple(arguments), ())
 
 
 def constant(kind: Kind) -> object:

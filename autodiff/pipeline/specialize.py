@@ -26,7 +26,7 @@ from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.pruned import pruned
 from autodiff.pipeline.tested import tested
 from autodiff.pipeline.unit import Unit
-from autodiff.pipeline.unnested import unnested
+from autodiff.pipeline.unnested import alone, unnested
 from autodiff.pipeline.valueless import valueless
 from autodiff.pipeline.views import views
 from autodiff.syntax.names import writes
@@ -94,6 +94,7 @@ def _specialized(unit: Unit) -> Kinds:
             unit.tree, known, unit.inputs, chains, unit.main, unit.recursion.marked
         )
         resolver.stands_apart = partial(apart, unit, known)
+        resolver.stands_alone = partial(alone, unit, known)
         resolver.waits = unit.recursion.asked and not unit.recursion.summarize
         inliner = _inliner(unit, known, chains, resolver)
         body = inliner.block(unit.tree.body)

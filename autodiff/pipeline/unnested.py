@@ -13,6 +13,7 @@ itself could tell the difference.
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -21,6 +22,7 @@ from autodiff.analysis.cycles import comes_to
 from autodiff.analysis.kind import Local
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.normalize.build import assign
 from autodiff.normalize.sites import Direct
 from autodiff.pipeline.standing import (
     around,
@@ -34,7 +36,7 @@ from autodiff.pipeline.standing import (
 )
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.names import name, rename, scope_names
-from autodiff.syntax.origin import Origin
+from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.walk import clone, map_children
 
 
@@ -63,6 +65,38 @@ def unnested(
     missing = _defaults(group[own], len(arguments), {key for key, _ in keywords})
     leading = [name(value) for value in found.values]
     return Direct(lifted[own], (*leading, *arguments), (*keywords, *missing))
+
+
+def alone(
+    unit: Unit, known: Kinds, node: Any, given: int, statement: gast.stmt, where: Origin | None
+) -> tuple[FunctionType, tuple[str, ...], tuple[gast.expr, ...]]:
+    """A function that is defined inside, as one that takes what it reads around it first.
+
+    And what that is, and the defaults that a call with so many arguments leaves to it.
+    """
+    made = definitions_in(unit, known)
+    own = next(
+        (n for n in made if any(node in (s, getattr(s, "value", None)) for s in made[n])), None
+    )
+    if own is None:
+        own = unit.names.fresh("function")
+        defined = as_definition(assign(own, node, origin_of(statement)), own)
+        found = nested(unit, known, set(), where, (defined,))
+    else:
+        found = nested(unit, known, {own}, where)
+        defined = as_definition(found.definitions[own], own)
+    if comes_to(node, node, known):
+        raise UnsupportedSyntaxError(
+            f"a derivative of `{own}`, which calls itself and is defined inside",
+            where,
+            why="it is compiled as a function of its own",
+            cure=f"define `{own}` outside, with what it reads as arguments",
+        )
+    check_values(unit, found.values, statement, where)
+    beside = {n: s for n, s in found.definitions.items() if n != own}
+    tree = _standing(defined, found.values, beside, {}, where)
+    defaults = tuple(value for _, value in _defaults(defined, given, set()))
+    return made_of(unit, {own: tree}, around(unit))[own], found.values, defaults
 
 
 def _standing(

@@ -174,7 +174,7 @@ def offer_of(value: Any) -> Callable[..., Any] | None:
     """What tells the plain function that a call of `value` comes to; None for most."""
     if isinstance(value, FunctionType):
         return _offers.get(value)
-    return getattr(value, "__inlined__", None)
+    return None if isinstance(value, type) else getattr(value, "__inlined__", None)
 
 
 def add_makers(functions: Iterable[Callable[..., Any]]) -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
@@ -73,6 +73,7 @@ def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., A
     """The Jacobian by gradients of the elements of the value; `gradient` is `Derivative`."""
     primal = derivative.primal
     inner = _Writer(derivative, len(kinds), {"primal": primal})
+    _check_arguments(derivative, dict(zip(inner.own, kinds)))
     [k] = inner.fresh("k")
     element = inner.function("element", f"return np.ravel(primal({inner.given}))[{k}]", k)
     row = gradient(element, "grad", derivative._wrt)
@@ -100,6 +101,7 @@ def by_columns(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
     """The Jacobian by tangents along the elements of the arguments."""
     primal = derivative.primal
     writer = _Writer(derivative, len(kinds), {"primal": primal, "jvp": jvp})
+    _check_arguments(derivative, dict(zip(writer.own, kinds)))
     value, column, k = writer.fresh("value", "column", "k")
     lines = [
         f"{value} = primal({writer.given})",
@@ -126,6 +128,18 @@ def by_columns(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
         made.append(f"np.reshape({jacobian}, np.shape({value}) + np.shape({own}))")
     lines.append(f"        return {writer.returned(made)}")
     return writer.function(f"jacobian_of_{_called(primal)}", "\n".join(lines) + _OTHERS)
+
+
+def _check_arguments(derivative: Derivative, kinds: Mapping[str, Kind]) -> None:
+    """Refuse what makes a structure of Jacobians, or may make one."""
+    for own in derivative.wrt:
+        if not isinstance(kinds.get(own), (Array, Scalar, Numeric)):
+            raise UnsupportedSyntaxError(
+                f"{derivative!r} is differentiated again, and `{own}` may be something else than a "
+                "number or an array",
+                why="its Jacobian is then a structure of such",
+                cure=f"pass the parts of `{own}` as arguments of their own",
+            )
 
 
 def _size(own: str, kind: Kind, value: str) -> str:

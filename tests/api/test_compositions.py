@@ -241,6 +241,12 @@ def test_what_is_refused() -> None:
     with pytest.raises((NonDifferentiableError, UnsupportedSyntaxError)):
         jacfwd(Model(2.0).outputs)(X)
 
+    def of_a_pair(x):
+        return np.sum(jacobian(lambda p: p[0] * p[1] * x)((x[0], x[1]))[0])
+
+    with pytest.raises(UnsupportedSyntaxError, match="`p` may be something else"):
+        grad(of_a_pair)(X)
+
     def pairs(x):
         return x[0], x[1:] ** 2
 

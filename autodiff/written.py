@@ -2,11 +2,11 @@
 
     def jacobian_of_f(x):
         value = f(x)
-        x_jacobian = np.zeros((np.size(value), np.size(x)))
+        x_jacobian = np.zeros((np.size(value), x.size))
         for k in range(np.size(value)):
             x_row = row(x, k)                       # the gradient of element k of f(x)
             x_jacobian[k] = np.ravel(x_row)
-        return np.reshape(x_jacobian, np.shape(value) + np.shape(x))
+        return np.reshape(x_jacobian, np.shape(value) + x.shape)
 
 What they call is inlined in its turn, so that the code is that of any function of the user's.
 """
@@ -92,7 +92,10 @@ def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., A
         f"            {writer.returned(rows)} = row({writer.given}, {k})",
         *(f"            {all_}[{k}] = {_flat(one, kind)}" for _, all_, one, kind in each),
     ]
-    made = [f"np.reshape({all_}, np.shape({value}) + np.shape({own}))" for own, all_, *_ in each]
+    made = [
+        f"np.reshape({all_}, np.shape({value}) + {_asked(own, kind, 'shape')})"
+        for own, all_, _, kind in each
+    ]
     lines.append(f"        return {writer.returned(made)}")
     return writer.function(f"jacobian_of_{_called(primal)}", "\n".join(lines) + _OTHERS)
 
@@ -116,16 +119,17 @@ def by_columns(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
             lines.append(f"        _, {jacobian} = jvp(primal, ({writer.given},), ({dots},))")
             made.append(jacobian)
             continue
-        dots = _only(writer.own, own, f"np.reshape({unit}, np.shape({own}))")
+        size, shape = _asked(own, kind, "size"), _asked(own, kind, "shape")
+        dots = _only(writer.own, own, f"np.reshape({unit}, {shape})")
         lines += [
-            f"        {jacobian} = np.zeros({_size(own, kind, value)})",
-            f"        for {k} in range(np.size({own})):",
-            f"            {unit} = np.zeros(np.size({own}){_dtype(own, kind)})",
+            f"        {jacobian} = np.zeros((np.size({value}), {size}){_dtype(own, kind)})",
+            f"        for {k} in range({size}):",
+            f"            {unit} = np.zeros({size}{_dtype(own, kind)})",
             f"            {unit}[{k}] = 1.0",
             f"            _, {column} = jvp(primal, ({writer.given},), ({dots},))",
             f"            {jacobian}[:, {k}] = np.ravel({column})",
         ]
-        made.append(f"np.reshape({jacobian}, np.shape({value}) + np.shape({own}))")
+        made.append(f"np.reshape({jacobian}, np.shape({value}) + {shape})")
     lines.append(f"        return {writer.returned(made)}")
     return writer.function(f"jacobian_of_{_called(primal)}", "\n".join(lines) + _OTHERS)
 
@@ -146,7 +150,14 @@ def _size(own: str, kind: Kind, value: str) -> str:
     """The shape of a Jacobian as a matrix, and its dtype: that of the adjoint."""
     if isinstance(kind, Scalar):
         return f"np.size({value})"
-    return f"(np.size({value}), np.size({own})){_dtype(own, kind)}"
+    return f"(np.size({value}), {_asked(own, kind, 'size')}){_dtype(own, kind)}"
+
+
+def _asked(own: str, kind: Kind, attribute: str) -> str:
+    """The size or shape of an argument."""
+    if isinstance(kind, Array):
+        return f"{own}.{attribute}"
+    return "()" if isinstance(kind, Scalar) and attribute == "shape" else f"np.{attribute}({own})"
 
 
 def _dtype(own: str, kind: Kind) -> str:

@@ -28,6 +28,8 @@ class Compiled:
     """So many directions are taken at once, fewer one by one."""
     unmarked: bool = False
     """Whether checkpointed loops were made plain, to be differentiated again."""
+    is_scalar: bool = False
+    """Whether the function that is differentiated is known to return a number."""
 
 
 Offer = tuple[types.FunctionType, tuple[Callable[[], bool], ...]]

@@ -143,7 +143,7 @@ def _compiled(
     stages = _Stages(unit.stages)
     checks = (*guards(unit), *unit.recursion.guards)
     made = Compiled(loaded, text, stages, checks, batched=unit.batched, least=unit.least)
-    return replace(made, unmarked=unit.unmarked)
+    return replace(made, unmarked=unit.unmarked, is_scalar=unit.is_scalar)
 
 
 def _transformed(

@@ -173,10 +173,17 @@ class Derivative:
                 why="what it holds is no argument of the call",
                 cure="take the derivative of a function that has it for an argument",
             )
+        compiled = self._composed(kinds)
+        return compiled.function, compiled.guards
+
+    def _composed(self, kinds: list[Kind]) -> Compiled:
         left = list(self.target.signature.parameters.values())[len(kinds) :]
         complete = [*alike(kinds), *(kind_of(parameter.default) for parameter in left)]
-        compiled = self.composed(tuple(complete))
-        return compiled.function, compiled.guards
+        return self.composed(tuple(complete))
+
+    def returns_scalar(self, kinds: list[Kind]) -> bool:
+        """Whether what is differentiated is known to return a number, for kinds of arguments."""
+        return self._composed(kinds).is_scalar
 
     def __result__(self, kinds: list[Kind]) -> Kind:
         """The kind that a call returns, for kinds of positional arguments."""

@@ -122,7 +122,7 @@ class CheaperJacobian(Jacobian):
         given = dict(zip(names, kinds))
         if all(isinstance(given.get(own), Scalar) for own in self.wrt):
             return by_columns(self, kinds, jvp), ()
-        return by_rows(self, kinds, Derivative), ()
+        return by_rows(self, kinds, Derivative)
 
     def _by_columns(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]

@@ -33,7 +33,7 @@ class Jacobian(Derivative):
         return standing_for(self)
 
     def compose(self, kinds: list[Kind]) -> Offer:
-        return by_rows(self, kinds, Derivative), ()
+        return by_rows(self, kinds, Derivative)
 
     def _of(self, value: Any, pullback: Pullback) -> Any:
         _check_value(self, value, "Jacobian")

@@ -13,6 +13,7 @@ What they call is inlined in its turn, so that the code is that of any function 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from inspect import Parameter
 from types import FunctionType
@@ -21,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
-from autodiff.errors import UnsupportedSyntaxError
+from autodiff.compiled import Offer
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.pipeline.pruned import WRITTEN
@@ -69,9 +71,17 @@ class _Writer:
         return load(text, f"{WRITTEN} {title}", Namespace({"np": np}), self.helpers, {})
 
 
-def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., Any]) -> Any:
-    """The Jacobian by gradients of the elements of the value; `gradient` is `Derivative`."""
+def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., Any]) -> Offer:
+    """The Jacobian by gradients of the elements of the value; `gradient` is `Derivative`.
+
+    Of a number it is the gradient.
+    """
     primal = derivative.primal
+    with contextlib.suppress(AutodiffError):
+        slope = gradient(primal, "grad", derivative._wrt)
+        found: Offer = slope.compose(kinds)
+        if slope.returns_scalar(kinds):
+            return found
     inner = _Writer(derivative, len(kinds), {"primal": primal})
     _check_arguments(derivative, dict(zip(inner.own, kinds)))
     [k] = inner.fresh("k")
@@ -97,7 +107,8 @@ def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., A
         for own, all_, _, kind in each
     ]
     lines.append(f"        return {writer.returned(made)}")
-    return writer.function(f"jacobian_of_{_called(primal)}", "\n".join(lines) + _OTHERS)
+    text = "\n".join(lines) + _OTHERS
+    return writer.function(f"jacobian_of_{_called(primal)}", text), ()
 
 
 def by_columns(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any]) -> Any:

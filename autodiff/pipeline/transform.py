@@ -62,6 +62,7 @@ def transform(
     last = unit.tree.body[-1]
     returned = last.value if isinstance(last, gast.Return) else None
     check_result(request, known, returned, last, function)
+    unit.is_scalar = returned is not None and isinstance(known.known(returned), Scalar)
     lifted(unit, known)
     if request.composed:
         unit.unmarked = unmarked(unit, known)

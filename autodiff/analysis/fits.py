@@ -21,7 +21,7 @@ def lifted(kind: Kind) -> Kind:
     """The kind with names for known sizes: if arrays fit whatever these are, equality makes it."""
 
     def named(size: Size) -> Size:
-        return Dim(f"{_KNOWN}{size}", True) if isinstance(size, int) and size > 1 else size
+        return Dim(f"{_KNOWN}{size}", size) if isinstance(size, int) and size > 1 else size
 
     return _resized(kind, named)
 

@@ -18,9 +18,10 @@ from autodiff.analysis.kind import (
     Span,
     Static,
 )
-from autodiff.analysis.size import Dim, Size, composed
+from autodiff.analysis.size import Dim, Size, at_least, composed
 
 _Of = Callable[[gast.expr], "Kind | None"]
+_Limit = int | Dim | None
 
 
 def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
@@ -183,7 +184,18 @@ def slice_size(size: Size, part: gast.Slice, of: _Of) -> Size:
     given = (part.lower, part.upper, part.step)
     if any(bound is None and node is not None for bound, node in zip(bounds, given)):
         return None
-    return Dim(composed(size, bounds))
+    return Dim(composed(size, bounds), _least(at_least(size), *bounds))
+
+
+def _least(size: int, lower: _Limit, upper: _Limit, step: _Limit) -> int:
+    """The least length of a slice of so many elements or more, if longer axes give longer ones."""
+    if isinstance(lower, Dim) or isinstance(upper, Dim) or isinstance(step, Dim):
+        return 0
+    whole = lower is None and upper is None
+    growing = lower is None or lower >= 0 or upper is None or upper < 0
+    if not (whole if step is not None and step < 0 else growing):
+        return 0  # `x[-3:2]`, say
+    return len(range(size)[lower:upper:step])
 
 
 def _known_size(
@@ -205,6 +217,8 @@ def _known_size(
         return len(range(*slice(start, stop).indices(size)))
     if not isinstance(size, Dim):
         return None
+    if isinstance(upper, int) and 0 <= upper <= at_least(size):
+        return max(0, upper - start)
     if part.upper is None:
         return size.minus(start)
     if isinstance(upper, int) and upper < 0:

@@ -29,8 +29,9 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
     parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
     kinds = [None if isinstance(part, gast.Slice) else of(part) for part in parts]
     found: Kind = UNKNOWN
-    if len(parts) == 1 and isinstance(kinds[0], Record) and kinds[0].cls is tuple:
-        found = _by_kinds(array, list(kinds[0].items))
+    given = kinds[0] if len(parts) == 1 and not isinstance(index, gast.Tuple) else None
+    if isinstance(given, Record) and given.cls is tuple:
+        found = _by_kinds(array, list(given.items))
     elif not any(isinstance(part, gast.Starred) for part in parts):
         found = _indexed(array, parts, kinds, of)
     return Numeric() if found == UNKNOWN and array.dtype != "object" else found
@@ -39,14 +40,16 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
 def is_basic(index: gast.expr, of: _Of) -> bool | None:
     """Whether the index makes a view or an element (no integer or boolean arrays).
 
-    None where the kinds do not tell.
+    None where the kinds do not tell. A tuple is an index for several axes, but for one axis, as in
+    `x[:, (0, 0)]`, it is taken for an array.
     """
-    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    several = isinstance(index, gast.Tuple)
+    parts = list(index.elts) if several else [index]
     for part in parts:
         if isinstance(part, gast.Slice):
             continue
         kind = of(part)
-        if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple):
+        if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple) and not several:
             if isinstance(kind, Record) and all(_is_basic_kind(item) for item in kind.items):
                 continue
             return None

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from autodiff import check_grads, grad
+from autodiff.analysis.exemplar import result_kind
 from autodiff.analysis.indexing import _least
+from autodiff.analysis.kind import UNKNOWN, Array
+from autodiff.analysis.size import Dim
 
 BOUNDS = [None, *range(-4, 5)]
 
@@ -70,3 +73,10 @@ def test_cross_products_of_known_rank(shapes):
     gradient = grad(torque)
     gradient(x, y)
     assert "scalar_seed" not in gradient.source
+
+
+def test_sizes_are_not_equal_because_there_are_too_many():
+    a, b, c, d, e, f = (Dim(own) for own in "abcdef")
+    stacks = Array("float64", (a, b, c)), Array("float64", (d, e, f))
+    assert result_kind(np.linalg.solve, stacks) in (Array("float64", (None,) * 3), UNKNOWN)
+    assert result_kind(np.matmul, stacks).shape != (a, a, a)

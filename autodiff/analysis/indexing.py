@@ -31,7 +31,7 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
     found: Kind = UNKNOWN
     given = kinds[0] if len(parts) == 1 and not isinstance(index, gast.Tuple) else None
     if isinstance(given, Record) and given.cls is tuple:
-        found = _by_kinds(array, list(given.items))
+        found = _indexed(array, [index] * len(given.items), list(given.items), of)
     elif not any(isinstance(part, gast.Starred) for part in parts):
         found = _indexed(array, parts, kinds, of)
     return Numeric() if found == UNKNOWN and array.dtype != "object" else found
@@ -50,7 +50,11 @@ def is_basic(index: gast.expr, of: _Of) -> bool | None:
             continue
         kind = of(part)
         if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple) and not several:
-            if isinstance(kind, Record) and all(_is_basic_kind(item) for item in kind.items):
+            if not isinstance(kind, Record):
+                return None
+            if any(isinstance(item, (Array, Sequence, Record)) for item in kind.items):
+                return False
+            if all(_is_basic_kind(item) for item in kind.items):
                 continue
             return None
         if isinstance(kind, (Array, Sequence, Record)):
@@ -66,16 +70,6 @@ def _is_basic_kind(kind: Kind) -> bool:
     return isinstance(kind, Span) or isinstance(kind, Static) and (
         kind.value is None or kind.value is Ellipsis or isinstance(kind.value, slice)
     )
-
-
-def _by_kinds(array: Array, kinds: list[Kind]) -> Kind:
-    """Indexed by a tuple that was built elsewhere: ranks only."""
-    if not all(_is_basic_kind(kind) for kind in kinds):
-        return UNKNOWN
-    taken = sum(isinstance(kind, Scalar) for kind in kinds)
-    if any(isinstance(kind, (Static, Span)) for kind in kinds) or taken > len(array.shape):
-        return UNKNOWN
-    return _element(array, array.shape[taken:])
 
 
 def _element(array: Array, shape: tuple[Size, ...]) -> Kind:

@@ -63,7 +63,7 @@ def _is_count(part: gast.expr, kinds: Kinds) -> bool:
     if not isinstance(part, gast.Call) or len(part.args) != 1 or part.keywords:
         return False
     kind = kinds.known(part)
-    own = isinstance(kind, Array) and is_plural(kind.shape[0])
+    own = isinstance(kind, Array) and len(kind.shape) == 1 and is_plural(kind.shape[0])
     return own and kinds.known(part.func) == Static(np.arange)
 
 

@@ -373,10 +373,3 @@ def item_counted_from_the_end_by_a_variable(w):
     for t in range(2):
         rows.append(rows[-1 - t] * np.sin(w[t]) * rows[-1])
     return np.sum(rows[-1] * rows[1])
-
-
-@program([(M23, (0, 0)), (M23, (2, 1))], analytic=True)
-def tuple_that_is_an_array_in_an_index(m, which):
-    taken = m[:, which]
-    weights = np.array([1.0, 3.0])
-    return np.sum(taken**2 * weights) + np.sum(m[(1, 1),] ** 3) + np.sum(m[(0, 0), 1:])

@@ -99,6 +99,8 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Text()
     if isinstance(value, STATIC) or is_jitted(value) or registry.is_receiver(value):
         return Static(value)
+    if registry.is_called(value):
+        return Static(value)
     if hasattr(cls, "__inlined__"):
         return Static(value)
     if depth > 6 or id(value) in sizes.seen:

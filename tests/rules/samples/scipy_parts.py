@@ -100,7 +100,6 @@ SAMPLES = {
     ],
     integrate.cumulative_trapezoid: [
         *(call(x(5)), call(x(5), np.sort(x(5))), call(x(5), dx=0.3), call(x(2, 5), axis=0)),
-        call(x(2, 5), dx=0.3, axis=0, wrt=("y", "dx")),
         *(call(x(5), initial=0), call(x(5), np.sort(x(5)), initial=0), call(x.complex(4))),
         *(call(x(2, 5), np.sort(x(5))), call(x(2, 5), np.sort(x(2, 5))), call(x(5, 2), axis=0)),
         *(call(x(2, 5), np.sort(x(2, 5)), 1.0, 1, 0), call(x(3, 2), np.sort(x(3)), axis=0)),

@@ -238,7 +238,12 @@ def _direction(random: np.random.Generator, leaf: Any) -> Any:
     if np.iscomplexobj(leaf):
         values = values + 1j * random.standard_normal(shape)
     size = np.abs(leaf).astype(float)
-    return values * np.where(size > 0, size, 1.0)
+    moved = values * np.where(size > 0, size, 1.0)
+    if not isinstance(leaf, np.ndarray):
+        return moved
+    found = np.empty_like(leaf, moved.dtype)  # the function may go by the order in memory
+    found[...] = moved
+    return found
 
 
 def _double(x: Any) -> Any:

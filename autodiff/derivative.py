@@ -16,7 +16,7 @@ from typing import Any
 from numpy import ndarray
 
 from autodiff import cache
-from autodiff.analysis.arguments import kind_of, kinds_of
+from autodiff.analysis.arguments import LEAST, kind_of, kinds_of
 from autodiff.analysis.call_key import call_key, is_plain
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.annotated import annotated_kinds
@@ -126,7 +126,7 @@ class Derivative:
         return self.target.bind(args, keywords)
 
     def _compile(self, arguments: Arguments) -> Compiled:
-        kinds = kinds_of(arguments.values)
+        kinds = kinds_of(arguments.values, 2 if self.backend else LEAST)
         check_wanted(self.target, self.wrt, kinds, arguments.values)
         return self._compile_kinds(kinds)
 
@@ -272,6 +272,8 @@ class Derivative:
         """Write the generated source as a module that needs numpy and `autodiff.runtime` only.
 
         With `backend="numba"` its functions are decorated, and it needs Numba and this backend.
+        The text is that of the last call: it holds for numbers where that had numbers, for arrays
+        of as many axes and of that dtype, of which the same sizes are equal, and 1 or at least 4.
 
         Raises `AutodiffError` if the derivative reads a global that cannot be written down.
         """

@@ -171,7 +171,7 @@ def alike(kinds: list[Kind]) -> list[Kind]:
         if own is None or own == 1:
             return own
         plural = own.plural and not own.offset if isinstance(own, Dim) else own > 1
-        return sizes.setdefault(own, Dim(f"n{len(sizes)}", plural))
+        return sizes.setdefault(own, Dim(f"n{len(sizes)}", 2 if plural else 0))
 
     def visit(kind: Kind) -> Kind:
         if isinstance(kind, Array):

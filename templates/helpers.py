@@ -139,6 +139,8 @@ def interp_values_again(y, g, x, xp, left=None, right=None, period=None):
     d[g] = unbroadcast(interp_values(d[y], x, xp, left, right, period), like=g)
     d[x] = unbroadcast(slope, like=x)
     d[xp] = -interp_values_adjoint(np.real(slope), x, xp, left, right, period)
+    d[left] = 0.0  # it only matters whether it is given
+    d[right] = 0.0
 
 
 @linear(runtime.rfftn_adjoint)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+import gast
+
 from autodiff.analysis.joins import as_mapping, as_sequence, join
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -32,6 +34,7 @@ from autodiff.runtime import (
     collected,
     expand,
     shadow,
+    stored,
     unbroadcast,
     zeros_like,
 )
@@ -142,6 +145,16 @@ def _of_zeros(kind: Kind) -> Kind:
     return kind if isinstance(kind, Numeric) else UNKNOWN
 
 
+def _stored(kinds: Kinds, operation: Operation) -> Kind | None:
+    """What is taken from an adjoint, by an index that is no slice or number."""
+    g, at = operation.arguments
+    read = kinds.of(gast.Subscript(value=g, slice=at, ctx=gast.Load()))
+    if read is None or isinstance(read, Array):
+        return read
+    given = kinds.known(g), kinds.known(at)
+    return library_kind(operation.function, False, list(given), [])
+
+
 def _is_tuple(kind: Kind) -> TypeGuard[Record]:
     return isinstance(kind, Record) and issubclass(kind.cls, tuple)
 
@@ -159,6 +172,7 @@ ADJOINTS: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     collected: _collected,
     expand: _expanded,
     shadow: _shadow,
+    stored: _stored,
     unbroadcast: _unbroadcast,
     zeros_like: _zeros_like,
 }

@@ -19,6 +19,8 @@ from autodiff.rules import registry
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 _LONGEST = 32
+LEAST = 4
+"""Sizes from here on are all alike: `x[1:-1]` does not broadcast then."""
 STATIC = (
     types.FunctionType,
     types.BuiltinFunctionType,
@@ -39,7 +41,8 @@ STATIC = (
 class _Sizes:
     """Equal sizes share a `Dim`; 1 is known to be 1, and sizes of empty arrays stay unknown."""
 
-    def __init__(self) -> None:
+    def __init__(self, least: int) -> None:
+        self.least = least
         self.dims: dict[int, Dim] = {}
         self.seen: set[int] = set()
 
@@ -47,13 +50,18 @@ class _Sizes:
         if 0 in shape:
             return (None,) * len(shape)
         return tuple(
-            1 if n == 1 else self.dims.setdefault(n, Dim(f"n{len(self.dims)}", True)) for n in shape
+            1 if n == 1 else self.dims.setdefault(n, Dim(f"n{len(self.dims)}", min(n, self.least)))
+            for n in shape
         )
 
 
-def kinds_of(values: Values[object]) -> tuple[Kind, ...]:
-    """The kinds of a call's arguments; equal for calls that can share one compiled derivative."""
-    sizes = _Sizes()
+def kinds_of(values: Values[object], least: int = LEAST) -> tuple[Kind, ...]:
+    """The kinds of a call's arguments; equal for calls that can share one compiled derivative.
+
+    Sizes below `least`, and all from there on, are told apart. Compiled code takes 2: other
+    functions may call it with arrays of any length.
+    """
+    sizes = _Sizes(least)
     return tuple(_kind(value, sizes, 0) for value in values)
 
 
@@ -90,6 +98,8 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
     if cls is bytes:
         return Text()
     if isinstance(value, STATIC) or is_jitted(value) or registry.is_receiver(value):
+        return Static(value)
+    if registry.is_called(value):
         return Static(value)
     if hasattr(cls, "__inlined__"):
         return Static(value)

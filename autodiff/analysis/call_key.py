@@ -97,7 +97,8 @@ def is_plain(value: Any, depth: int = 0) -> bool:
             return False
         value = value.values()
     elif cls is not list and cls is not tuple:
-        opaque = isinstance(value, _OPAQUE) or registry.is_receiver(value)
+        ruled = registry.is_receiver(value) or registry.is_called(value)
+        opaque = ruled or isinstance(value, _OPAQUE)
         attributes = None if opaque else attributes_of(value)
         if attributes is None:
             return False

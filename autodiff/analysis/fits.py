@@ -21,7 +21,7 @@ def lifted(kind: Kind) -> Kind:
     """The kind with names for known sizes: if arrays fit whatever these are, equality makes it."""
 
     def named(size: Size) -> Size:
-        return Dim(f"{_KNOWN}{size}", True) if isinstance(size, int) and size > 1 else size
+        return Dim(f"{_KNOWN}{size}", size) if isinstance(size, int) and size > 1 else size
 
     return _resized(kind, named)
 
@@ -67,12 +67,17 @@ def fitting(
     offsets: for each size `n` the numbers `k` for which an axis is `n - k` long.
 
     A size is free, or such that an axis is as long as another. Ways that are special cases of one
-    that fits are not looked at. If there are too many ways, only that in which all are equal.
+    that fits are not looked at. If there are too many ways, only that in which all are equal, from
+    which nothing is learnt of sizes.
     """
     names = sorted(offsets, key=lambda own: not own.startswith(_KNOWN))
+    ways = _ways(names, offsets)
+    if ways is None:
+        kind = kind_for({names[0]: None, **dict.fromkeys(names[1:], (names[0], 0))})
+        return [] if kind is None else [sizeless(kind)]
     fitted: list[Fit] = []
     found = []
-    for fit in sorted(_ways(names, offsets), key=_given):
+    for fit in sorted(ways, key=_given):
         if not any(_is_case(fit, other) for other in fitted):
             kind = kind_for(fit)
             if kind is not None:
@@ -91,7 +96,8 @@ def numbered(offsets: Mapping[str, Collection[int]], literals: Collection[int]) 
         yield from (dict(zip(offsets, chosen)) for chosen in itertools.product(*numbers))
 
 
-def _ways(names: list[str], offsets: Mapping[str, Collection[int]]) -> list[Fit]:
+def _ways(names: list[str], offsets: Mapping[str, Collection[int]]) -> list[Fit] | None:
+    """All ways in which each size is free or equal to another; None if there are too many."""
     choices: list[list[tuple[str, int] | None]] = []
     for count, own in enumerate(names):
         equal = [
@@ -101,7 +107,7 @@ def _ways(names: list[str], offsets: Mapping[str, Collection[int]]) -> list[Fit]
         ]
         choices.append([None] if own.startswith(_KNOWN) else [None, *equal])
     if math.prod(map(len, choices)) > _MOST:
-        return [{names[0]: None, **dict.fromkeys(names[1:], (names[0], 0))}]
+        return None
     found: list[Fit] = [dict(zip(names, chosen)) for chosen in itertools.product(*choices)]
     # the size that others are equal to is free
     return [

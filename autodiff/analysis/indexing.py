@@ -18,9 +18,10 @@ from autodiff.analysis.kind import (
     Span,
     Static,
 )
-from autodiff.analysis.size import Dim, Size, composed
+from autodiff.analysis.size import Dim, Size, at_least, composed
 
 _Of = Callable[[gast.expr], "Kind | None"]
+_Limit = int | Dim | None
 
 
 def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
@@ -28,8 +29,9 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
     parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
     kinds = [None if isinstance(part, gast.Slice) else of(part) for part in parts]
     found: Kind = UNKNOWN
-    if len(parts) == 1 and isinstance(kinds[0], Record) and kinds[0].cls is tuple:
-        found = _by_kinds(array, list(kinds[0].items))
+    given = kinds[0] if len(parts) == 1 and not isinstance(index, gast.Tuple) else None
+    if isinstance(given, Record) and given.cls is tuple:
+        found = _indexed(array, [index] * len(given.items), list(given.items), of)
     elif not any(isinstance(part, gast.Starred) for part in parts):
         found = _indexed(array, parts, kinds, of)
     return Numeric() if found == UNKNOWN and array.dtype != "object" else found
@@ -38,15 +40,21 @@ def indexing(array: Array, index: gast.expr, of: _Of) -> Kind:
 def is_basic(index: gast.expr, of: _Of) -> bool | None:
     """Whether the index makes a view or an element (no integer or boolean arrays).
 
-    None where the kinds do not tell.
+    None where the kinds do not tell. A tuple is an index for several axes, but for one axis, as in
+    `x[:, (0, 0)]`, it is taken for an array.
     """
-    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    several = isinstance(index, gast.Tuple)
+    parts = list(index.elts) if several else [index]
     for part in parts:
         if isinstance(part, gast.Slice):
             continue
         kind = of(part)
-        if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple):
-            if isinstance(kind, Record) and all(_is_basic_kind(item) for item in kind.items):
+        if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple) and not several:
+            if not isinstance(kind, Record):
+                return None
+            if any(isinstance(item, (Array, Sequence, Record)) for item in kind.items):
+                return False
+            if all(_is_basic_kind(item) for item in kind.items):
                 continue
             return None
         if isinstance(kind, (Array, Sequence, Record)):
@@ -62,16 +70,6 @@ def _is_basic_kind(kind: Kind) -> bool:
     return isinstance(kind, Span) or isinstance(kind, Static) and (
         kind.value is None or kind.value is Ellipsis or isinstance(kind.value, slice)
     )
-
-
-def _by_kinds(array: Array, kinds: list[Kind]) -> Kind:
-    """Indexed by a tuple that was built elsewhere: ranks only."""
-    if not all(_is_basic_kind(kind) for kind in kinds):
-        return UNKNOWN
-    taken = sum(isinstance(kind, Scalar) for kind in kinds)
-    if any(isinstance(kind, (Static, Span)) for kind in kinds) or taken > len(array.shape):
-        return UNKNOWN
-    return _element(array, array.shape[taken:])
 
 
 def _element(array: Array, shape: tuple[Size, ...]) -> Kind:
@@ -183,7 +181,18 @@ def slice_size(size: Size, part: gast.Slice, of: _Of) -> Size:
     given = (part.lower, part.upper, part.step)
     if any(bound is None and node is not None for bound, node in zip(bounds, given)):
         return None
-    return Dim(composed(size, bounds))
+    return Dim(composed(size, bounds), _least(at_least(size), *bounds))
+
+
+def _least(size: int, lower: _Limit, upper: _Limit, step: _Limit) -> int:
+    """The least length of a slice of so many elements or more, if longer axes give longer ones."""
+    if isinstance(lower, Dim) or isinstance(upper, Dim) or isinstance(step, Dim):
+        return 0
+    whole = lower is None and upper is None
+    growing = lower is None or lower >= 0 or upper is None or upper < 0
+    if not (whole if step is not None and step < 0 else growing):
+        return 0  # `x[-3:2]`, say
+    return len(range(size)[lower:upper:step])
 
 
 def _known_size(
@@ -205,6 +214,8 @@ def _known_size(
         return len(range(*slice(start, stop).indices(size)))
     if not isinstance(size, Dim):
         return None
+    if isinstance(upper, int) and 0 <= upper <= at_least(size):
+        return max(0, upper - start)
     if part.upper is None:
         return size.minus(start)
     if isinstance(upper, int) and upper < 0:

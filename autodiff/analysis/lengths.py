@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static, is_inexact
-from autodiff.analysis.size import Dim, Size
+from autodiff.analysis.size import Dim, Size, at_least
 
 _GROWING = frozenset(
     {
@@ -52,9 +52,9 @@ def with_lengths(
         return found if least is None else _filled(found, lambda axis: least)
     if function in _PARTING:
         return _parted(function, given, found)
-    plural = "'valid'" not in parts
+    bound = 0 if "'valid'" in parts else 2
     name = "|".join(map(str, (*parts, *(key for key, _ in keywords))))
-    return _filled(found, lambda axis: Dim(f"({function.__name__}.{axis}|{name})", plural))
+    return _filled(found, lambda axis: Dim(f"({function.__name__}.{axis}|{name})", bound))
 
 
 def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) -> Kind:
@@ -72,7 +72,10 @@ def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) 
     if isinstance(size, int) and isinstance(count, int):
         shape[axis] = size // count
     else:
-        shape[axis] = Dim(f"({_QUOTIENT}{_named(size)}|{count})")
+        parts = count if isinstance(count, int) and count > 0 else 0
+        least = -(-at_least(size) // parts) if parts else 0
+        known = size.least if isinstance(size, Dim) else 0
+        shape[axis] = Dim(f"({_QUOTIENT}{known}|{_named(size)}|{count})", least)
     return _filled(found, lambda k: shape[k])
 
 
@@ -88,11 +91,12 @@ def _joined(shape: tuple[Size, ...], items: Kind) -> tuple[Size, ...]:
     size = sizes.pop()
     if sizes or not isinstance(size, Dim) or not size.name.startswith(f"({_QUOTIENT}"):
         return shape
-    whole, count = size.name[len(_QUOTIENT) + 1 : -1].rsplit("|", 1)
+    least, rest = size.name[len(_QUOTIENT) + 1 : -1].split("|", 1)
+    whole, count = rest.rsplit("|", 1)
     name, offset = whole.rsplit(":", 1)
     if size.offset or int(count) != len(items.items):
         return shape
-    return (*shape[:axis], Dim(name, True, int(offset)), *shape[axis + 1 :])
+    return (*shape[:axis], Dim(name, int(least), int(offset)), *shape[axis + 1 :])
 
 
 def _is_incomplete(kind: Kind) -> bool:
@@ -117,14 +121,14 @@ def _least(kind: Kind) -> Dim | None:
     if len(sizes) < 2:
         return None
     name = f"(least|{'|'.join(sorted(str(_named(size)) for size in sizes))})"
-    return Dim(name, all(size != 1 for size in sizes))
+    return Dim(name, 2 if all(size != 1 for size in sizes) else 0)
 
 
 def product(sizes: list[Size]) -> Dim | None:
     """The size of an axis in place of some, in whatever order; None where it may be 1 or 0."""
     if not all(map(_is_sure, sizes)):
         return None
-    return Dim(f"(product|{'|'.join(sorted(str(_named(size)) for size in sizes))})", True)
+    return Dim(f"(product|{'|'.join(sorted(str(_named(size)) for size in sizes))})", 2)
 
 
 def _parts(kind: Kind) -> list[str | None]:

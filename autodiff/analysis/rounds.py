@@ -45,7 +45,7 @@ class Round:
         if dim is None:
             dim = Dim(f"?{self.nameless}")
             self.nameless += 1
-        base = Dim(dim.name, dim.plural or dim.offset != 0) if dim.offset else dim
+        base = dim.minus(-dim.offset)
         base = next((own for own in self.sizes if own.name == dim.name), base)
         if base not in self.sizes:
             if len(self.sizes) >= len(_PRIMES[0]):
@@ -62,7 +62,7 @@ class Round:
         if isinstance(choice, tuple):
             other, shift = choice
             found = [size for dim, size in self.sizes.items() if dim.name == other]
-            return shift + (found[0] if found else self.size(Dim(other, True)))
+            return shift + (found[0] if found else self.size(Dim(other, 2)))
         return self.choices[len(self.sizes)] if choice is None else choice
 
     def known(self) -> dict[int, Dim]:

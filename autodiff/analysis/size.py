@@ -10,19 +10,22 @@ from dataclasses import dataclass
 class Dim:
     """A symbolic size, `max(0, name - offset)`; as the value of an integer, `name - offset`.
 
-    `plural` says that it is at least 2, so it never broadcasts. The name may say from which others
-    the size follows (`composed`).
+    `least` is the least that `name` may be; all sizes called after it have the same. The name may
+    say from which others the size follows (`composed`).
     """
 
     name: str
-    plural: bool = False
+    least: int = 0
     offset: int = 0
+
+    @property
+    def plural(self) -> bool:
+        """Whether it is at least 2, so that it never broadcasts."""
+        return self.least - self.offset > 1
 
     def minus(self, count: int) -> Dim:
         """The size with `count` taken off."""
-        if not count:
-            return self
-        return Dim(self.name, self.plural and count <= 0, self.offset + count)
+        return Dim(self.name, self.least, self.offset + count) if count else self
 
 
 Size = int | Dim | None
@@ -30,7 +33,14 @@ Size = int | Dim | None
 
 def is_plural(size: Size) -> bool:
     """Whether a size is at least 2, so that it never broadcasts."""
-    return size.plural if isinstance(size, Dim) else size is not None and size > 1
+    return at_least(size) > 1
+
+
+def at_least(size: Size) -> int:
+    """The least that a size may be."""
+    if isinstance(size, Dim):
+        return max(0, size.least - size.offset)
+    return 0 if size is None else size
 
 
 def composed(size: Size, bounds: list[int | Dim | None]) -> str:

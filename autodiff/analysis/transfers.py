@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.adjoints import ADJOINTS
+from autodiff.analysis.crossed import cross
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.iterators import ITERATORS, listed
 from autodiff.analysis.joins import as_sequence, join
@@ -373,6 +374,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     np.arange: _arange,
     np.take: _take,
     np.take_along_axis: _take_along,
+    **dict.fromkeys((np.cross, getattr(np.linalg, "cross", np.cross)), cross),
     range: _range,
     functools.partial: _partial,
     np.vectorize: _vectorize,

@@ -49,7 +49,7 @@ def _sized(text: str, kind: Kind, sizes: dict[object, str]) -> list[gast.stmt]:
         if size == 1:
             found.extend(quote_statements(f"assert {own} == 1"))
         elif isinstance(size, Dim):
-            base = Dim(size.name, size.plural)
+            base = Dim(size.name, size.least)
             other = sizes.setdefault(base, own)
             test = f"assert {own} == {other}"
             if other == own:

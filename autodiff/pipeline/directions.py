@@ -20,7 +20,7 @@ from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import all_names, name
 from autodiff.syntax.quote import quote
 
-_SIZE = Dim("directions", plural=True)
+_SIZE = Dim("directions", 2)
 
 
 def directions(unit: Unit, tree: gast.FunctionDef) -> gast.FunctionDef:

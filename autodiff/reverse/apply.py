@@ -29,7 +29,7 @@ from autodiff.optimize.simplify import simplify
 from autodiff.reverse.absence import Absence
 from autodiff.reverse.bars import Bars
 from autodiff.reverse.broadcast import finished, is_fresh
-from autodiff.reverse.contribution import Contribution, index_value, undone
+from autodiff.reverse.contribution import Contribution, as_index, index_value, undone
 from autodiff.reverse.expand import (
     conjugate_seed,
     conjugated,
@@ -177,7 +177,7 @@ class Applier:
     def scattered(self, template: gast.Call, operand: gast.Name) -> Contribution:
         keywords = {keyword.arg: keyword.value for keyword in template.keywords}
         kind = self.kinds.known(operand)
-        at = self.fill(keywords["at"])
+        at = as_index(simplify(self.fill(keywords["at"]), self.inexact))
         back = undone(at) if isinstance(kind, (Array, Scalar)) else None
         if back is not None:
             value = gast.Subscript(value=self.filled(template.args[0]), slice=back, ctx=gast.Load())

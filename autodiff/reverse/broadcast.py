@@ -34,7 +34,7 @@ _FRESH = frozenset("fft ifft rfft irfft hfft ihfft inv solve".split())
 _NEW = frozenset(
     """
     sum where full_like zeros_like dot outer tensordot roll tril triu concatenate stack repeat tile
-    cumsum take convolve correlate eye
+    cumsum take convolve correlate cross eye
     """.split()
 )
 """Functions of NumPy whose result is new memory, whatever the operands."""

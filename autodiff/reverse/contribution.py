@@ -14,7 +14,8 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.size import is_plural
 from autodiff.optimize import literals
 from autodiff.syntax.names import name
-from autodiff.syntax.quote import quote_statements
+from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.walk import clone, same
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def _is_count(part: gast.expr, kinds: Kinds) -> bool:
     if not isinstance(part, gast.Call) or len(part.args) != 1 or part.keywords:
         return False
     kind = kinds.known(part)
-    own = isinstance(kind, Array) and is_plural(kind.shape[0])
+    own = isinstance(kind, Array) and len(kind.shape) == 1 and is_plural(kind.shape[0])
     return own and kinds.known(part.func) == Static(np.arange)
 
 
@@ -73,11 +74,47 @@ def _is_mask(at: gast.expr, kinds: Kinds) -> bool:
 
 def index_value(at: gast.expr) -> gast.expr:
     if isinstance(at, gast.Slice):
-        parts = [p or gast.Constant(value=None, kind=None) for p in (at.lower, at.upper, at.step)]
+        given = [at.lower, at.upper, at.step] if at.step else [at.lower, at.upper]
+        given = given if any(given) else [None]
+        parts = [part or gast.Constant(value=None, kind=None) for part in given]
         return gast.Call(func=name("slice"), args=parts, keywords=[])
     if isinstance(at, gast.Tuple):
         return gast.Tuple(elts=[index_value(part) for part in at.elts], ctx=gast.Load())
     return at
+
+
+def as_index(at: gast.expr) -> gast.expr:
+    """An index that a template computes, as it is written: `:, k` for `(slice(None),) * 1 + (k,)`.
+
+    A tuple of one stays a tuple: what is in it may be one, too.
+    """
+    parts = _parts(at)
+    if parts is None:
+        return at
+    index = [gast.Slice(None, None, None) if _is_all(part) else part for part in parts]
+    return gast.Tuple(elts=index, ctx=gast.Load())
+
+
+def _parts(at: gast.expr) -> list[gast.expr] | None:
+    """The items of tuples that are repeated and joined; None for what is none."""
+    if isinstance(at, gast.Tuple):
+        return list(at.elts)
+    if not isinstance(at, gast.BinOp) or not isinstance(at.op, (gast.Add, gast.Mult)):
+        return None
+    left = _parts(at.left)
+    if left is None:
+        return None
+    if isinstance(at.op, gast.Mult):
+        if not isinstance(at.right, gast.Constant) or type(at.right.value) is not int:
+            return None
+        return [clone(part) for _ in range(at.right.value) for part in left]
+    right = _parts(at.right)
+    return None if right is None else [*left, *right]
+
+
+def _is_all(part: gast.expr) -> bool:
+    """Whether a part of an index is `slice(None)`."""
+    return isinstance(part, gast.Call) and same(part, quote("slice(None)"))
 
 
 def undone(at: gast.expr) -> gast.expr | None:

@@ -50,13 +50,14 @@ def _reshape(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | N
     return quote("g.reshape(s)", g=call.args[0], s=call.args[1])
 
 
-def _without(position: int, default: Any) -> Expander:
-    """The call without a last argument that is what it would be anyway."""
+def _without(position: int, *defaults: Any) -> Expander:
+    """The call without last arguments, from a position on, that are what they would be anyway."""
 
     def expander(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-        if len(call.args) != position + 1 or call.keywords:
+        given = call.args[position:]
+        if not given or len(given) > len(defaults) or call.keywords:
             return None
-        if literal(call.args[position], ..., kinds) != default:
+        if any(literal(own, ..., kinds) != known for own, known in zip(given, defaults)):
             return None
         return gast.Call(func=call.func, args=call.args[:position], keywords=[])
 
@@ -221,6 +222,7 @@ REARRANGED: dict[Any, Expander] = {
     np.shape: _shape,
     np.reshape: _reshape,
     np.roll: _without(2, None),
+    np.cross: _without(2, -1, -1, -1),
     np.tril: _without(1, 0),
     np.triu: _without(1, 0),
     np.diagonal: _without(1, 0),

@@ -38,6 +38,8 @@ _pure: set[Any] = set()
 _elsewhere: set[Any] = set()
 """Functions whose library has no templates that are still to be loaded."""
 _receivers: dict[int, Any] = {}
+_callables: dict[int, Any] = {}
+"""Objects with a rule for calls of them, by their id."""
 _demanding: set[Any] = set()
 _uncertain: set[Any] = set()
 _makers: set[Any] = set()
@@ -95,6 +97,8 @@ def add(template: Template) -> None:
     for primitive in template.primitives:
         if isinstance(primitive, MethodType):
             _receivers[id(primitive.__self__)] = primitive.__self__
+        elif not isinstance(primitive, (FunctionType, np.ufunc, type)):
+            _callables[id(primitive)] = primitive
         present = _templates.get(primitive, ())
         if not built_in:
             _templates[primitive] = (template,)
@@ -262,6 +266,12 @@ def is_receiver(value: Any) -> bool:
     """Whether rules are known for methods of this very object, as for `scipy.stats.norm`."""
     _load_part(value)
     return id(value) in _receivers
+
+
+def is_called(value: Any) -> bool:
+    """Whether a rule is known for calls of this very object, as for `scipy.special.sph_harm_y`."""
+    _load_part(value)
+    return id(value) in _callables
 
 
 def receiver_of(cls: type) -> Any:

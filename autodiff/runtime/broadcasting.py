@@ -120,6 +120,8 @@ def reduced_size(x: Any, axis: Axis = None) -> int:
 
 def conj(x: Any) -> Any:
     """The complex conjugate; `x` itself when it is real."""
+    if isinstance(x, np.ndarray):
+        return x.conj() if x.dtype.kind == "c" else x
     return np.conj(x) if np.iscomplexobj(x) else x
 
 

@@ -87,7 +87,7 @@ def check_invariant(defect: Any, bars: Any, what: str) -> None:
 def tolerance(values: Any) -> Any:
     """The distance below which eigenvalues or singular values of each matrix count as equal."""
     largest = np.abs(values).max(axis=-1, initial=0.0)
-    return 8 * np.finfo(values.dtype).eps * largest[..., None, None]
+    return (8 * np.finfo(values.dtype).eps * largest)[..., None, None]
 
 
 def qr_r_adjoint(g: Any, a: Any) -> Any:
@@ -166,13 +166,14 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
     k = np.arange(v.shape[-1])
     gap = w[..., None, :] - w[..., :, None]
     equal = np.abs(gap) <= tolerance(w)
-    back = adjoint_matrix(v) @ v_bar
+    vh = adjoint_matrix(v)
+    back = vh @ v_bar
     if np.iscomplexobj(v):
         check_invariant(back[..., k, k].imag, (v_bar,), "the phases of eigenvectors")
-    inner = np.where(equal, 0, back / np.where(equal, 1, gap))
+    left = v @ np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
-        inner = inner + np.where(np.eye(len(k), dtype=bool), np.expand_dims(w_bar, -2), 0.0)
-    result = v @ inner @ adjoint_matrix(v)
+        left = left + v * w_bar[..., None, :]
+    result = left @ vh
     return (result + adjoint_matrix(result)) / 2
 
 

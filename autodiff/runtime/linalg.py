@@ -51,10 +51,10 @@ def cofactors(a: Any, det: Any = None) -> Any:
     det: the determinant, where it is known already.
     """
     a = np.asarray(a)
-    det = np.asarray(np.linalg.det(a) if det is None else det)
-    if np.ndim(a) == 2:
-        if 0 < np.abs(det) < math.inf:
-            return adjoint_matrix(np.linalg.inv(a) * det)
+    det = np.linalg.det(a) if det is None else np.asarray(det)
+    if a.ndim == 2:
+        if 0 < abs(det) < math.inf:
+            return conj((np.linalg.inv(a) * det).T)
     elif np.all(det != 0) and np.all(np.isfinite(det)):
         return adjoint_matrix(np.linalg.inv(a) * det[..., None, None])
     return singular_cofactors(a)

@@ -49,7 +49,9 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any =
 
 def _without_edges(g: Any, like: Any, before: int, after: int) -> Any:
     """The adjoint of a vector that was padded with its first and its last element."""
-    inner = np.array(g[before : len(g) - after], dtype_of_adjoint(g, like))
+    inner = np.array(g[before : len(g) - after])
+    if inner.dtype != like.dtype:
+        inner = inner.astype(dtype_of_adjoint(g, like))
     if before:
         inner[0] += g[0] if before == 1 else np.sum(g[:before])
     if after:

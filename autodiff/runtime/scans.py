@@ -52,7 +52,7 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
     Without zeros, `x[k]` receives the sum of `g[i] * y[i] / x[k]` over `i >= k`. In general it
     receives `r[k]` times the product of the items before it, `r[k] = g[k] + x[k + 1] * r[k + 1]`.
     """
-    if np.ndim(x) == 1 and np.size(x) and np.abs(y[-1]) > 0:  # then no factor is zero
+    if np.ndim(x) == 1 and len(y) and abs(y[-1]) > 0:  # then no factor is zero
         return np.cumsum((g * conj(y))[::-1])[::-1] / conj(x)
     shape = np.shape(x)
     along = 0 if axis is None else axis
@@ -106,10 +106,11 @@ def average_weights_adjoint(g: Any, total: Any, weights: Any, deviation: Any, ax
 
 def even_trapezoid_adjoint(step: Any, y: Any) -> Any:
     """The adjoint of the vector `y` when `step` is that of `np.trapezoid(y)`, both real."""
-    weights = np.full_like(y, step, dtype_of_adjoint(y, y))
-    if len(weights):
-        weights[0] *= 0.5
-        weights[-1] *= 0.5 if len(weights) > 1 else 0.0
+    if len(y) < 2:
+        return np.zeros_like(y)
+    weights = np.full_like(y, step)
+    weights[0] *= 0.5
+    weights[-1] *= 0.5
     return weights
 
 

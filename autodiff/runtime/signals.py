@@ -27,12 +27,12 @@ def full_correlation(g: Any, a: Any, v: Any, mode: str) -> Any:
 
 
 def _interval(x: Any, xp: Any, period: Any) -> tuple[Any, ...]:
-    """For each point the nodes around it, where it and they lie, and whether it is between nodes.
+    """For each point the nodes around it, and where it, they and all nodes lie.
 
     Points that are none are at the last node, or at the first.
     """
     x, xp = np.asarray(x), np.asarray(xp)
-    if np.iscomplexobj(x) or np.iscomplexobj(xp):
+    if x.dtype.kind == "c" or xp.dtype.kind == "c":
         raise TypeError("the points of an interpolation are real numbers")
     nodes = None
     if period is not None:
@@ -41,20 +41,23 @@ def _interval(x: Any, xp: Any, period: Any) -> tuple[Any, ...]:
         order = np.argsort(xp)
         nodes = np.concatenate([order[-1:], order, order[:1]])
         xp = np.concatenate([xp[order[-1:]] - period, xp[order], xp[order[:1]] + period])
-    low = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, max(len(xp) - 2, 0))
+    last = max(len(xp) - 2, 0)
+    low = np.minimum(np.maximum(np.searchsorted(xp, x, "right") - 1, 0), last)
     high = low + 1 if len(xp) > 1 else low
     left, right = xp[low], xp[high]
-    inside = (x >= xp[0]) & (x <= xp[-1]) & (left < right)
     if nodes is not None:
         low, high = nodes[low], nodes[high]
-    return low, high, x, left, right, inside
+    return low, high, x, left, right, xp
 
 
-def _share(x: Any, left: Any, right: Any, inside: Any) -> Any:
+def _share(x: Any, left: Any, right: Any) -> Any:
     """The position between two nodes, from 0 to 1; NaN for a point that is NaN."""
-    width = np.where(inside, right - left, 1.0)
-    beyond = np.where(x >= right, 1.0, np.where(x < right, 0.0, x))
-    return np.where(inside, (x - left) / width, beyond)
+    width = right - left
+    if np.all(width > 0):
+        return np.clip((x - left) / width, 0.0, 1.0)
+    beyond = np.where(x >= right, 1.0, np.where(x < right, 0.0, x))  # both nodes are one
+    share = np.clip((x - left) / np.where(width > 0, width, 1.0), 0.0, 1.0)
+    return np.where(width > 0, share, beyond)
 
 
 def _decided(x: Any, xp: Any, left: Any, right: Any, period: Any) -> Any:
@@ -70,7 +73,8 @@ def interp_slope(
     x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None
 ) -> Any:
     """The slope of `np.interp(x, xp, fp)` in `x`; 0 outside, right-sided at the points."""
-    low, high, x, before, after, inside = _interval(x, xp, period)
+    low, high, x, before, after, xp = _interval(x, xp, period)
+    inside = (x >= xp[0]) & (x <= xp[-1]) & (before < after)
     fp = np.asarray(fp)
     width = np.where(inside, after - before, 1.0)
     return np.where(inside, (fp[high] - fp[low]) / width, 0.0)[()]
@@ -80,8 +84,8 @@ def interp_values(
     fp: Any, x: Any, xp: Any, left: Any = None, right: Any = None, period: Any = None
 ) -> Any:
     """`np.interp(x, xp, fp)` in the dtype of `fp`; 0 where `left` or `right` decide."""
-    low, high, *place = _interval(x, xp, period)
-    t = _share(*place)
+    low, high, points, before, after, _ = _interval(x, xp, period)
+    t = _share(points, before, after)
     fp = np.asarray(fp)
     decided = _decided(x, xp, left, right, period)
     values = fp[low] * (1 - t) + fp[high] * t
@@ -92,8 +96,8 @@ def interp_values_adjoint(
     g: Any, x: Any, xp: Any, left: Any = None, right: Any = None, period: Any = None
 ) -> Any:
     """The adjoint of `fp` when `g` is that of `np.interp(x, xp, fp)`."""
-    low, high, *place = _interval(x, xp, period)
-    t = _share(*place)
+    low, high, points, before, after, _ = _interval(x, xp, period)
+    t = _share(points, before, after)
     decided = _decided(x, xp, left, right, period)
     if decided is not None:
         g = np.where(decided, g, 0.0)

@@ -5,17 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from autodiff.templates.numpy.scans import trapezoid
 from scipy import integrate
 
 from autodiff.rules import adjoint, d, registry
-from autodiff.runtime import (
-    conj,
-    even_trapezoid_adjoint,
-    trapezoid_points_adjoint,
-    trapezoid_weights,
-    unbroadcast,
-    undiff,
-)
+from autodiff.runtime import conj, unbroadcast, undiff
 
 
 def widths(y: Any, x: Any, dx: Any, axis: int) -> Any:
@@ -93,21 +87,7 @@ def points_adjoint(each: Any, x: Any, axis: int) -> Any:
 registry.add_pure([widths, simpson_weights, from_each_end, ends, means, points_adjoint])
 
 
-@adjoint(integrate.trapezoid)
-def trapezoid(area, y, x=None, dx=1.0, axis=-1):
-    g = np.expand_dims(d[area], axis)
-    d[y] = (
-        even_trapezoid_adjoint(d[area] * dx, y)
-        if x is None
-        and np.ndim(y) == 1
-        and np.ndim(dx) == 0
-        and np.isrealobj(y)
-        and np.isrealobj(dx)
-        else trapezoid_weights(y, None, d[area] * conj(dx), axis)
-        if x is None and np.ndim(y) == 1 and np.ndim(dx) == 0
-        else g * conj(trapezoid_weights(y, x, dx, axis))
-    )
-    d[x] = trapezoid_points_adjoint(g, y, x, axis)
+adjoint(integrate.trapezoid, linear_in=("y",))(trapezoid)
 
 
 @adjoint(integrate.simpson)

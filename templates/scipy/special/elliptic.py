@@ -65,6 +65,15 @@ def elliprg(g, x, y, z):
     d[z] = d[g] * (special.elliprf(x, y, z) - z * special.elliprd(x, y, z) / 3) / 4
 
 
+@elementwise(special.agm)
+def agm(y, a, b):
+    """pi a / (2 K(1 - (b / a)^2)), homogeneous in both."""
+    p = (b / a) ** 2
+    share = special.elliprd(0.0, p, 1.0) / (3 * special.ellipkm1(p))
+    d[a] = d[y] * y / a * share
+    d[b] = d[y] * y / b * (1 - share)
+
+
 @elementwise(special.ellipj)
 def ellipj(y, u, m):
     """sn, cn, dn and the amplitude, in u."""

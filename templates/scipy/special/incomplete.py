@@ -136,3 +136,35 @@ def tklmbda(y, x, lmbda):
 @elementwise(special.pdtri)
 def pdtri(m, k, y):
     d[y] = -d[m] * np.exp(m + special.gammaln(k + 1) - special.xlogy(k, m))
+
+
+@elementwise(special.gdtria)
+def gdtria(a, p, b, x):
+    """`a * x` is the quantile of `p`."""
+    slope = np.exp(special.xlogy(b - 1, a * x) - a * x - special.gammaln(b))
+    d[p] = d[a] / (slope * x)
+    d[x] = -d[a] * a / x
+
+
+@elementwise(special.gdtrix)
+def gdtrix(x, a, b, p):
+    slope = np.exp(special.xlogy(b - 1, a * x) - a * x - special.gammaln(b))
+    d[a] = -d[x] * x / a
+    d[p] = d[x] / (slope * a)
+
+
+@elementwise(special.nrdtrimn)
+def nrdtrimn(mn, p, std, x):
+    """The mean, where `p` is the probability of values below `x`."""
+    z = (x - mn) / std
+    d[p] = -d[mn] * std * np.exp(z**2 / 2) * np.sqrt(2 * np.pi)
+    d[std] = -d[mn] * z
+    d[x] = d[mn]
+
+
+@elementwise(special.nrdtrisd)
+def nrdtrisd(std, mn, p, x):
+    z = (x - mn) / std
+    d[mn] = -d[std] / z
+    d[p] = -d[std] * std / z * np.exp(z**2 / 2) * np.sqrt(2 * np.pi)
+    d[x] = d[std] / z

@@ -19,11 +19,10 @@ ABOUT = (
     "takes, and in brackets what that takes. Both are bare functions; what is written by hand uses "
     "NumPy alone where the primal does. Medians over interleaved rounds in one run, on one core. "
     "By hand more is known than the compiler may assume: that the weights of the sum are as long "
-    "as what they weigh (`cross`, `split`, `strided`, `convolve`: else they would be broadcast and "
-    "the adjoint summed), which operand of `convolve` is the longer, that the vectors of `cross` "
-    "have three components, that no determinant is 0 and no two eigenvalues are equal. Helpers for "
-    "any number of axes take some microseconds more, which small arrays show (`padded "
-    "edges`, `interpolated values`); `np.split` itself costs more than the slices by hand."
+    "as what they weigh (`convolve`: else they would be broadcast and the adjoint summed), which "
+    "of its operands is the longer, that no determinant is 0 and no two eigenvalues are equal. "
+    "Helpers for any number of axes take some microseconds more, which small arrays show (`padded "
+    "edges`); `np.split` itself costs more than the slices by hand."
 )
 
 Found = tuple[str, list[tuple[float, float]]]

@@ -30,9 +30,11 @@ SAMPLES = {
             call(x.complex(3), [0, 0]),
         ),
         *(call((1.0, 2.0, 3.0), slice(0, 2)),),
+        *(call(A, (slice(None), (0, 0))), call(A, ((1, 1),)), call(A, ((0, 0), slice(1, 3)))),
     ],
     np.take: [
         *(call(x(4), [0, 2, 2]), call(A, 5), call(A, [1, 1], 0), call(A, [[0, 1], [3, 3]], axis=1)),
+        *(call(A, (1, 1), axis=1), call(A, (0, 1), axis=0), call(A, (1, 1), 0, mode="wrap")),
         *(call(A, 2, axis=-1), call(A, [5, -6], 1, mode="wrap"), call(A, [9, -1], 0, mode="clip")),
         *(
             call(A, [13, -1], mode="clip"),

@@ -110,7 +110,7 @@ SAMPLES = {
         *(call(x(2, 4), mode="r"), call(C), call(R(3, 3), "complete"), call(x(2, 4), "complete")),
         *(call(x(m, n)) for m, n in ((1, 1), (5, 1), (1, 5), (5, 4), (4, 5))),
         *(call(x(2, m, n), mode) for m, n in ((3, 3), (2, 4)) for mode in ("reduced", "complete")),
-        *(call(x(2, m, n), mode="r") for m, n in ((3, 3), (2, 4), (4, 2))),
+        *(call(x(2, m, n), mode="r") for m, n in ((3, 3), (2, 4), (4, 3))),
         *(call(x.complex(m, n)) for m, n in ((4, 2), (2, 4), (3, 3))),
         *(call(x.complex(m, n), "r") for m, n in ((4, 2), (2, 4), (3, 3))),
         *(call(x.complex(2, 3, 2)), call(x.complex(2, 4), "complete")),

@@ -86,6 +86,7 @@ SAMPLES = {
     ],
     integrate.trapezoid: [
         *(call(x(5)), call(x(5), np.sort(x(5))), call(x(5), dx=0.3), call(x(2, 5), axis=0)),
+        call(x(2, 5), dx=0.3, axis=0, wrt=("y", "dx")),
         *(call(x(2, 5), np.sort(x(5))), call(x(2, 5), np.sort(x(2, 5))), call(x.complex(4))),
     ],
     integrate.simpson: [

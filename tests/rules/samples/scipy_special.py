@@ -199,6 +199,19 @@ EXACT = {
     special.it2j0y0: over([POSITIVE]),
     special.it2i0k0: over([POSITIVE]),
     special.it2struve0: over([POSITIVE]),
+    # of an array of counts: SciPy would make a float of one number beside single precision
+    **{
+        f: over([2.0, np.array([5]), UNIT], [0.0, np.array([3]), UNIT])
+        for f in (special.bdtr, special.bdtrc, special.bdtri)
+    },
+    special.nbdtri: over([2, 3, UNIT], [0, 3, UNIT]),
+    special.gdtria: over([UNIT, 2.5, POSITIVE]),
+    special.gdtrix: over([POSITIVE, 2.5, UNIT]),
+    special.nrdtrimn: over([UNIT, POSITIVE, ANY]),
+    special.nrdtrisd: over([(-3.0, -1.0), (0.6, 0.9), POSITIVE]),
+    special.chndtr: over([POSITIVE, 3.0, POSITIVE], [POSITIVE, 1.5, UNIT], [POSITIVE, 3.0, 0]),
+    special.chndtrix: over([UNIT, 3.0, POSITIVE], [UNIT, 2.0, UNIT]),
+    special.agm: [*over([POSITIVE, POSITIVE]), call(np.full(2, 1.5), np.full(2, 1.5))],
     **{f: over([2, 3, UNIT], [0, 3, UNIT]) for f in (special.nbdtr, special.nbdtrc)},
     # polynomials
     **{
@@ -241,3 +254,11 @@ SAMPLES = EXACT | {
     ],
     special.multigammaln: [call(2.5, 2), call(3.5, 4), call(x(3) + 4, 3), call(x(2, 2) + 3, 1)],
 }
+if hasattr(special, "sph_harm_y"):  # SciPy 1.15
+    ANGLE = (0.2, 2.9)
+    SAMPLES |= {
+        special.sph_harm_y: [
+            *over([3, 1, ANGLE, ANY], [2, -2, ANGLE, ANY], [4, 0, ANGLE, ANY]),
+            *(call(0, 0, 0.3, 0.4), call(np.array([1, 2, 3]), 1, x.rng.uniform(*ANGLE, 3), 0.4)),
+        ],
+    }

@@ -1,7 +1,7 @@
 """scipy.signal: spectra of segments."""
 
 import numpy as np
-from autodiff.templates.scipy.spectra import (
+from autodiff.templates.scipy.segments import (
     istft_adjoint,
     lengthened,
     shortened,

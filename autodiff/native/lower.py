@@ -16,6 +16,7 @@ from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
+from autodiff.native.listed import listed
 from autodiff.native.loops import loops
 from autodiff.native.overlaps import overlaps
 from autodiff.native.recomputed import recomputed
@@ -45,8 +46,9 @@ def lower(
             cure='write it as a loop, or leave backend="numba" out',
         )
     names = Names({*all_names(tree), *unit.names.taken})
+    helpers = Helpers(unit.scope, names, values(tree, known).local)
+    tree, known = listed(tree, values(tree, known), helpers)
     found = values(tree, known)
-    helpers = Helpers(unit.scope, names, found.local)
     tree = recomputed(tree, found, helpers, unit, request, compiled)
     found = values(tree, found)
     tree = dead_code(rematerialize(tree, found, names), told)

@@ -19,6 +19,10 @@ _OUTSIDE = ""
 _NEW = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp, gast.Constant)
 
 
+_COPYING = ("copy", "flatten", "sum")
+"""Methods that give new memory."""
+
+
 class Memory:
     """The groups of names that may share memory, wherever in the function."""
 
@@ -53,6 +57,11 @@ def memory(tree: gast.FunctionDef, known: Kinds) -> Memory:
     give back and change what it is given.
     """
     return _Reader(known, pairs(tree)).read(tree)
+
+
+def held(node: gast.expr, known: Kinds) -> set[str]:
+    """Names whose memory the value of an expression may share: none for a new array."""
+    return _Reader(known, {}).held(node)
 
 
 def looked_at(node: gast.AST) -> set[str]:
@@ -119,7 +128,7 @@ class _Reader:
             kind = self.known.of(node.func)
             if isinstance(kind, Static) and not any(kind.value is other for other in SHARING):
                 return set()
-            if isinstance(node.func, gast.Attribute) and node.func.attr in ("copy", "sum"):
+            if isinstance(node.func, gast.Attribute) and node.func.attr in _COPYING:
                 return set()
         return self.mentioned(node)
 

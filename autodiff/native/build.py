@@ -12,6 +12,7 @@ from numba.core.errors import NumbaError
 
 from autodiff.errors import NativeError
 from autodiff.loader import origin_in
+from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
 from autodiff.pipeline.backend import Backend
 from autodiff.syntax.origin import Origin
@@ -34,6 +35,9 @@ def build(
             return dispatcher(*args, **keywords)
         except (NumbaError, NotImplementedError) as error:  # the latter from its code generator
             raise _explained(error, loaded.__name__) from error
+        except BaseException:
+            closed()
+            raise
 
     native.__name__ = native.__qualname__ = loaded.__name__
     native.__doc__ = loaded.__doc__

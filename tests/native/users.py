@@ -6,6 +6,8 @@ import numba
 import numpy as np
 from numba import prange
 
+from tests.benchmarks import cavity
+
 TABLE = np.array([1.0, 2.0, 0.5])
 STENCIL = ((-1, 1.0), (0, -2.0), (1, 1.0))
 
@@ -153,5 +155,6 @@ CASES = [
     (spectral, (S,), (0,)),
     (windows_of_sizes, (V,), (0,)),
     (filled_rows, (M,), (0,)),
+    (cavity.energy, (1.0, 0.1, 0.1 * M @ M.T, 1.0, 0.001, 0.25, 0.25, 2, 2), (0, 1, 2)),
 ]
 """Function, arguments, with respect to what."""

@@ -11,6 +11,7 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
+from autodiff.native.ascending import ascending
 from autodiff.native.calls import calls
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
@@ -61,6 +62,7 @@ def lower(
     tree = elements(tree, found, names, helpers, parallel)
     tree = updates(tree, values(tree, found))
     tree = overlaps(tree, values(tree, found))
+    tree = ascending(tree, values(tree, found))
     tree = invariants(tree, values(tree, found))
     given = _given(tree, unit, known, request)
     fence(tree, values(tree, found), given)

@@ -8,7 +8,7 @@ from functools import partial
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.native.helpers import exact, room
@@ -211,10 +211,12 @@ class _Tapes:
         return site
 
     def dtype(self, kind: Kind | None, value: gast.expr, push: gast.Expr) -> str | None:
-        """The type of a number; None for an array, or a tuple."""
+        """The type of a number; None for an array, tuple or range."""
         if isinstance(kind, Scalar) and kind.type in _NEW:
             return kind.type
         if isinstance(kind, Array) or isinstance(kind, Record) and is_taken(kind):
+            return None
+        if isinstance(kind, Static) and kind.value is range:  # what `reverse` says of one
             return None
         raise NativeError(
             "the type of a value that the reverse sweep needs is not known while compiling",

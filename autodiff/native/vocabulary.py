@@ -78,5 +78,5 @@ def arity(function: object) -> int | None:
 
 
 METHODS = MappingProxyType({"copy": 0, "flatten": 0, "sum": 0, "append": 1, "pop": 0})
-ATTRIBUTES = frozenset(("shape", "size", "ndim", "T"))
+ATTRIBUTES = frozenset(("shape", "size", "ndim", "T", "start", "stop", "step"))
 CONSTANTS = frozenset(("pi", "e", "inf", "nan"))

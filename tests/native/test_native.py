@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff import AutodiffError, NativeError, grad, value_and_grad, vjp
-from tests.native import programs, vocabulary
+from tests.native import orders, programs, vocabulary
 
 numba = pytest.importorskip("numba")
 
@@ -33,9 +33,12 @@ def jitted(x, n):
 
 CASES = [
     *programs.CASES,
-    *(pytest.param(*case, marks=pytest.mark.heavy) for case in [*vocabulary.CASES, *users.CASES]),
+    *orders.CASES,
+    *(pytest.param(*case, marks=pytest.mark.heavy) for case in vocabulary.CASES),
+    *(pytest.param(*case, marks=pytest.mark.heavy) for case in users.CASES),
 ]
-IDS = [case[0].__name__ for case in [*programs.CASES, *vocabulary.CASES, *users.CASES]]
+LISTS = programs.CASES, orders.CASES, vocabulary.CASES, users.CASES
+IDS = [case[0].__name__ for cases in LISTS for case in cases]
 
 
 @pytest.mark.parametrize(("function", "arguments", "wrt"), CASES, ids=IDS)
@@ -74,6 +77,15 @@ def test_other_jitted_functions_may_call_it():
     assert twice(2.0) == pytest.approx(2.0 * grad(programs.newton)(2.0))
     with pytest.raises(numba.core.errors.TypingError, match="kind float64, not int64"):
         twice(2)
+
+
+def test_loops_run_upwards_where_the_order_does_not_matter():
+    wave = np.sin(np.arange(9.0))
+    derivative = grad(programs.burgers_elements, backend="numba")
+    _, reverse = derivative.source_for(wave, 0.1, 0.01, 0.1, 2).split("# Reverse sweep")
+    assert reverse.count("for i in range(1, len(u) - 1):") == 2
+    _, reverse = grad(orders.chained, backend="numba").source_for(orders.V).split("# Reverse")
+    assert reverse.count(", -1, -1)") + reverse.count(", 0, -1)") == 2
 
 
 def product(x, y):

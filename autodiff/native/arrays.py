@@ -196,6 +196,15 @@ def scatter_diagonal(g: Any, like: Any) -> Any:
 
 
 @register_jitable
+def diagonal_of(x: Any) -> Any:
+    """A copy of the main diagonal of a matrix."""
+    result = np.empty(min(x.shape))
+    for k in range(len(result)):
+        result[k] = x[k, k]
+    return result
+
+
+@register_jitable
 def diagonal(x: Any) -> Any:
     """The matrix with a vector on its diagonal: `np.diag`."""
     result = np.zeros((len(x), len(x)))
@@ -274,3 +283,22 @@ def _give_back(g: Any, part: Any) -> Any:
             g += np.ascontiguousarray(part).reshape(g.shape)
 
     return give
+
+
+def in_order(x: Any) -> None:
+    """Refuse, while Numba finds the types, arrays that are not known to be in C order."""
+
+
+@overload(in_order)
+def _in_order(x: Any) -> Any:
+    parts: Any = getattr(x, "types", [x])
+    if any(isinstance(part, types.Array) and part.layout != "C" for part in parts):
+        raise TypingError(
+            "an argument is not in C order, and a view of another shape changes; "
+            "pass np.ascontiguousarray(x)"
+        )
+
+    def nothing(x: Any) -> None:
+        return None
+
+    return nothing

@@ -18,6 +18,7 @@ from autodiff.pipeline.backend import Backend
 from autodiff.syntax.origin import Origin
 
 _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
+_OWN = re.compile(r"^\s*TypingError: (.+)$", re.MULTILINE)
 
 
 def build(
@@ -50,6 +51,10 @@ def _explained(error: Exception, name: str) -> NativeError:
     lines = _LINE.findall(text)
     origin = None if not lines else origin_in(lines[-1][0], int(lines[-1][1]))
     shown = [line for line in text.splitlines() if line.strip()][:6]
+    if "type pyobject" in text and "typing of argument" in text:
+        shown = ["Numba has no type for an argument: an array in another byte order, say"]
+    if own := _OWN.findall(text):  # what helpers of ours refuse
+        shown = [own[-1]]
     return NativeError(
         f"Numba cannot compile {name}",
         origin,

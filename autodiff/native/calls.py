@@ -16,7 +16,7 @@ from autodiff.native.contractions import einsum
 from autodiff.native.further import HANDLERS
 from autodiff.native.helpers import vdot
 from autodiff.native.made import reduction, shared
-from autodiff.native.memory import held, looked_at, memory
+from autodiff.native.memory import held, memory
 from autodiff.native.values import NativeKinds, is_array, literal
 from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
@@ -41,9 +41,11 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
 
     places = memory(tree, known)
 
-    def lasts(given: gast.expr) -> bool:
-        """Whether a copy is as good as a view."""
-        names = held(given.args[0], known) if given.args else looked_at(given)
+    def lasts(call: gast.Call) -> bool:
+        """Whether a copy of the operand is as good as a view."""
+        is_method = not isinstance(known.of(call.func), Static)
+        operand = call.func.value if is_method else call.args[0] if call.args else call
+        names = held(operand, known)
         arrays = (n for n in names & known.local if is_array(known.names.get(n)))
         return all(places.lasts(n, 0, len(tree.body)) for n in arrays)
 
@@ -100,7 +102,7 @@ def _rewritten(
     new: gast.expr,
     known: NativeKinds,
     helpers: Helpers,
-    lasts: Callable[[gast.expr], bool],
+    lasts: Callable[[gast.Call], bool],
 ) -> gast.expr | None:
     """What stands for an expression whose parts are rewritten already; `node` is as it was."""
     if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
@@ -124,7 +126,7 @@ def _rewritten(
         return None
     names, handler = entry
     if any(function is other for other in _VIEWS) and not lasts(node):
-        if function is np.broadcast_to:
+        if function is np.broadcast_to or function is np.diag:
             return None
         handler = _view
     given = dict(zip(names, [*owner, *new.args]))
@@ -329,7 +331,7 @@ def _winners(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | 
     return quote("f(x, y)", f=use, x=given["x"], y=given["y"])
 
 
-_VIEWS = (np.broadcast_to, np.reshape, np.ravel)
+_VIEWS = (np.broadcast_to, np.reshape, np.ravel, np.diag)
 """Functions whose result may be a view; what stands for a call of them is a copy."""
 _DTYPES = ("float64", "int64", "bool")
 _SPELLED = (

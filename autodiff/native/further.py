@@ -173,9 +173,9 @@ def _joined(function: Any) -> Handler:
 
 
 def _diag(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of a vector, or a copy of that of a matrix, as NumPy's is one that cannot be changed."""
+    """Of a vector, or a copy of that of a matrix, where nobody changes it."""
     if _floats(2)(known.of(given["x"])):
-        return quote("np.diag(x)", np=helpers.use("np", np), x=given["x"])
+        return quote("f(x)", f=helpers.use("diagonal_of", arrays.diagonal_of), x=given["x"])
     if not _floats(1)(known.of(given["x"])):
         return None
     return quote("f(x)", f=helpers.use("diagonal", arrays.diagonal), x=given["x"])

@@ -17,6 +17,7 @@ from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
+from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
 from autodiff.native.loops import loops
 from autodiff.native.overlaps import overlaps
@@ -58,6 +59,7 @@ def lower(
     tree = tapes(tree, found, names, helpers)
     found = values(tree, found)
     tree = calls(tree, found, helpers)
+    tree = layouts(tree, values(tree, found), helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, found, names, helpers, parallel)
     tree = updates(tree, values(tree, found))

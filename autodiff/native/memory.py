@@ -64,15 +64,6 @@ def held(node: gast.expr, known: Kinds) -> set[str]:
     return _Reader(known, {}).held(node)
 
 
-def looked_at(node: gast.AST) -> set[str]:
-    """The names in an expression that are read for more than the shape of what they hold."""
-    if isinstance(node, gast.Attribute) and node.attr == "shape":
-        return set()
-    if isinstance(node, gast.Name):
-        return {node.id}
-    return set().union(*map(looked_at, children(node)))
-
-
 class _Reader:
     def __init__(self, known: Kinds, sites: dict[str, Pair]) -> None:
         self.known = known
@@ -128,6 +119,9 @@ class _Reader:
             kind = self.known.of(node.func)
             if isinstance(kind, Static) and not any(kind.value is other for other in SHARING):
                 return set()
+            if isinstance(kind, Static):  # a new array has memory of its own here, too
+                given = [*node.args, *(keyword.value for keyword in node.keywords)]
+                return set().union(*map(self.held, given))
             if isinstance(node.func, gast.Attribute) and node.func.attr in _COPYING:
                 return set()
         return self.mentioned(node)

@@ -42,9 +42,10 @@ FUNCTIONS = MappingProxyType(
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
     | {arrays.apart: 2, arrays.undiff: 1, arrays.scatter_diagonal: 2, runtime.winners: 2}
     | {arrays.diagonal: 1, arrays.reshaped: 2, arrays.viewed: 2, runtime.give_back: 2}
+    | {arrays.in_order: 1}
     | {arrays.ordered: 1, arrays.order: 1, arrays.unsorted: 2, arrays.stored: 2}
-    | {arrays.difference: 1, np.diag: 1, np.repeat: 2, np.tril: 1, np.triu: 1, np.cumprod: 1}
-    | {np.var: 1, np.std: 1}
+    | {arrays.difference: 1, arrays.diagonal_of: 1, np.repeat: 2}
+    | {np.tril: 1, np.triu: 1, np.cumprod: 1, np.var: 1, np.std: 1}
     | {np.concatenate: 2, np.stack: 2, np.vstack: 1, np.hstack: 1, np.column_stack: 1}
     | {algebra.solve: 2, algebra.inv: 1, algebra.det: 1, algebra.slogdet: 1, algebra.trace: 1}
     | {algebra.cholesky: 1, algebra.cholesky_adjoint: 2, algebra.cofactors: 2, algebra.others: 1}

@@ -306,3 +306,34 @@ def test_without_numba_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr("autodiff.backend.find_spec", lambda name: None)
     with pytest.raises(AutodiffError, match=r"pip install 'autodiff\[numba\]'"):
         grad(scaled, backend="numba")
+
+
+def reshaped_and_changed(m):
+    a = 2.0 * m
+    flat = a.reshape(a.size)
+    flat[1] = flat[0] * flat[2]
+    a[1] = a[0] * a[1]
+    return np.sum(a * m)
+
+
+def transposed_and_reshaped(m):
+    a = 2.0 * m.T
+    flat = a.reshape(a.size)
+    flat[1] = flat[0] * flat[2]
+    return np.sum(a * a) + np.sum(flat)
+
+
+def test_views_of_other_shapes_are_those_of_arrays_in_c_order():
+    """NumPy gives `2.0 * m` the order of `m`, and a copy where that is not C order."""
+    m = np.arange(1.0, 13.0).reshape(3, 4)
+    derivative = grad(reshaped_and_changed, backend="numba")
+    np.testing.assert_allclose(derivative(m), grad(reshaped_and_changed)(m))
+    with pytest.raises(NativeError, match="not in C order"):
+        derivative(np.asfortranarray(m))
+    with pytest.raises(NativeError, match="beside transposed arrays"):
+        grad(transposed_and_reshaped, backend="numba")(m)
+
+
+def test_an_argument_that_numba_has_no_type_for():
+    with pytest.raises(NativeError, match="another byte order"):
+        grad(programs.rosenbrock, backend="numba")(np.ones(3, ">f8"))

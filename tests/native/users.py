@@ -52,7 +52,7 @@ def views_of_other_shapes(m):
     flat = a.reshape(a.size)
     flat[3] = flat[4] * flat[5]
     a[0, 0] = flat[3] * 2.0
-    copy = m.T.flatten()
+    copy = m.flatten()
     copy[1] = copy[0] * copy[2]
     turned = np.fliplr(a)
     turned[0] = turned[1] * turned[0]

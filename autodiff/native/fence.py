@@ -239,6 +239,12 @@ class _Fence:
                 self.refuse(f"a call of {getattr(called, '__name__', called)}")
             if allowed is not None and len(node.args) > allowed:
                 self.created(node, called)
+            if called is np.power and not any(_is_float(self.known.of(a)) for a in node.args):
+                self.refuse(
+                    "a power that may be one of integers",
+                    why="NumPy raises an error for a negative exponent, Numba gives an integer",
+                    cure="make the base a float",
+                )
             if called in (np.full, np.full_like):
                 if len(node.args) > 1 and not isinstance(self.known.of(node.args[1]), Scalar):
                     self.refuse(f"{called.__name__} of more than a number")

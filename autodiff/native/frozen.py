@@ -49,7 +49,7 @@ def is_constant(identifier: str, known: Kinds) -> bool:
 def _is_small(value: Any) -> bool:
     if isinstance(value, np.ndarray):
         plain = type(value) is np.ndarray and str(value.dtype) in ("float64", "int64", "bool")
-        return plain and value.ndim > 0 and value.size <= MOST
+        return plain and value.ndim > 0 and value.size <= MOST and value.flags.c_contiguous
     if type(value) is tuple:
         return bool(value) and all(map(_is_small, value))
     return type(value) in (bool, int, float)

@@ -20,7 +20,7 @@ def in_turn(statement: gast.For, context: Context) -> list[gast.stmt] | None:
     if not isinstance(iterable, gast.Call) or iterable.keywords or not iterable.args:
         return None
     called = meaning(iterable.func, context)
-    if not module_of(called).startswith("numba.") or called.__name__ != "prange":
+    if not module_of(called).startswith("numba.") or getattr(called, "__name__", "") != "prange":
         return None
     if not context.is_builtin("range"):
         return None

@@ -116,7 +116,7 @@ def _wide(item: gast.expr, known: NativeKinds, use: gast.expr | str | None) -> g
     kind = known.of(item)
     if use is None or not isinstance(kind, Scalar) or kind.type == "float":
         return item
-    return quote("float(x)", float=use, x=item)
+    return quote("f(x)", f=use, x=item)
 
 
 def _eye(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:

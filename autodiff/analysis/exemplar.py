@@ -8,6 +8,7 @@ of unknown dtype is one of doubles first, and then one of complex numbers of sin
 
 from __future__ import annotations
 
+import math
 import operator
 import warnings
 from collections.abc import Callable
@@ -61,6 +62,9 @@ _ASKING_FOR_SIZES = frozenset(
 )
 """Functions that fail for sizes that do not fit, and not for the values of exemplars."""
 
+_FLOATS = frozenset((math.asin, math.acos, math.acosh, math.atanh, math.log, math.log1p))
+"""Functions of numbers that raise an error for some of those that exemplars are."""
+
 
 @lru_cache(maxsize=4096)
 def result_kind(
@@ -69,6 +73,8 @@ def result_kind(
     keywords: tuple[tuple[str, Kind], ...] = (),
 ) -> Kind:
     """The kind of `function(*arguments, **keywords)`; `UNKNOWN` where the exemplars fail."""
+    if function in _FLOATS and not keywords and all(isinstance(k, Scalar) for k in arguments):
+        return Scalar("float")
     found = _evaluated(function, arguments, keywords)
     if found is None:
         found = _fitted(function, arguments, keywords)

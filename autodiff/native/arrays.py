@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.extending import overload, register_jitable
 
 from autodiff import runtime
@@ -195,6 +196,15 @@ def scatter_diagonal(g: Any, like: Any) -> Any:
 
 
 @register_jitable
+def diagonal_of(x: Any) -> Any:
+    """A copy of the main diagonal of a matrix."""
+    result = np.empty(min(x.shape))
+    for k in range(len(result)):
+        result[k] = x[k, k]
+    return result
+
+
+@register_jitable
 def diagonal(x: Any) -> Any:
     """The matrix with a vector on its diagonal: `np.diag`."""
     result = np.zeros((len(x), len(x)))
@@ -204,12 +214,91 @@ def diagonal(x: Any) -> Any:
 
 
 @register_jitable
-def solve(a: Any, b: Any) -> Any:
-    """`np.linalg.solve`, in any memory layout."""
-    return np.linalg.solve(np.ascontiguousarray(a), np.ascontiguousarray(b))
+def ordered(x: Any) -> Any:
+    """`np.sort` of one axis."""
+    return np.sort(x)
 
 
 @register_jitable
-def inv(a: Any) -> Any:
-    """`np.linalg.inv`, in any memory layout."""
-    return np.linalg.inv(np.ascontiguousarray(a))
+def order(x: Any) -> Any:
+    """`np.argsort` of one axis; equal elements keep their order."""
+    return np.argsort(x, kind="mergesort")
+
+
+@register_jitable
+def unsorted(g: Any, places: Any) -> Any:
+    """`runtime.unsorted` of one axis."""
+    result = np.empty(len(g))
+    for k in range(len(g)):
+        result[places[k]] = g[k]
+    return result
+
+
+@register_jitable
+def stored(g: Any, at: Any) -> Any:
+    """`runtime.stored` of one axis: what is stored to one element twice counts the last time."""
+    last = np.full(len(g), -1)
+    result = np.zeros(len(at))
+    for k in range(len(at)):
+        last[at[k]] = k
+    for k in range(len(at)):
+        if last[at[k]] == k:
+            result[k] = g[at[k]]
+    return result
+
+
+@register_jitable
+def difference(x: Any) -> Any:
+    """`np.diff` of one axis."""
+    return x[1:] - x[:-1]
+
+
+def viewed(x: Any, shape: Any) -> Any:
+    """`np.reshape` of memory that changes: a view, as NumPy's is of what lies in C order."""
+
+
+@overload(viewed)
+def _viewed(x: Any, shape: Any) -> Any:
+    if not isinstance(x, types.Array):
+        return None
+    if x.layout != "C":
+        raise TypingError(
+            "a view of another shape, of an array that changes and is not known to lie in C order; "
+            "copy it before: x.copy().reshape(...)"
+        )
+
+    def view(x: Any, shape: Any) -> Any:
+        return x.reshape(shape)
+
+    return view
+
+
+@overload(runtime.give_back)
+def _give_back(g: Any, part: Any) -> Any:
+    if not isinstance(g, types.Array) or not isinstance(part, types.Array):
+        return None
+
+    def give(g: Any, part: Any) -> None:
+        if not overlap(g, part):
+            g += np.ascontiguousarray(part).reshape(g.shape)
+
+    return give
+
+
+def in_order(x: Any) -> None:
+    """Refuse, while Numba finds the types, arrays that are not known to be in C order."""
+
+
+@overload(in_order)
+def _in_order(x: Any) -> Any:
+    parts: Any = getattr(x, "types", [x])
+    if any(isinstance(part, types.Array) and part.layout != "C" for part in parts):
+        raise TypingError(
+            "an argument is not in C order, and a view of another shape changes; "
+            "pass np.ascontiguousarray(x)"
+        )
+
+    def nothing(x: Any) -> None:
+        return None
+
+    return nothing

@@ -12,11 +12,13 @@ from numba.core.errors import NumbaError
 
 from autodiff.errors import NativeError
 from autodiff.loader import origin_in
+from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
 from autodiff.pipeline.backend import Backend
 from autodiff.syntax.origin import Origin
 
 _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
+_OWN = re.compile(r"^\s*TypingError: (.+)$", re.MULTILINE)
 
 
 def build(
@@ -34,6 +36,9 @@ def build(
             return dispatcher(*args, **keywords)
         except (NumbaError, NotImplementedError) as error:  # the latter from its code generator
             raise _explained(error, loaded.__name__) from error
+        except BaseException:
+            closed()
+            raise
 
     native.__name__ = native.__qualname__ = loaded.__name__
     native.__doc__ = loaded.__doc__
@@ -46,6 +51,10 @@ def _explained(error: Exception, name: str) -> NativeError:
     lines = _LINE.findall(text)
     origin = None if not lines else origin_in(lines[-1][0], int(lines[-1][1]))
     shown = [line for line in text.splitlines() if line.strip()][:6]
+    if "type pyobject" in text and "typing of argument" in text:
+        shown = ["Numba has no type for an argument: an array in another byte order, say"]
+    if own := _OWN.findall(text):  # what helpers of ours refuse
+        shown = [own[-1]]
     return NativeError(
         f"Numba cannot compile {name}",
         origin,

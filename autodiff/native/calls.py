@@ -13,9 +13,10 @@ from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.native import arrays
 from autodiff.native.contractions import einsum
+from autodiff.native.further import HANDLERS
 from autodiff.native.helpers import vdot
 from autodiff.native.made import reduction, shared
-from autodiff.native.memory import looked_at, memory
+from autodiff.native.memory import held, memory
 from autodiff.native.values import NativeKinds, is_array, literal
 from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
@@ -40,16 +41,21 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
 
     places = memory(tree, known)
 
-    def lasts(given: gast.expr) -> bool:
-        """Whether a copy is as good as a view."""
-        held = (n for n in looked_at(given) & known.local if is_array(known.names.get(n)))
-        return all(places.lasts(n, 0, len(tree.body)) for n in held)
+    def lasts(call: gast.Call) -> bool:
+        """Whether a copy of the operand is as good as a view."""
+        is_method = not isinstance(known.of(call.func), Static)
+        operand = call.func.value if is_method else call.args[0] if call.args else call
+        names = held(operand, known)
+        arrays = (n for n in names & known.local if is_array(known.names.get(n)))
+        return all(places.lasts(n, 0, len(tree.body)) for n in arrays)
 
     def visit(node: Any) -> Any:
         new = map_parts(visit, node)
         if not isinstance(node, gast.expr):
             return new
         found = _rewritten(node, new, known, helpers, lasts) or new
+        if found is not new:
+            known.remember_copies(new, found)
         if found is not node:
             known.given[id(found)] = found, known.of(node)
         return found
@@ -96,7 +102,7 @@ def _rewritten(
     new: gast.expr,
     known: NativeKinds,
     helpers: Helpers,
-    lasts: Callable[[gast.expr], bool],
+    lasts: Callable[[gast.Call], bool],
 ) -> gast.expr | None:
     """What stands for an expression whose parts are rewritten already; `node` is as it was."""
     if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
@@ -109,8 +115,9 @@ def _rewritten(
     owner: list[gast.expr] = []
     if function is None and isinstance(node.func, gast.Attribute):
         if isinstance(known.of(node.func.value), Array):
-            function, owner = getattr(np, node.func.attr, None), [new.func.value]
-            if node.func.attr not in _AS_METHODS:
+            new = _spelled_out(new)
+            function, owner = getattr(np, new.func.attr, None), [new.func.value]
+            if new.func.attr not in _AS_METHODS:
                 return None
     if getattr(function, "__self__", None) is np.add and function.__name__ == "at":
         return _add_at(dict(zip("xiv", new.args)), known, helpers)
@@ -119,12 +126,23 @@ def _rewritten(
         return None
     names, handler = entry
     if any(function is other for other in _VIEWS) and not lasts(node):
-        return None
+        if function is np.broadcast_to or function is np.diag:
+            return None
+        handler = _view
     given = dict(zip(names, [*owner, *new.args]))
     given.update({str(keyword.arg): keyword.value for keyword in new.keywords})
     if len(owner) + len(new.args) > len(names) or not given.keys() <= set(names):
         return None
     return handler(given, known, helpers)
+
+
+def _spelled_out(call: gast.Call) -> gast.Call:
+    """`x.reshape(2, 3)` as `x.reshape((2, 3))`."""
+    if call.func.attr != "reshape" or len(call.args) < 2 or call.keywords:
+        return call
+    shape = gast.Tuple(elts=call.args, ctx=gast.Load())
+    new: gast.Call = changed(call, args=[shape])
+    return new
 
 
 def _reduction(kind: str) -> Handler:
@@ -192,6 +210,22 @@ def _reshape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | 
     return quote("f(x, s)", f=use, x=given["x"], s=shape)
 
 
+def _view(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """`np.reshape` of memory that changes."""
+    copy = _reshape(given, known, helpers)
+    if copy is None:
+        return None
+    use = helpers.use("viewed", arrays.viewed)
+    return quote("f(x, s)", f=use, x=copy.args[0], s=copy.args[1])
+
+
+def _full_like(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Of a float array, with an array in it; a number is for Numba."""
+    if not _is_float(known.of(given["like"]), 1, 2, 3, 4):
+        return None
+    return None if isinstance(known.of(given["x"]), Scalar) else _filled(given, known, helpers)
+
+
 def _filled(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """A number or array in all places of a new, larger one."""
     kind, like = known.of(given["x"]), given.get("like")
@@ -234,29 +268,6 @@ def _norm(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
     return quote("f(x)", f=helpers.use("norm", arrays.norm), x=given["x"])
 
 
-def _of_matrix(name: str, helper: Any) -> Handler:
-    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-        matrix, *others = map(known.of, given.values())
-        if not _is_float(matrix, 2) or not all(_is_float(other, 1, 2) for other in others):
-            return None
-        slots = ", ".join(given)
-        return quote(f"f({slots})", f=helpers.use(name, helper), **given)
-
-    return handler
-
-
-def _expand_dims(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    kind, axis = known.of(given["x"]), literal(given.get("axis"), ...)
-    if not isinstance(kind, Array) or type(axis) is not int:
-        return None
-    ndim = len(kind.shape)
-    if not -ndim - 1 <= axis <= ndim:
-        return None
-    axis = axis % (ndim + 1)
-    index = [":"] * axis + ["None"] + [":"] * (ndim - axis)
-    return quote(f"x[{', '.join(index)}]", x=given["x"])
-
-
 def _shape(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     return quote("x.shape", x=given["x"]) if isinstance(known.of(given["x"]), Array) else None
 
@@ -279,13 +290,6 @@ def _share(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | No
     return quote(text, f=use, g=given["g"], best=given["best"], **slots)
 
 
-def _diag(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    """Of a vector, and not of a matrix."""
-    if not _is_float(known.of(given["x"]), 1):
-        return None
-    return quote("f(x)", f=helpers.use("diagonal", arrays.diagonal), x=given["x"])
-
-
 def _least(function: Any) -> Handler:
     def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
         first, *others = given.values()
@@ -304,30 +308,6 @@ def _clip(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
         return None
     text = "np.minimum(np.maximum(x, low), high)"
     return quote(text, np=helpers.use("np", np), **given)
-
-
-def _diff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    times, axis = literal(given.get("n"), 1), literal(given.get("axis"), -1)
-    if times != 1 or axis not in (0, -1) or not _is_float(known.of(given["x"]), 1):
-        return None
-    if isinstance(given["x"], gast.Name):
-        return quote("x[1:] - x[:-1]", x=given["x"])
-    return None
-
-
-def _undiff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if literal(given["n"], ...) != 1 or not _is_float(known.of(given["x"]), 1):
-        return None
-    return quote("f(x)", f=helpers.use("undiff", arrays.undiff), x=given["x"])
-
-
-def _scatter_diagonal(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    if literal(given.get("offset"), 0) != 0 or not _is_float(known.of(given["x"]), 1):
-        return None
-    if not _is_float(known.of(given["like"]), 2):
-        return None
-    use = helpers.use("scatter_diagonal", arrays.scatter_diagonal)
-    return quote("f(x, like)", f=use, x=given["x"], like=given["like"])
 
 
 def _add_at(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -351,7 +331,7 @@ def _winners(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | 
     return quote("f(x, y)", f=use, x=given["x"], y=given["y"])
 
 
-_VIEWS = (np.broadcast_to, np.reshape, np.ravel)
+_VIEWS = (np.broadcast_to, np.reshape, np.ravel, np.diag)
 """Functions whose result may be a view; what stands for a call of them is a copy."""
 _DTYPES = ("float64", "int64", "bool")
 _SPELLED = (
@@ -362,8 +342,11 @@ _SPELLED = (
 _NEW = ("shape", "dtype")
 _SUMS = ("x", "axis", "dtype", "out", "keepdims")
 _EXTREMA = ("x", "axis", "out", "keepdims")
-_AS_METHODS = frozenset("sum mean prod max min any all dot clip ravel".split())
+_AS_METHODS = frozenset(
+    "sum mean prod max min any all dot clip ravel reshape trace var std".split()
+)
 _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
+    **HANDLERS,
     **{getattr(np, name): (_SUMS, _reduction(name)) for name in ("sum", "mean", "prod")},
     **{getattr(np, name): (_EXTREMA, _reduction(name)) for name in ("max", "min", "any", "all")},
     np.amax: (_EXTREMA, _reduction("max")),
@@ -374,21 +357,15 @@ _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     np.vdot: (("a", "b"), _vdot),
     np.outer: (("a", "b"), _outer),
     np.broadcast_to: (("x", "shape"), _filled),
+    np.full_like: (("like", "x"), _full_like),
     np.reshape: (("x", "shape"), _reshape),
     np.ravel: (("x",), _reshape),
-    np.expand_dims: (("x", "axis"), _expand_dims),
     np.clip: (("x", "low", "high"), _clip),
-    np.diag: (("x",), _diag),
-    np.diff: (("x", "n", "axis"), _diff),
     np.linalg.norm: (("x",), _norm),
-    np.linalg.solve: (("a", "b"), _of_matrix("solve", arrays.solve)),
-    np.linalg.inv: (("a",), _of_matrix("inv", arrays.inv)),
     np.einsum: (("pattern", "a", "b", "c"), einsum),
     min: (("a", "b", "c", "d"), _least(min)),
     max: (("a", "b", "c", "d"), _least(max)),
     runtime.expand: (("x", "like"), _filled),
-    runtime.undiff: (("x", "n", "axis"), _undiff),
-    runtime.scatter_diagonal: (("x", "like", "offset"), _scatter_diagonal),
     np.shape: (("x",), _shape),
     runtime.unbroadcast: (("g", "like"), _unbroadcast),
     runtime.share: (("g", "candidates", "best"), _share),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from threading import get_ident
 from typing import Any
 
 import numba
@@ -21,8 +22,8 @@ KEEP, ADVANCE, HOLD, REVERSE, COPY, MOVE, END = range(7)
 reversed next begins with this state; reverse a step; go back to a kept state, for the last time."""
 
 _ROWS = 4096
-_NUMBERS = itertools.count()
-_OPEN: dict[int, Iterator[tuple[int, int, int]]] = {}
+_OPEN: dict[int, list[Iterator[tuple[int, int, int]]]] = {}
+"""By thread: the rows that its loops still want, those of a loop inside of another one last."""
 
 
 def forward(steps: int, snapshots: int) -> np.ndarray[Any, Any]:
@@ -36,17 +37,25 @@ def opened(steps: int, snapshots: int) -> int:
     rows = _rows(steps, snapshots)
     for _ in itertools.takewhile(lambda row: row[0] != END, rows):
         pass
-    number = next(_NUMBERS)
-    _OPEN[number] = rows
-    return number
+    own = _OPEN.setdefault(get_ident(), [])
+    own.append(rows)
+    return len(own) - 1
 
 
 def reverse(number: int) -> np.ndarray[Any, Any]:
     """The next rows, shape (k, 3), int64; none at the end."""
-    rows = [*itertools.islice(_OPEN[number], _ROWS)]
+    thread = get_ident()
+    rows = [*itertools.islice(_OPEN[thread][number], _ROWS)]
     if not rows:
-        del _OPEN[number]
+        del _OPEN[thread][number:]
+        if not number:
+            del _OPEN[thread]
     return np.array(rows, np.int64).reshape(-1, 3)
+
+
+def closed() -> None:
+    """Forget the loops of this thread: an error has left them, which compiled code cannot see."""
+    _OPEN.pop(get_ident(), None)
 
 
 def _rows(steps: int, snapshots: int) -> Iterator[tuple[int, int, int]]:

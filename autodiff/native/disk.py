@@ -34,7 +34,7 @@ def keep_on_disk(
     digest = hashlib.sha256("\0".join(content).encode()).hexdigest()
     for file in dict.fromkeys(files):
         for kind in CompileResultCacheImpl._locator_classes:
-            locator = kind.from_function(loaded, file)
+            locator = kind.from_function(loaded, file)  # type: ignore[attr-defined]
             if locator is not None:
                 dispatcher._cache = _Cache(loaded, locator, digest)
                 return
@@ -63,9 +63,9 @@ class _Cache(FunctionCache):  # type: ignore[misc]
     def __init__(self, function: FunctionType, locator: Any, digest: str) -> None:
         self.digest = digest
         self._place = _Place(function, locator, digest)
-        super().__init__(function)
+        super().__init__(function)  # type: ignore[no-untyped-call]
 
-    def _impl_class(self, function: FunctionType) -> _Place:
+    def _impl_class(self, function: FunctionType) -> _Place:  # type: ignore[override]
         return self._place
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:

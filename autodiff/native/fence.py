@@ -12,6 +12,7 @@ from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
+from autodiff.native.frozen import MOST, is_constant
 from autodiff.native.values import is_taken
 from autodiff.native.vocabulary import ATTRIBUTES, CONSTANTS, METHODS, arity
 from autodiff.optimize.change import blocks
@@ -22,7 +23,7 @@ from autodiff.syntax.walk import children
 
 _STATEMENTS = (
     *(gast.Assign, gast.AugAssign, gast.Expr, gast.If, gast.While, gast.For),
-    *(gast.Return, gast.Pass, gast.Break),
+    *(gast.Return, gast.Pass, gast.Break, gast.Assert, gast.Raise),
 )
 _EXPRESSIONS = (
     *(gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp, gast.IfExp),
@@ -30,6 +31,8 @@ _EXPRESSIONS = (
 )
 _COMPARED = (gast.Eq, gast.NotEq, gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 _OPERATORS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow, gast.FloorDiv, gast.Mod)
+_BITS = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift)
+"""Of whole numbers, or of masks."""
 _CURE = 'leave backend="numba" out: Python runs the same derivative'
 
 
@@ -71,11 +74,52 @@ class _Fence:
                 if not isinstance(node.op, _OPERATORS):
                     self.refuse(f"the operator {type(node.op).__name__}=")
                 self.truth_values(node.target, node.value)
+            if isinstance(node, (gast.Assert, gast.Raise)):
+                self.error(node)
+                continue
+            if isinstance(node, gast.Expr) and self.prints(node.value):
+                continue
             for part in children(node):
                 if isinstance(part, gast.expr):
                     self.expression(part)
             for inner in blocks(node):
                 self.block(inner)
+
+    def error(self, node: gast.stmt) -> None:
+        """`assert test, "text"`, `raise ValueError("text")`: Numba's errors hold constants."""
+        if isinstance(node, gast.Assert):
+            if not isinstance(self.known.of(node.test), Scalar):
+                self.refuse("`assert` of what is no number")
+            self.expression(node.test)
+            constant = node.msg is None or isinstance(node.msg, gast.Constant)
+        else:
+            call = node.exc
+            raised = call.func if isinstance(call, gast.Call) else call
+            kind = None if raised is None else self.known.of(raised)
+            error = kind.value if isinstance(kind, Static) else None
+            constant = isinstance(error, type) and issubclass(error, Exception)
+            constant = constant and error.__module__ == "builtins" and node.cause is None
+            if isinstance(call, gast.Call):
+                parts = [*call.args, *call.keywords]
+                constant = constant and all(isinstance(part, gast.Constant) for part in parts)
+        if not constant:
+            self.refuse(
+                "an error with more in it than constants",
+                why="Numba's exceptions are made while compiling",
+                cure='write a constant text: raise ValueError("not positive")',
+            )
+
+    def prints(self, node: gast.expr) -> bool:
+        """Whether it is `print(...)` of numbers and texts, which changes nothing."""
+        kind = self.known.of(node.func) if isinstance(node, gast.Call) else None
+        if not isinstance(kind, Static) or kind.value is not print or node.keywords:
+            return False
+        for part in node.args:
+            if not _is_text(part):
+                if not isinstance(self.known.of(part), Scalar):
+                    self.refuse("print of more than numbers and texts")
+                self.expression(part)
+        return True
 
     def expression(self, node: gast.expr) -> None:
         if isinstance(node, gast.Call):
@@ -108,10 +152,11 @@ class _Fence:
 
     def name(self, node: gast.Name) -> None:
         """A global is a constant to Numba: only one that `guards` can compare may be read."""
-        if node.id not in self.known.local and not isinstance(self.known.of(node), Scalar):
+        if node.id not in self.known.local and not is_constant(node.id, self.known):
             self.refuse(
                 f"the global or closure variable {node.id}",
-                why="Numba takes it for a constant, and it is no number",
+                why="Numba takes it for a constant, and it is no number, no tuple of numbers and "
+                f"no array of at most {MOST} elements",
                 cure="pass it as an argument",
             )
 
@@ -128,6 +173,9 @@ class _Fence:
         self.expression(node.value)
 
     def operator(self, node: gast.BinOp) -> None:
+        kinds = [self.known.of(operand) for operand in (node.left, node.right)]
+        if isinstance(node.op, _BITS) and (all(map(_is_int, kinds)) or all(map(_is_mask, kinds))):
+            return
         if not isinstance(node.op, _OPERATORS):
             self.refuse(f"the operator {type(node.op).__name__}")
         self.truth_values(node.left, node.right)
@@ -191,6 +239,12 @@ class _Fence:
                 self.refuse(f"a call of {getattr(called, '__name__', called)}")
             if allowed is not None and len(node.args) > allowed:
                 self.created(node, called)
+            if called is np.power and not any(_is_float(self.known.of(a)) for a in node.args):
+                self.refuse(
+                    "a power that may be one of integers",
+                    why="NumPy raises an error for a negative exponent, Numba gives an integer",
+                    cure="make the base a float",
+                )
             if called in (np.full, np.full_like):
                 if len(node.args) > 1 and not isinstance(self.known.of(node.args[1]), Scalar):
                     self.refuse(f"{called.__name__} of more than a number")
@@ -209,7 +263,12 @@ class _Fence:
 
     def numbers(self, node: gast.expr) -> None:
         """`np.array([a, b, c])` of floats, or of integers."""
+        if isinstance(self.known.of(node), Array):  # the copy of one that `listed` made
+            self.expression(node)
+            return
         parts = node.elts if isinstance(node, (gast.List, gast.Tuple)) else []
+        if parts and all(isinstance(part, gast.List) for part in parts):
+            parts = [item for row in parts for item in row.elts]
         types = {k.type for k in map(self.known.of, parts) if isinstance(k, Scalar)}
         if len(types) != 1 or not types <= {"float", "int"} or None in map(self.known.of, parts):
             self.refuse("an array that is not written as a list of floats, or of integers")
@@ -249,6 +308,14 @@ def _is_text(node: gast.expr) -> bool:
 
 def _is_ellipsis(node: gast.expr) -> bool:
     return isinstance(node, gast.Constant) and node.value is Ellipsis
+
+
+def _is_int(kind: Kind | None) -> bool:
+    return isinstance(kind, Scalar) and kind.type == "int"
+
+
+def _is_mask(kind: Kind | None) -> bool:
+    return isinstance(kind, Array) and kind.dtype == "bool"
 
 
 def _is_natural(node: gast.expr) -> bool:

@@ -45,6 +45,9 @@ def _turned(node: gast.stmt, helpers: Helpers) -> gast.stmt:
     if taken is not None:
         turned = changed(node, iter=_backwards_from(*taken, helpers))
         return turned
+    if isinstance(call.args[0], gast.Name):  # a range that was kept
+        holes = {"f": helpers.use("backwards", backwards), "r": call.args[0]}
+        return changed(node, iter=quote("f(r.start, r.stop, r.step)", **holes))  # type: ignore[no-any-return]
     if not is_range(call.args[0]):
         return node
     turned = changed(node, iter=_backwards(call.args[0], helpers))

@@ -11,11 +11,14 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
+from autodiff.native.ascending import ascending
 from autodiff.native.calls import calls
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
+from autodiff.native.layouts import layouts
+from autodiff.native.listed import listed
 from autodiff.native.loops import loops
 from autodiff.native.overlaps import overlaps
 from autodiff.native.recomputed import recomputed
@@ -45,8 +48,9 @@ def lower(
             cure='write it as a loop, or leave backend="numba" out',
         )
     names = Names({*all_names(tree), *unit.names.taken})
+    helpers = Helpers(unit.scope, names, values(tree, known).local)
+    tree, known = listed(tree, values(tree, known), helpers)
     found = values(tree, known)
-    helpers = Helpers(unit.scope, names, found.local)
     tree = recomputed(tree, found, helpers, unit, request, compiled)
     found = values(tree, found)
     tree = dead_code(rematerialize(tree, found, names), told)
@@ -55,10 +59,12 @@ def lower(
     tree = tapes(tree, found, names, helpers)
     found = values(tree, found)
     tree = calls(tree, found, helpers)
+    tree = layouts(tree, values(tree, found), helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, found, names, helpers, parallel)
     tree = updates(tree, values(tree, found))
     tree = overlaps(tree, values(tree, found))
+    tree = ascending(tree, values(tree, found))
     tree = invariants(tree, values(tree, found))
     given = _given(tree, unit, known, request)
     fence(tree, values(tree, found), given)

@@ -19,6 +19,10 @@ _OUTSIDE = ""
 _NEW = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp, gast.Constant)
 
 
+_COPYING = ("copy", "flatten", "sum")
+"""Methods that give new memory."""
+
+
 class Memory:
     """The groups of names that may share memory, wherever in the function."""
 
@@ -55,13 +59,9 @@ def memory(tree: gast.FunctionDef, known: Kinds) -> Memory:
     return _Reader(known, pairs(tree)).read(tree)
 
 
-def looked_at(node: gast.AST) -> set[str]:
-    """The names in an expression that are read for more than the shape of what they hold."""
-    if isinstance(node, gast.Attribute) and node.attr == "shape":
-        return set()
-    if isinstance(node, gast.Name):
-        return {node.id}
-    return set().union(*map(looked_at, children(node)))
+def held(node: gast.expr, known: Kinds) -> set[str]:
+    """Names whose memory the value of an expression may share: none for a new array."""
+    return _Reader(known, {}).held(node)
 
 
 class _Reader:
@@ -119,7 +119,10 @@ class _Reader:
             kind = self.known.of(node.func)
             if isinstance(kind, Static) and not any(kind.value is other for other in SHARING):
                 return set()
-            if isinstance(node.func, gast.Attribute) and node.func.attr in ("copy", "sum"):
+            if isinstance(kind, Static):  # a new array has memory of its own here, too
+                given = [*node.args, *(keyword.value for keyword in node.keywords)]
+                return set().union(*map(self.held, given))
+            if isinstance(node.func, gast.Attribute) and node.func.attr in _COPYING:
                 return set()
         return self.mentioned(node)
 

@@ -36,13 +36,13 @@ def grown(owner: Any, count: int, wanted: int) -> Any:
 @register_jitable
 def put(owner: Any, address: int, at: int, value: Any) -> None:
     """Store a number at a position of the array that `owner` holds."""
-    _store(owner, address, at, value)
+    _store(owner, address, at, value)  # type: ignore[call-arg]
 
 
 @register_jitable
 def got(owner: Any, address: int, at: int) -> Any:
     """The number at a position of the array that `owner` holds, which lives as long as that."""
-    return _load(owner, address, at)
+    return _load(owner, address, at)  # type: ignore[call-arg]
 
 
 @intrinsic  # type: ignore[untyped-decorator]

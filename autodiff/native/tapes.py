@@ -8,12 +8,13 @@ from functools import partial
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.native.helpers import exact, room
 from autodiff.native.stores import got, grown, owned, put
 from autodiff.native.trips import Loop, trips
+from autodiff.native.values import is_taken
 from autodiff.optimize.change import changed, map_blocks
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
 from autodiff.reverse.helpers import Helpers
@@ -210,10 +211,12 @@ class _Tapes:
         return site
 
     def dtype(self, kind: Kind | None, value: gast.expr, push: gast.Expr) -> str | None:
-        """The type of a number; None for an array."""
+        """The type of a number; None for an array, tuple or range."""
         if isinstance(kind, Scalar) and kind.type in _NEW:
             return kind.type
-        if isinstance(kind, Array):
+        if isinstance(kind, Array) or isinstance(kind, Record) and is_taken(kind):
+            return None
+        if isinstance(kind, Static) and kind.value is range:  # what `reverse` says of one
             return None
         raise NativeError(
             "the type of a value that the reverse sweep needs is not known while compiling",

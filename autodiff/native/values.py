@@ -12,7 +12,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.optimize.literals import number
 from autodiff.optimize.tape import is_pop, pairs
 from autodiff.syntax.names import writes
-from autodiff.syntax.walk import statements
+from autodiff.syntax.walk import same, statements, walk
 
 _ROUNDS = 4
 
@@ -26,6 +26,16 @@ class NativeKinds(Kinds):
     def of(self, node: gast.expr) -> Kind | None:
         own = self.given.get(id(node))
         return own[1] if own is not None else super().of(node)
+
+    def remember_copies(self, node: gast.expr, found: gast.expr) -> None:
+        """The kinds of the calls in `node` hold for their copies in `found`, made by `quote`."""
+        before = [part for part in walk(node) if id(part) in self.given]
+        for part in walk(found):
+            if isinstance(part, gast.Call) and id(part) not in self.given:
+                for other in before:
+                    if same(part, other):
+                        self.given[id(part)] = part, self.given[id(other)][1]
+                        break
 
 
 def values(tree: gast.FunctionDef, known: Kinds) -> NativeKinds:

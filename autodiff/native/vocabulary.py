@@ -4,40 +4,53 @@ from __future__ import annotations
 
 import math
 from types import MappingProxyType
+from typing import Any
 
 import numba
 import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.classes import hashable
-from autodiff.native import arrays, helpers, stores
+from autodiff.native import algebra, arrays, helpers, stores
 from autodiff.native.made import MADE
 
-_MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot"
+_MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot "
+_MATH += "erf erfc gamma lgamma log2 log10 degrees radians pow copysign asinh acosh atanh"
+_TESTS = "floor ceil trunc isnan isinf isfinite"
+"""Functions of `math` whose results are no floats."""
 _UFUNCS = (
     "sqrt exp log sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh log1p expm1 "
     "absolute square sign maximum minimum hypot negative add subtract multiply divide "
     "log2 log10 exp2 logaddexp floor ceil trunc isnan isfinite logical_and logical_or logical_not "
     "equal not_equal less less_equal greater greater_equal copysign arcsinh arccosh arctanh "
-    "fmax fmin"
+    "fmax fmin power isinf"
 )
 
 FUNCTIONS = MappingProxyType(
-    {getattr(math, name): 2 for name in _MATH.split()}
+    {getattr(math, name): 2 for name in [*_MATH.split(), *_TESTS.split()]}
     | {getattr(np, name): getattr(np, name).nin for name in _UFUNCS.split()}
     | {np.zeros: 1, np.ones: 1, np.empty: 1, np.zeros_like: 1, np.ones_like: 1, np.empty_like: 1}
     | {np.sum: 1, np.mean: 1, np.prod: 1, np.max: 1, np.min: 1, np.where: 3, np.copy: 1}
-    | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 1, np.linspace: 3, np.arange: 2}
+    | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 2, np.linspace: 3, np.arange: 2}
     | {np.argmax: 1, np.argmin: 1, np.count_nonzero: 1, np.outer: 2, np.cumsum: 1, np.roll: 2}
-    | {np.linalg.det: 1}
     | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
+    | {round: 1, divmod: 2}
     | {runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.room: 3, helpers.exact: 2, helpers.expect: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
     | {stores.owned: 1, stores.grown: 3, stores.put: 4, stores.got: 3}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
     | {arrays.apart: 2, arrays.undiff: 1, arrays.scatter_diagonal: 2, runtime.winners: 2}
-    | {arrays.solve: 2, arrays.diagonal: 1, arrays.reshaped: 2, arrays.inv: 1}
+    | {arrays.diagonal: 1, arrays.reshaped: 2, arrays.viewed: 2, runtime.give_back: 2}
+    | {arrays.in_order: 1}
+    | {arrays.ordered: 1, arrays.order: 1, arrays.unsorted: 2, arrays.stored: 2}
+    | {arrays.difference: 1, arrays.diagonal_of: 1, np.repeat: 2}
+    | {np.tril: 1, np.triu: 1, np.cumprod: 1, np.var: 1, np.std: 1}
+    | {np.concatenate: 2, np.stack: 2, np.vstack: 1, np.hstack: 1, np.column_stack: 1}
+    | {algebra.solve: 2, algebra.inv: 1, algebra.det: 1, algebra.slogdet: 1, algebra.trace: 1}
+    | {algebra.cholesky: 1, algebra.cholesky_adjoint: 2, algebra.cofactors: 2, algebra.others: 1}
+    | {algebra.eigh: 1, algebra.eigvalsh: 1, algebra.eigh_adjoint: 4}
+    | {algebra.eigenvalue_adjoint: 2, algebra.cumprod_adjoint: 2}
 )
 """How many arguments each may be given, by position."""
 
@@ -46,7 +59,10 @@ ELEMENTWISE = MappingProxyType(
 )
 """Functions that are one of numbers for each element; how many arguments they have."""
 
-SHARING = (runtime.unbroadcast, np.broadcast_to, np.reshape, np.ravel)
+SHARING: tuple[Any, ...] = (
+    *(runtime.unbroadcast, runtime.give_back, np.broadcast_to, np.reshape, np.ravel),
+    *(np.diag, np.flip, np.flipud, np.fliplr, arrays.viewed),
+)
 """Those whose result may be, or look at, the memory of an argument."""
 
 MATH = tuple(getattr(math, name) for name in _MATH.split())
@@ -62,6 +78,6 @@ def arity(function: object) -> int | None:
     return len(function.__code__.co_varnames) if function in MADE else FUNCTIONS.get(function)  # type: ignore[attr-defined]
 
 
-METHODS = MappingProxyType({"copy": 0, "sum": 0, "append": 1, "pop": 0})
-ATTRIBUTES = frozenset(("shape", "size", "ndim", "T"))
+METHODS = MappingProxyType({"copy": 0, "flatten": 0, "sum": 0, "append": 1, "pop": 0})
+ATTRIBUTES = frozenset(("shape", "size", "ndim", "T", "start", "stop", "step"))
 CONSTANTS = frozenset(("pi", "e", "inf", "nan"))

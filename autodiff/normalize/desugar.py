@@ -57,6 +57,7 @@ from autodiff.normalize.sugar import (
     merging,
     operands,
     parallel,
+    pranges,
 )
 from autodiff.normalize.sugar.context import Context
 from autodiff.syntax.names import Names
@@ -84,7 +85,10 @@ RULES: dict[type[gast.AST], tuple[Rule, ...]] = {
     gast.Expr: (grouping.constant_statement, choice.effect_of_choice, operands.evaluated),
     gast.If: (operands.tested,),
     gast.While: (operands.looped,),
-    gast.For: (checkpoints.block_of, comprehension.loop_over_generator, loops.loop_over),
+    gast.For: (
+        *(checkpoints.block_of, pranges.in_turn),
+        *(comprehension.loop_over_generator, loops.loop_over),
+    ),
     gast.With: (constants.constant_block, inserting.block_on_adjoint, grouping.entered),
     gast.Delete: (grouping.deleted,),
     gast.Match: (matching.matched,),

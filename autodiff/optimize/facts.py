@@ -41,6 +41,8 @@ class Facts:
     exact: the forward sweep must give the very value of the primal, which is returned.
     place: where in the pair of value and adjoints it then stands.
     numbers: the names that hold a `scalar`, as far as they are known in advance.
+    taken: all names of which something is told, also those that are in the function no more: a new
+        variable that got one of them would be taken for what that was.
     shape: the symbolic shape of an array with elements that are `signed`; None for anything else.
     """
 
@@ -59,6 +61,7 @@ class Facts:
     fits: Callable[[gast.expr], bool] = _never
     place: int = 0
     numbers: frozenset[str] = frozenset()
+    taken: frozenset[str] = frozenset()
 
     effects: dict[int, tuple[gast.AST, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False

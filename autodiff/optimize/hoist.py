@@ -109,7 +109,7 @@ class _Hoist:
             if same(value, node) or _is_swapped(value, node):
                 return known
         if self.names is None:
-            self.names = Names(all_names(self.tree))
+            self.names = Names({*all_names(self.tree), *self.facts.taken})
         new = self.names.fresh(_hint(node))
         self.known.append((node, new))
         self.waiting.append(make(gast.Assign, targets=[store(new)], value=node))

@@ -72,7 +72,7 @@ class _Localize:
         self.found: dict[str, list[_Stretch]] = {}
         if not self.stretches:
             return
-        self.names = Names(all_names(tree))
+        self.names = Names({*all_names(tree), *facts.taken})
         self.mentions = Counter(n.id for n in of_class(tree, gast.Name))
         own = own_buffers(tree, facts)
         self.found = {

@@ -86,9 +86,8 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
     temporaries = frozenset(unit.temporaries)
     tests = pure, scalar, inexact, signed, double, native, shape, wide
-    return Facts(
-        temporaries, *tests, exact, runs, decides, fits, place, frozenset(known.numbers)
-    )
+    numbers, taken = frozenset(known.numbers), frozenset(known.names)
+    return Facts(temporaries, *tests, exact, runs, decides, fits, place, numbers, taken)
 
 
 _CHANGING = runtime.CHANGING | {

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from autodiff import NativeError, checkpoint, checkpointed, grad, hvp, jvp, value_and_grad
+from autodiff import NativeError, checkpoint, checkpointed, grad, hvp, jvp, value_and_grad, vjp
 from autodiff.derivative import Derivative
 from tests.api import containers_to_checkpoint as containers
 from tests.api import loops_to_checkpoint as programs
@@ -304,3 +304,20 @@ def test_a_checkpointed_call_in_forward_mode():
     v = np.cos(V)
     native = jvp(lambda x: layers(x, 0.7), (V,), (v,), backend="numba")
     np.testing.assert_allclose(native, jvp(lambda x: layers(x, 0.7), (V,), (v,)), rtol=1e-12)
+
+
+def roots(x, n):
+    y = 1.0
+    for _ in checkpointed(range(n), snapshots=2):
+        y = y + math.sqrt(x * x * y)
+    return y
+
+
+def test_an_error_in_the_reverse_sweep_leaves_nothing_behind():
+    derivative = grad(roots, backend="numba")
+    _, pullback = vjp(lambda x: roots(x, 6), 0.0, backend="numba")
+    for failing in (lambda: derivative(0.0, 6), lambda: pullback(1.0)):
+        with pytest.raises(ZeroDivisionError):
+            failing()
+        assert not checkpoints._OPEN
+    assert derivative(1.0, 6) == pytest.approx(grad(roots)(1.0, 6), rel=1e-12)

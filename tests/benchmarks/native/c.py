@@ -1,4 +1,4 @@
-"""The adjoints of `adjoints.c`, called through ctypes."""
+"""The adjoints of `adjoints.c` and `adbench.c`, called through ctypes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-SOURCE = Path(__file__).with_name("adjoints.c")
+SOURCES = [Path(__file__).with_name(name) for name in ("adjoints.c", "adbench.c")]
 _DOUBLE, _LONG = ctypes.c_double, ctypes.c_long
 
 
@@ -21,7 +21,7 @@ def compiled() -> ctypes.CDLL | None:
         return None
     place = Path(tempfile.mkdtemp()) / "adjoints.so"
     flags = ["-O3", "-march=native", "-shared", "-fPIC", "-lm"]
-    subprocess.run([gcc, str(SOURCE), "-o", str(place), *flags], check=True)
+    subprocess.run([gcc, *map(str, SOURCES), "-o", str(place), *flags], check=True)
     return ctypes.CDLL(str(place))
 
 
@@ -64,7 +64,23 @@ def adjoints(library):
         library.burgers(_at(u0), *numbers, _at(u_bar), _at(nu_bar))
         return u_bar, nu_bar[0]
 
+    def bundle(cameras, points, weights, features, observed):
+        out = np.empty_like(cameras), np.empty_like(points), np.empty_like(weights)
+        given = cameras, points, weights, features, observed
+        sizes = _LONG(len(cameras)), _LONG(len(points)), _LONG(len(weights))
+        library.bundle(*map(_at, given), *sizes, *map(_at, out))
+        return out
+
+    def memory_cells(main, extra, state, text):
+        out = np.empty_like(main), np.empty_like(extra)
+        sizes = _LONG(len(main) // 2), _LONG(text.shape[1]), _LONG(len(text))
+        given = [np.ascontiguousarray(part) for part in (main, extra, state, text)]
+        library.memory_cells(*map(_at, given), *sizes, *map(_at, out))
+        return out
+
     return {
+        "bundle": bundle,
+        "memory_cells": memory_cells,
         "rosenbrock": rosenbrock,
         "logistic": logistic,
         "roots": roots,

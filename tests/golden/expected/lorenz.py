@@ -9,13 +9,13 @@ def lorenz_grad(state, h, n):
     tape = Tape()
 
     # Forward sweep
-    product = h * 0.01
+    product_4 = h * 0.01
     for _ in range(n):
         x, y, z = state
         difference = 28.0 - z
         items = [10.0 * (y - x), x * difference - y, x * y - 8.0 / 3.0 * z]
         rate = np.array(items)
-        state_new = state + product * rate
+        state_new = state + product_4 * rate
         tape.push((state, x, y, difference, items, rate, state_new))
         state = state_new
 
@@ -27,7 +27,7 @@ def lorenz_grad(state, h, n):
         product_3_bar = state_bar
         state_bar = unbroadcast(np.broadcast_to(state_bar, state_new.shape), state)
         # rate = np.array([10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z])
-        items_bar = unbroadcast(np.broadcast_to(product_3_bar * product, rate.shape), like=items)
+        items_bar = unbroadcast(np.broadcast_to(product_3_bar * product_4, rate.shape), like=items)
         items_1_bar = items_bar[1]
         items_2_bar = items_bar[2]
         z_bar = -items_2_bar * (8.0 / 3.0)

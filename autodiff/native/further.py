@@ -1,0 +1,258 @@
+"""Functions of which each has one helper that stands for it, for arrays of certain kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff import runtime
+from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.native import algebra, arrays
+from autodiff.native.values import NativeKinds, literal
+from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.quote import quote
+
+Given = Mapping[str, gast.expr]
+Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
+_Entry = tuple[tuple[str, ...], Handler]
+
+
+def _stands(helper: Any, *names: str, **wanted: Any) -> _Entry:
+    """A helper for a function with these parameters, of which `wanted` says what they may be.
+
+    "matrix", "vector", "array" (of floats, up to four axes), "indices", "number", or a tuple of
+    constants, one of which is the default: such a parameter the helper does not have. What no
+    parameter of the helper's is for is left out.
+    """
+
+    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+        passed: dict[str, gast.expr] = {}
+        for name in wanted:
+            kind = wanted[name]
+            if isinstance(kind, tuple):
+                if not _is_one_of(given.get(name), kind):
+                    return None
+            elif name not in given or not _KINDS[kind](known.of(given[name])):
+                return None
+            else:
+                passed[name] = given[name]
+        if not given.keys() <= {*wanted, *_UNUSED.get(helper, ())}:
+            return None
+        text = f"f({', '.join(passed)})"
+        return quote(text, f=helpers.use(helper.__name__, helper), **passed)
+
+    return (names or tuple(wanted)), handler
+
+
+def _is_one_of(node: gast.expr | None, allowed: tuple[Any, ...]) -> bool:
+    if isinstance(node, gast.Constant) and isinstance(node.value, str):
+        return node.value in allowed
+    return node is None or literal(node, None) in allowed
+
+
+def _floats(*ndims: int) -> Callable[[Any], bool]:
+    def holds(kind: Any) -> bool:
+        return isinstance(kind, Array) and kind.dtype == "float64" and len(kind.shape) in ndims
+
+    return holds
+
+
+def _is_number(kind: Any) -> bool:
+    return isinstance(kind, Scalar) and kind.type == "float"
+
+
+def _are_indices(kind: Any) -> bool:
+    return isinstance(kind, Array) and kind.dtype == "int64" and len(kind.shape) == 1
+
+
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    "vector": _floats(1),
+    "matrix": _floats(2),
+    "side": _floats(1, 2),
+    "array": _floats(1, 2, 3, 4),
+    "number": _is_number,
+    "indices": _are_indices,
+}
+_UNUSED: dict[Any, tuple[str, ...]] = {algebra.cumprod_adjoint: ("y",)}
+
+
+def _eigh_adjoint(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    kinds = {name: known.of(part) for name, part in given.items()}
+    if not _floats(1)(kinds["w"]) or not _floats(2)(kinds["v"]):
+        return None
+    if literal(given["w_bar"], ...) is None:
+        zeros = quote("np.zeros(len(w))", np=helpers.use("np", np), w=given["w"])
+        given = {**given, "w_bar": zeros}
+    elif not _floats(1)(kinds["w_bar"]):
+        return None
+    if literal(given["v_bar"], ...) is None:
+        use = helpers.use("eigenvalue_adjoint", algebra.eigenvalue_adjoint)
+        return quote("f(w_bar, v)", f=use, w_bar=given["w_bar"], v=given["v"])
+    if not _floats(2)(kinds["v_bar"]):
+        return None
+    use = helpers.use("eigh_adjoint", algebra.eigh_adjoint)
+    return quote("f(w_bar, v_bar, w, v)", f=use, **given)
+
+
+def _array(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Of whole numbers and floats: floats. Tuples as lists."""
+    rows = given["x"].elts if isinstance(given["x"], (gast.List, gast.Tuple)) else []
+    nested = all(isinstance(row, (gast.List, gast.Tuple)) for row in rows)
+    items = [row.elts for row in rows] if nested else [rows]
+    kinds = [known.of(part) for row in items for part in row]
+    types = {kind.type if isinstance(kind, Scalar) else None for kind in kinds}
+    if not types or not types <= {"float", "int"} or len({len(row) for row in items}) > 1:
+        return None
+    use = helpers.use("float", float) if len(types) > 1 else None
+    lists = [gast.List(elts=[_wide(e, known, use) for e in r], ctx=gast.Load()) for r in items]
+    whole = gast.List(elts=lists, ctx=gast.Load()) if nested else lists[0]
+    return quote("np.array(x)", np=helpers.use("np", np), x=whole)
+
+
+def _wide(item: gast.expr, known: NativeKinds, use: gast.expr | str | None) -> gast.expr:
+    kind = known.of(item)
+    if use is None or not isinstance(kind, Scalar) or kind.type == "float":
+        return item
+    return quote("f(x)", f=use, x=item)
+
+
+def _eye(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Of floats, with its ones on the main diagonal."""
+    if literal(given.get("k"), 0) != 0 or not _is_float(given.get("dtype"), known):
+        return None
+    use = helpers.use("np", np)
+    if "m" not in given:
+        return quote("np.eye(n)", np=use, n=given["n"])
+    return quote("np.eye(n, m)", np=use, n=given["n"], m=given["m"])
+
+
+def _is_float(dtype: gast.expr | None, known: NativeKinds) -> bool:
+    if isinstance(dtype, gast.Call) and len(dtype.args) == 1:
+        called = known.of(dtype.func)
+        is_common = isinstance(called, Static) and called.value is np.result_type
+        return is_common and _KINDS["array"](known.of(dtype.args[0]))
+    kind = None if dtype is None else known.of(dtype)
+    return dtype is None or isinstance(kind, Static) and kind.value in (float, np.float64)
+
+
+def _flipped(*axes: int) -> Handler:
+    """A view backwards: along these axes, or those that are asked for."""
+
+    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+        kind, axis = known.of(given["x"]), literal(given.get("axis"), None)
+        if not isinstance(kind, Array) or axis is not None and type(axis) is not int:
+            return None
+        ndim = len(kind.shape)
+        turned = axes or (range(ndim) if axis is None else (axis % ndim,))
+        parts = ["::-1" if k in turned else ":" for k in range(ndim)]
+        return quote(f"x[{', '.join(parts)}]", x=given["x"])
+
+    return handler
+
+
+def _joined(function: Any) -> Handler:
+    """Of a tuple or list of float arrays that is written out, or a tuple."""
+
+    def handler(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+        parts, axis = given["arrays"], literal(given.get("axis"), 0)
+        items: tuple[Any, ...] = getattr(known.of(parts), "items", ())
+        if isinstance(parts, (gast.List, gast.Tuple)):
+            items = tuple(map(known.of, parts.elts))
+            parts = gast.Tuple(elts=parts.elts, ctx=gast.Load())
+        elif getattr(known.of(parts), "cls", None) is not tuple:
+            return None
+        if not items or not all(map(_KINDS["array"], items)) or type(axis) is not int:
+            return None
+        text = f"np.{function.__name__}(arrays" + (f", {axis})" if axis else ")")
+        return quote(text, np=helpers.use("np", np), arrays=parts)
+
+    return handler
+
+
+def _diag(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Of a vector, or a copy of that of a matrix, where nobody changes it."""
+    if _floats(2)(known.of(given["x"])):
+        return quote("f(x)", f=helpers.use("diagonal_of", arrays.diagonal_of), x=given["x"])
+    if not _floats(1)(known.of(given["x"])):
+        return None
+    return quote("f(x)", f=helpers.use("diagonal", arrays.diagonal), x=given["x"])
+
+
+def _diff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    times, axis = literal(given.get("n"), 1), literal(given.get("axis"), -1)
+    if times != 1 or axis not in (0, -1) or not _floats(1)(known.of(given["x"])):
+        return None
+    if isinstance(given["x"], gast.Name):
+        return quote("x[1:] - x[:-1]", x=given["x"])
+    return quote("f(x)", f=helpers.use("difference", arrays.difference), x=given["x"])
+
+
+def _undiff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if literal(given["n"], ...) != 1 or not _floats(1)(known.of(given["x"])):
+        return None
+    return quote("f(x)", f=helpers.use("undiff", arrays.undiff), x=given["x"])
+
+
+def _scatter_diagonal(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if literal(given.get("offset"), 0) != 0 or not _floats(1)(known.of(given["x"])):
+        return None
+    if not _floats(2)(known.of(given["like"])):
+        return None
+    use = helpers.use("scatter_diagonal", arrays.scatter_diagonal)
+    return quote("f(x, like)", f=use, x=given["x"], like=given["like"])
+
+
+def _expand_dims(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    kind, axis = known.of(given["x"]), literal(given.get("axis"), ...)
+    if not isinstance(kind, Array) or type(axis) is not int:
+        return None
+    ndim = len(kind.shape)
+    if not -ndim - 1 <= axis <= ndim:
+        return None
+    axis = axis % (ndim + 1)
+    index = [":"] * axis + ["None"] + [":"] * (ndim - axis)
+    return quote(f"x[{', '.join(index)}]", x=given["x"])
+
+
+HANDLERS: dict[Any, _Entry] = {
+    np.expand_dims: (("x", "axis"), _expand_dims),
+    np.diag: (("x",), _diag),
+    np.diff: (("x", "n", "axis"), _diff),
+    runtime.undiff: (("x", "n", "axis"), _undiff),
+    runtime.scatter_diagonal: (("x", "like", "offset"), _scatter_diagonal),
+    np.linalg.solve: _stands(algebra.solve, a="matrix", b="side"),
+    np.linalg.inv: _stands(algebra.inv, a="matrix"),
+    np.linalg.det: _stands(algebra.det, a="matrix"),
+    np.linalg.slogdet: _stands(algebra.slogdet, a="matrix"),
+    np.linalg.cholesky: _stands(algebra.cholesky, a="matrix", upper=(None, False)),
+    np.linalg.eigh: _stands(algebra.eigh, a="matrix", UPLO=(None, "L")),
+    np.linalg.eigvalsh: _stands(algebra.eigvalsh, a="matrix", UPLO=(None, "L")),
+    np.var: _stands(np.var, *("x", "axis"), x="array", axis=(None,)),
+    np.std: _stands(np.std, *("x", "axis"), x="array", axis=(None,)),
+    np.trace: _stands(algebra.trace, a="matrix", offset=(None, 0)),
+    np.array: (("x",), _array),
+    np.eye: (("n", "m", "k", "dtype"), _eye),
+    np.sort: _stands(arrays.ordered, x="vector", axis=(None, 0, -1)),
+    np.argsort: _stands(arrays.order, x="vector", axis=(None, 0, -1)),
+    np.cumprod: _stands(np.cumprod, x="vector", axis=(None, 0, -1)),
+    np.flip: (("x", "axis"), _flipped()),
+    np.flipud: (("x",), _flipped(0)),
+    np.fliplr: (("x",), _flipped(1)),
+    **{
+        function: (("arrays", "axis"), _joined(function))
+        for function in (np.concatenate, np.stack, np.vstack, np.hstack, np.column_stack)
+    },
+    runtime.cofactors: _stands(algebra.cofactors, a="matrix", det="number"),
+    runtime.cholesky_adjoint: _stands(algebra.cholesky_adjoint, g="matrix", y="matrix"),
+    runtime.eigh_adjoint: (("w_bar", "v_bar", "w", "v"), _eigh_adjoint),
+    runtime.unsorted: _stands(arrays.unsorted, g="vector", places="indices", axis=(0, -1)),
+    runtime.others: _stands(algebra.others, x="array", axis=(None,)),
+    runtime.cumprod_adjoint: _stands(
+        algebra.cumprod_adjoint, *("g", "x", "y", "axis"), g="vector", x="vector", axis=(None, 0)
+    ),
+    runtime.stored: _stands(arrays.stored, g="vector", at="indices"),
+}
+"""By function: the names of its parameters in their order, and what stands for a call of it."""

@@ -1,0 +1,92 @@
+"""Loops of which the order of the iterations matters in the reverse sweep, or does not."""
+
+import numpy as np
+
+
+def independent(x):
+    y = x.copy()
+    for i in range(len(x)):
+        y[i] = y[i] * y[i] + 0.1 * x[len(x) - 1 - i]
+    for i in range(2, len(x) - 1):
+        y[i] = y[i] ** 3 * x[i - 2] * x[i + 1]
+    return np.sum(y)
+
+
+def chained(x):
+    y = x.copy()
+    for i in range(1, len(x)):
+        y[i] = y[i] * y[i - 1]
+    for i in range(len(x) - 1):
+        y[i] = y[i + 1] * 0.5 + y[i] ** 2
+    return np.sum(y * y)
+
+
+def wrapped(x):
+    """The index -1 is the last element, which a later iteration stores to."""
+    y = x.copy()
+    for i in range(len(x)):
+        y[i - 1] = y[i - 1] ** 2 * x[i]
+    for i in range(-2, 3):
+        y[i] = y[i] ** 2 + x[i]
+    return np.sum(y * x)
+
+
+def repeated(x, index):
+    y = x.copy()
+    for i in range(len(index)):
+        y[index[i]] = y[index[i]] ** 2 * x[i]
+    s = 0.0
+    for i in range(len(index)):
+        s += x[index[i]] ** 3
+    return s + np.sum(y)
+
+
+def views(m):
+    a = m.copy()
+    for k in range(1, 3):
+        row, before = a[k], a[k - 1]
+        for j in range(len(row)):
+            row[j] = row[j] * before[j] + before[j - 1]
+        for j in range(len(row) - 1):
+            row[j] = a[k, j + 1] * row[j]
+    return np.sum(a * a)
+
+
+def carried(x):
+    s, t, last = 1.0, 0.0, 0.0
+    for i in range(len(x)):
+        s = s * x[i] + t
+        t = x[i] ** 2
+        last = t
+    k = 0
+    for i in range(len(x)):
+        z = x[k] * x[i]
+        k = (k + 3) % len(x)
+        t += z * z
+    return s * t * last * x[i]
+
+
+def kept_in_nests(x, n):
+    y = x.copy()
+    for t in range(n):
+        for i in range(1, len(x) - t):
+            y[i] = y[i] ** 2 * x[t]
+        for i in range(3, len(x) - 3):  # runs for no i
+            y[i] = y[i] ** 3
+        for i in range(len(x)):
+            z = y[i] * y[i]
+            y[i] = z * x[i] + 0.1
+    return np.sum(y)
+
+
+V = np.array([0.9, -0.7, 1.1, 0.4, 1.2])
+CASES = [
+    (independent, (V,), (0,)),
+    (chained, (V,), (0,)),
+    (wrapped, (V,), (0,)),
+    (repeated, (V, np.array([3, 0, 3, 1])), (0,)),
+    (views, (np.outer(V[:3], V) + 1.0,), (0,)),
+    (carried, (V,), (0,)),
+    (kept_in_nests, (V, 2), (0,)),
+]
+"""Function, arguments, with respect to what."""

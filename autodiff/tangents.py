@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autodiff.analysis.call_key import call_key, is_plain
-from autodiff.analysis.kind import Kind, Record, Static
+from autodiff.analysis.kind import Array as Elements
+from autodiff.analysis.kind import Kind, Record, Scalar, Static
 from autodiff.compiled import Compiled, Offer
 from autodiff.derivative import LIMIT, Derivative
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
@@ -17,7 +18,7 @@ from autodiff.frontend.source import Namespace
 from autodiff.loader import annotate, load
 from autodiff.pullback import fit
 from autodiff.rules import registry
-from autodiff.runtime import assembled, copied, zeros_like
+from autodiff.runtime import alike, assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
 from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.target import Arguments, target_of
@@ -193,9 +194,36 @@ def _inlined(
     code = made.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     given += [f"{dot}=tangents[{k}]" for dot, k in zip(names[len(names) - len(kept) :], kept)]
+    checks = [
+        f"    alike(tangents[{k}], primals[{k}])\n"
+        for k in kept
+        if not _is_alike(tangents.items[k], primals.items[k])
+    ]
     head = ", ".join([*leading, "f", "primals", "tangents"])
-    text = f"def along({head}):\n    return tangent({', '.join(given)})\n"
-    return load(text, "along", Namespace({}), {"tangent": made}, {}), guards
+    text = f"def along({head}):\n{''.join(checks)}    return tangent({', '.join(given)})\n"
+    return load(text, "along", Namespace({}), {"tangent": made, "alike": alike}, {}), guards
+
+
+def _is_alike(tangent: Kind, primal: Kind) -> bool:
+    """Whether a tangent is known to have the shape of its primal, or is asked by its own code.
+
+    Raises UnsupportedSyntaxError where it has another one.
+    """
+    shapes = [
+        kind.shape if isinstance(kind, Elements) else () if isinstance(kind, Scalar) else None
+        for kind in (tangent, primal)
+    ]
+    own, other = shapes
+    if own is None or other is None or not own and not other:
+        return True
+    if len(own) == len(other):
+        return own == other and None not in own
+    raise UnsupportedSyntaxError(
+        "jvp is called inside a function that is differentiated, with a tangent of another shape "
+        "than its primal",
+        why="it would be broadcast",
+        cure="pass a tangent that has the shape of the primal",
+    )
 
 
 registry.add_offer(jvp, _inlined)

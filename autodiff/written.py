@@ -14,6 +14,7 @@ What they call is inlined in its turn, so that the code is that of any function 
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Mapping
 from inspect import Parameter
 from types import FunctionType
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, differentiable
 from autodiff.compiled import Offer
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import Namespace
@@ -53,9 +54,11 @@ class _Writer:
                 cure="write a function that takes its arguments one by one",
             )
         self.own = [parameter.name for parameter in parameters[:count]]
-        self.names = Names({p.name for p in parameters} | set(helpers) | {"np"})
+        self.names = Names({p.name for p in parameters})
         self.given = ", ".join(self.own)
-        self.helpers = helpers
+        self.called = {hint: self.names.fresh(hint) for hint in ("np", *helpers)}
+        meant = {"np": np, **helpers}
+        self.helpers = {own: meant[hint] for hint, own in self.called.items()}
         self.wrt = derivative.wrt
         self.is_single = not isinstance(derivative._wrt, tuple)
 
@@ -65,10 +68,16 @@ class _Writer:
     def returned(self, parts: list[str]) -> str:
         return parts[0] if self.is_single else f"({', '.join(parts)},)"
 
-    def function(self, title: str, body: str, *further: str) -> FunctionType:
+    def function(
+        self, title: str, body: str, *further: str, defaults: tuple[object, ...] = ()
+    ) -> FunctionType:
+        """The function with this body, in which `$np` and the like mean the helpers."""
         head = ", ".join([*self.own, *further])
+        for hint, own in self.called.items():
+            body = re.sub(rf"\${hint}\b", own, body)
         text = f"def {title}({head}):\n    {body.strip()}\n"
-        return load(text, f"{WRITTEN} {title}", Namespace({"np": np}), self.helpers, {})
+        names = Namespace({}, defaults=defaults)
+        return load(text, f"{WRITTEN} {title}", names, self.helpers, {})
 
 
 def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., Any]) -> Offer:
@@ -85,7 +94,7 @@ def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., A
     inner = _Writer(derivative, len(kinds), {"primal": primal})
     _check_arguments(derivative, dict(zip(inner.own, kinds)))
     [k] = inner.fresh("k")
-    element = inner.function("element", f"return np.ravel(primal({inner.given}))[{k}]", k)
+    element = inner.function("element", f"return $np.ravel($primal({inner.given}))[{k}]", k)
     row = gradient(element, "grad", derivative._wrt)
     writer = _Writer(derivative, len(kinds), {"primal": primal, "row": row})
     value, k = writer.fresh("value", "k")
@@ -93,17 +102,17 @@ def by_rows(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., A
     jacobians = writer.fresh(*(f"{own}_jacobian" for own in writer.wrt))
     each = list(zip(writer.wrt, jacobians, rows, (kinds[writer.own.index(p)] for p in writer.wrt)))
     lines = [
-        f"{value} = primal({writer.given})",
-        f"    if isinstance({value}, (float, np.floating)):",
-        f"        return row({writer.given}, 0)",
-        f"    if isinstance({value}, np.ndarray):",
-        *(f"        {all_} = np.zeros({_size(own, kind, value)})" for own, all_, _, kind in each),
-        f"        for {k} in range(np.size({value})):",
-        f"            {writer.returned(rows)} = row({writer.given}, {k})",
+        f"{value} = $primal({writer.given})",
+        f"    if isinstance({value}, (float, $np.floating)):",
+        f"        return $row({writer.given}, 0)",
+        f"    if isinstance({value}, $np.ndarray):",
+        *(f"        {all_} = $np.zeros({_size(own, kind, value)})" for own, all_, _, kind in each),
+        f"        for {k} in range($np.size({value})):",
+        f"            {writer.returned(rows)} = $row({writer.given}, {k})",
         *(f"            {all_}[{k}] = {_flat(one, kind)}" for _, all_, one, kind in each),
     ]
     made = [
-        f"np.reshape({all_}, np.shape({value}) + {_asked(own, kind, 'shape')})"
+        f"$np.reshape({all_}, $np.shape({value}) + {_asked(own, kind, 'shape')})"
         for own, all_, _, kind in each
     ]
     lines.append(f"        return {writer.returned(made)}")
@@ -118,8 +127,8 @@ def by_columns(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
     _check_arguments(derivative, dict(zip(writer.own, kinds)))
     value, column, k = writer.fresh("value", "column", "k")
     lines = [
-        f"{value} = primal({writer.given})",
-        f"    if isinstance({value}, (float, np.floating, np.ndarray)):",
+        f"{value} = $primal({writer.given})",
+        f"    if isinstance({value}, (float, $np.floating, $np.ndarray)):",
     ]
     made = []
     for own in writer.wrt:
@@ -127,20 +136,20 @@ def by_columns(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
         kind = kinds[writer.own.index(own)]
         if isinstance(kind, Scalar):
             dots = _only(writer.own, own, "1.0")
-            lines.append(f"        _, {jacobian} = jvp(primal, ({writer.given},), ({dots},))")
+            lines.append(f"        _, {jacobian} = $jvp($primal, ({writer.given},), ({dots},))")
             made.append(jacobian)
             continue
         size, shape = _asked(own, kind, "size"), _asked(own, kind, "shape")
-        dots = _only(writer.own, own, f"np.reshape({unit}, {shape})")
+        dots = _only(writer.own, own, f"$np.reshape({unit}, {shape})")
         lines += [
-            f"        {jacobian} = np.zeros((np.size({value}), {size}){_dtype(own, kind)})",
+            f"        {jacobian} = $np.zeros(($np.size({value}), {size}){_dtype(own, kind)})",
             f"        for {k} in range({size}):",
-            f"            {unit} = np.zeros({size}{_dtype(own, kind)})",
+            f"            {unit} = $np.zeros({size}{_dtype(own, kind)})",
             f"            {unit}[{k}] = 1.0",
-            f"            _, {column} = jvp(primal, ({writer.given},), ({dots},))",
-            f"            {jacobian}[:, {k}] = np.ravel({column})",
+            f"            _, {column} = $jvp($primal, ({writer.given},), ({dots},))",
+            f"            {jacobian}[:, {k}] = $np.ravel({column})",
         ]
-        made.append(f"np.reshape({jacobian}, np.shape({value}) + {shape})")
+        made.append(f"$np.reshape({jacobian}, $np.shape({value}) + {shape})")
     lines.append(f"        return {writer.returned(made)}")
     return writer.function(f"jacobian_of_{_called(primal)}", "\n".join(lines) + _OTHERS)
 
@@ -148,10 +157,11 @@ def by_columns(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
 def _check_arguments(derivative: Derivative, kinds: Mapping[str, Kind]) -> None:
     """Refuse what makes a structure of Jacobians, or may make one."""
     for own in derivative.wrt:
-        if not isinstance(kinds.get(own), (Array, Scalar, Numeric)):
+        kind = kinds.get(own)
+        if not isinstance(kind, (Array, Scalar, Numeric)) or not differentiable(kind):
             raise UnsupportedSyntaxError(
                 f"{derivative!r} is differentiated again, and `{own}` may be something else than a "
-                "number or an array",
+                "number or an array of floats",
                 why="its Jacobian is then a structure of such",
                 cure=f"pass the parts of `{own}` as arguments of their own",
             )
@@ -160,15 +170,15 @@ def _check_arguments(derivative: Derivative, kinds: Mapping[str, Kind]) -> None:
 def _size(own: str, kind: Kind, value: str) -> str:
     """The shape of a Jacobian as a matrix, and its dtype: that of the adjoint."""
     if isinstance(kind, Scalar):
-        return f"np.size({value})"
-    return f"(np.size({value}), {_asked(own, kind, 'size')}){_dtype(own, kind)}"
+        return f"$np.size({value})"
+    return f"($np.size({value}), {_asked(own, kind, 'size')}){_dtype(own, kind)}"
 
 
 def _asked(own: str, kind: Kind, attribute: str) -> str:
     """The size or shape of an argument."""
     if isinstance(kind, Array):
         return f"{own}.{attribute}"
-    return "()" if isinstance(kind, Scalar) and attribute == "shape" else f"np.{attribute}({own})"
+    return "()" if isinstance(kind, Scalar) and attribute == "shape" else f"$np.{attribute}({own})"
 
 
 def _dtype(own: str, kind: Kind) -> str:
@@ -176,7 +186,7 @@ def _dtype(own: str, kind: Kind) -> str:
 
 
 def _flat(row: str, kind: Kind) -> str:
-    return row if isinstance(kind, Scalar) else f"np.ravel({row})"
+    return row if isinstance(kind, Scalar) else f"$np.ravel({row})"
 
 
 def of_sum(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., Any]) -> Any:
@@ -184,8 +194,8 @@ def of_sum(derivative: Derivative, kinds: list[Kind], gradient: Callable[..., An
     primal = derivative.primal
     inner = _Writer(derivative, len(kinds), {"primal": primal})
     [value] = inner.fresh("value")
-    test = f"    if isinstance({value}, (float, np.floating, np.ndarray)):"
-    body = f"{value} = primal({inner.given})\n{test}\n        return np.sum({value}){_OTHERS}"
+    test = f"    if isinstance({value}, (float, $np.floating, $np.ndarray)):"
+    body = f"{value} = $primal({inner.given})\n{test}\n        return $np.sum({value}){_OTHERS}"
     total = inner.function(f"sum_of_{_called(primal)}", body)
     return gradient(total, "grad", derivative._wrt)
 
@@ -197,15 +207,17 @@ def with_pullback(
     primal = derivative.primal
     inner = _Writer(derivative, held + count, {"primal": primal})
     [seed] = inner.fresh("seed")
-    along = inner.function("along", f"return np.sum(primal({inner.given}) * {seed})", seed)
+    along = inner.function("along", f"return $np.sum($primal({inner.given}) * {seed})", seed)
     adjoints = gradient(along, "grad", derivative.wrt)
     writer = _Writer(derivative, held + count, {"primal": primal, "adjoints": adjoints})
     f, value, pullback, seed = writer.fresh("f", "value", "pullback", "seed")
     lines = [
-        f"{value} = primal({writer.given})",
-        f"    if isinstance({value}, (float, np.floating, np.ndarray)):",
+        f"{value} = $primal({writer.given})",
+        f"    if isinstance({value}, (float, $np.floating, $np.ndarray)):",
         f"        def {pullback}({seed}):",
-        f"            return adjoints({writer.given}, {seed})",
+        f"            if $np.shape({seed}) != $np.shape({value}):",
+        "                raise ValueError('the seed has another shape than the value')",
+        f"            return $adjoints({writer.given}, {seed})",
         f"        return {value}, {pullback}",
     ]
     writer.own.insert(held, f)
@@ -218,7 +230,7 @@ def of_product(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
     [v] = writer.fresh("v")
     vectors = {own: v if writer.is_single else f"{v}[{k}]" for k, own in enumerate(writer.wrt)}
     dots = ", ".join(vectors.get(own, "None") for own in writer.own)
-    body = f"return jvp(gradient, ({writer.given},), ({dots},))[1]"
+    body = f"return $jvp($gradient, ({writer.given},), ({dots},))[1]"
     return writer.function(f"hvp_of_{_called(derivative.primal)}", body, v)
 
 
@@ -229,12 +241,10 @@ def standing_for(derivative: Derivative, further: tuple[str, ...] = ()) -> Funct
     more = writer.fresh(*further)
     given = ", ".join([*writer.own, *more])
     title = _called(derivative)
-    text = f"def {title}({given}):\n    return derivative({given})\n"
     defaults = () if further else tuple(
         p.default for p in parameters if p.default is not Parameter.empty
     )
-    names = Namespace({"np": np}, defaults=defaults)
-    return load(text, f"{WRITTEN} {title}", names, writer.helpers, {})
+    return writer.function(title, f"return $derivative({given})", *more, defaults=defaults)
 
 
 def _called(primal: object) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from autodiff import (
+    AutodiffError,
     NonDifferentiableError,
     UnsupportedSyntaxError,
     elementwise_grad,
@@ -233,6 +234,39 @@ class Model:
     @jacobian
     def outputs(self, x):
         return self.scale * x**2
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: jvp(potential, (x,), (1.0,))[1],
+        lambda x: jvp(potential, (x,), (x[:1],))[1],
+        lambda x: np.sum(hvp(potential)(x, x[:1])),
+        lambda x: np.sum(vjp(vector, x)[1](x[:1])[0]),
+        lambda x: np.sum(vjp(vector, x)[1](2.0)[0]),
+    ],
+    ids=["number", "tangent", "vector", "seed", "seed_number"],
+)
+def test_other_shapes_are_errors_inside_as_outside(function: Callable[..., Any]) -> None:
+    with pytest.raises(AutodiffError):
+        function(X)
+    with pytest.raises((ValueError, UnsupportedSyntaxError), match="shape"):
+        grad(function)(X)
+
+
+def shadowing(row, gradient, primal, np=2.0):
+    return row**2 * gradient * np + primal
+
+
+def of_shadowing(x):
+    return np.sum(jacobian(shadowing)(x, x * x, x) ** 2) + np.sum(
+        hvp(lambda gradient, jvp: np.sum(gradient**3) * jvp)(x, x[0], x)
+    )
+
+
+def test_parameters_may_be_called_as_what_the_text_calls() -> None:
+    expected = differences(of_shadowing, X)
+    np.testing.assert_allclose(grad(of_shadowing)(X), expected, rtol=1e-6)
 
 
 def test_what_is_refused() -> None:

@@ -2,11 +2,13 @@
 
 import math
 
-import numba
 import numpy as np
-from numba import prange
+import pytest
 
 from tests.benchmarks import cavity
+
+numba = pytest.importorskip("numba")
+prange = numba.prange
 
 TABLE = np.array([1.0, 2.0, 0.5])
 STENCIL = ((-1, 1.0), (0, -2.0), (1, 1.0))

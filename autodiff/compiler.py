@@ -32,6 +32,7 @@ from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.ordered import ordered
+from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.request import FORWARD, Mode, Request
 from autodiff.pipeline.settle import settle
@@ -173,7 +174,9 @@ def _transformed(
     tree = optimize(tree, told, options)
     if request.directions:
         tree = directions(unit, tree)
-    return known, told, sites(tree, unit.names) if request.composed else tree
+    if request.composed:
+        tree = sites(rebound(tree, told), unit.names)
+    return known, told, tree
 
 
 def _both(

@@ -1,7 +1,7 @@
 """Branches that the kinds rule out are left out: `if axis is None:` where `axis` is a number.
 
-Only in helpers of templates, and in functions of ours, that were inlined. The user's own tests
-stay: who reads the derivative,
+Only in helpers of templates, and in functions of ours and those that stand for library calls
+(`frontend/equivalents.py`), that were inlined. The user's own tests stay: who reads the derivative,
 or saves it and calls it with another option, expects them.
 """
 
@@ -24,7 +24,7 @@ WRITTEN = "written"
 
 _FOLDERS = tuple(
     str(Path(str(find_spec(f"autodiff.{part}").origin)).parent)  # type: ignore[union-attr]
-    for part in ("runtime", "templates")
+    for part in ("runtime", "templates", "frontend")
 )
 
 

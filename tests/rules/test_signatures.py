@@ -11,6 +11,11 @@ NEWER = {} if np.lib.NumpyVersion(np.__version__) >= "2.3.0" else {np.unique: {"
 """Parameters that a later NumPy has."""
 
 
+def title(primitive):
+    """What a test is called; SciPy's `MultiUFunc` has no name before 1.16."""
+    return getattr(primitive, "__name__", type(primitive).__name__)
+
+
 def named(primitive):
     """The parameters of a primitive that may be passed by position, and all of them."""
     if isinstance(primitive, type) and issubclass(primitive, np.generic):
@@ -30,7 +35,7 @@ def named(primitive):
     return positional, None if open_ended else [p.name for p in parameters]
 
 
-@pytest.mark.parametrize("primitive", registry.primitives(), ids=lambda p: p.__name__)
+@pytest.mark.parametrize("primitive", registry.primitives(), ids=title)
 def test_options_stand_where_the_primitive_has_them(primitive):
     positional, every = named(primitive)
     for position, parameter in enumerate(registry.rule_for(primitive).parameters):

@@ -42,7 +42,7 @@ def iterated_grad_grad(x):
         x_bar, x_2, x_2_slot, sin_x_2, sin_x_2_slot, cos_x = tape_3.pop()
         # sin_x_bar = x_bar * x
         sin_x_bar = x_bar * x_2
-        # x_bar += sin_x_bar * math.cos(x)
+        # x_bar = x_bar + sin_x_bar * math.cos(x)
         sin_x_bar_bar = x_bar_bar * cos_x
         x_2_bar = -(x_bar_bar * sin_x_bar) * math.sin(x_2)
         # x_bar = x_bar * sin_x

@@ -22,7 +22,7 @@ from autodiff.runtime import zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.syntax.names import Names
 from autodiff.tangents import Array, Several, Tangent, direction, jvp, swept
-from autodiff.written import by_columns, by_rows, of_product, standing_for
+from autodiff.written import by_columns, by_rows, caller_of, of_product
 
 
 class ForwardJacobian(Several):
@@ -64,7 +64,7 @@ class ForwardJacobian(Several):
         return map_leaves(lambda leaf, own: self._rows(leaf, own, primals), value, columns)
 
     def __standing__(self) -> Callable[..., Any]:
-        return standing_for(self)
+        return caller_of(self)
 
     def compose(self, kinds: list[Kind]) -> Offer:
         return by_columns(self, kinds, jvp), ()
@@ -147,7 +147,7 @@ class HessianProduct(Tangent):
         return True  # no gradient
 
     def __standing__(self) -> Callable[..., Any]:
-        return standing_for(self, ("v",))
+        return caller_of(self, ("v",))
 
     def compose(self, kinds: list[Kind]) -> Offer:
         return of_product(self, kinds, jvp), ()

@@ -15,7 +15,7 @@ from autodiff.errors import NonDifferentiableError
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import leaves, map_leaves
-from autodiff.written import by_rows, of_sum, standing_for
+from autodiff.written import by_rows, caller_of, of_sum
 
 
 class Jacobian(Derivative):
@@ -30,7 +30,7 @@ class Jacobian(Derivative):
         return self._of(value, Pullback(function, value))
 
     def __standing__(self) -> Callable[..., Any]:
-        return standing_for(self)
+        return caller_of(self)
 
     def compose(self, kinds: list[Kind]) -> Offer:
         return by_rows(self, kinds, Derivative)
@@ -101,7 +101,7 @@ class ElementwiseGradient(Derivative):
     """
 
     def __standing__(self) -> Callable[..., Any]:
-        return standing_for(self)
+        return caller_of(self)
 
     def compose(self, kinds: list[Kind]) -> Offer:
         made: Offer = of_sum(self, kinds, Derivative).compose(kinds)

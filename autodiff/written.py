@@ -54,7 +54,7 @@ class _Writer:
                 cure="write a function that takes its arguments one by one",
             )
         self.own = [parameter.name for parameter in parameters[:count]]
-        self.names = Names({p.name for p in parameters})
+        self.names = Names({p.name for p in parameters} | {_called(derivative)})
         self.given = ", ".join(self.own)
         self.called = {hint: self.names.fresh(hint) for hint in ("np", *helpers)}
         meant = {"np": np, **helpers}
@@ -234,7 +234,7 @@ def of_product(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
     return writer.function(f"hvp_of_{_called(derivative.primal)}", body, v)
 
 
-def standing_for(derivative: Derivative, further: tuple[str, ...] = ()) -> FunctionType:
+def caller_of(derivative: Derivative, further: tuple[str, ...] = ()) -> FunctionType:
     """A function that calls a derivative, with its parameters and their defaults."""
     parameters = derivative.target.signature.parameters.values()
     writer = _Writer(derivative, len(parameters), {"derivative": derivative})

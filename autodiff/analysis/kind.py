@@ -332,6 +332,6 @@ def parts_of(kind: Kind | None) -> tuple[Kind, ...]:
         return (kind.item,)
     if isinstance(kind, Nullable):
         return (kind.other,)
-    if isinstance(kind, Bound):
+    if isinstance(kind, (Bound, Derived)):
         return (kind.function,)
     return kind.options if isinstance(kind, OneOf) else ()

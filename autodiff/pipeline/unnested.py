@@ -74,17 +74,14 @@ def alone(
 
     And what that is, and the defaults that a call with so many arguments leaves to it.
     """
-    made = definitions_in(unit, known)
-    own = next(
-        (n for n in made if any(node in (s, getattr(s, "value", None)) for s in made[n])), None
+    made = [(n, s) for n, all_ in definitions_in(unit, known).items() for s in all_]
+    own, defining = next(
+        ((n, s) for n, s in made if node in (s, getattr(s, "value", None))), ("", None)
     )
-    if own is None:
+    if defining is None:  # a lambda without a name
         own = unit.names.fresh("function")
-        defined = as_definition(assign(own, node, origin_of(statement)), own)
-        found = nested(unit, known, set(), where, (defined,))
-    else:
-        found = nested(unit, known, {own}, where)
-        defined = as_definition(found.definitions[own], own)
+        defining = assign(own, node, origin_of(statement))
+    defined = as_definition(defining, own)
     if comes_to(node, node, known):
         raise UnsupportedSyntaxError(
             f"a derivative of `{own}`, which calls itself and is defined inside",
@@ -92,6 +89,7 @@ def alone(
             why="it is compiled as a function of its own",
             cure=f"define `{own}` outside, with what it reads as arguments",
         )
+    found = nested(unit, known, set(), where, (defined,))
     check_values(unit, found.values, statement, where)
     beside = {n: s for n, s in found.definitions.items() if n != own}
     tree = _standing(defined, found.values, beside, {}, where)

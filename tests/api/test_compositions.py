@@ -269,6 +269,34 @@ def test_parameters_may_be_called_as_what_the_text_calls() -> None:
     np.testing.assert_allclose(grad(of_shadowing)(X), expected, rtol=1e-6)
 
 
+def derivative(x):
+    return x**3 * x[0]
+
+
+def test_functions_may_be_called_so_too() -> None:
+    np.testing.assert_allclose(
+        jacfwd(jacrev(derivative))(X), jacobian(jacfwd(derivative))(X), rtol=1e-13
+    )
+
+
+def made(k):
+    return grad(lambda y: np.sum(y**2) * k)
+
+
+def test_derivatives_that_a_helper_makes_in_a_loop_are_not_mixed_up() -> None:
+    def listed(x):
+        slopes = [made(x[k]) for k in range(3)]
+        return sum(np.sum(g(x)) * i for i, g in enumerate(slopes))
+
+    def apart(x):
+        one, other = made(x[0]), made(x[1])
+        return np.sum(one(x)) * np.sum(other(x) * x)
+
+    with pytest.raises(UnsupportedSyntaxError, match="made in a loop"):
+        grad(listed)(X)
+    np.testing.assert_allclose(grad(apart)(X), differences(apart, X), rtol=1e-6)
+
+
 def test_what_is_refused() -> None:
     with pytest.raises(NonDifferentiableError):
         jacfwd(jacobian(cube, holomorphic=True))(X)

@@ -213,8 +213,19 @@ def _given(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
     return [statement, new] if forward.attempts else [new, statement]
 
 
+def moved(forward: Forward, statement: gast.Assign) -> list[gast.stmt] | None:
+    """`last = xs.pop()` where nothing flows from `last`: the tangent of `xs` loses its item, too."""
+    call = statement.value
+    if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Attribute):
+        return None
+    base = root(call.func.value)
+    if call.func.attr not in PUTTING or base is None or not forward.carries(base):
+        return None
+    return _method(forward, statement, call, base)
+
+
 def _method(
-    forward: Forward, statement: gast.Expr, call: gast.Call, base: str
+    forward: Forward, statement: gast.Assign | gast.Expr, call: gast.Call, base: str
 ) -> list[gast.stmt]:
     method = call.func.attr
     kind = forward.kinds.known(call.func.value)
@@ -242,7 +253,7 @@ def _method(
 
 
 def _reordered(
-    forward: Forward, statement: gast.Expr, call: gast.Call, base: str
+    forward: Forward, statement: gast.Assign | gast.Expr, call: gast.Call, base: str
 ) -> list[gast.stmt]:
     """`xs.sort()` and `xs.remove(x)`: where an item goes depends on the items, not on tangents."""
     window = call.func.value

@@ -160,8 +160,10 @@ class Forward:
         if isinstance(target, (gast.Name, gast.Tuple)):
             if any(self.carries(n) for n in writes(target)):
                 return values.defined(self, statement)
-            self.check_unchanged(statement, statement)
-            return [statement]
+            moved = effects.moved(self, statement)
+            if moved is None:
+                self.check_unchanged(statement, statement)
+            return moved or [statement]
         return effects.store(self, statement)
 
     def branch(self, statement: gast.If) -> list[gast.stmt]:

@@ -13,7 +13,7 @@ from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import clone, of_class, walk
+from autodiff.syntax.walk import clone, of_class
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _LEFT_ALONE = (
@@ -27,9 +27,10 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
         np.where(x > 0, y_bar, 0.0) / (2 * y)    becomes    np.where(x > 0, y_bar / (2 * y), 0.0)
 
-    for the masks that rules write (they are marked as such). Without that, an infinite slope or a
-    NaN on the branch not taken would make 0 * inf of the 0. A temporary that holds a mask
-    is masked again where it is multiplied, as long as the condition is what it was.
+    and so under `np.tril` and `np.triu`, for the masks that rules write (they are marked as such).
+    Without that, an infinite slope or a NaN on the branch not taken would make 0 * inf of the 0. A
+    temporary that holds a mask is masked again where it is multiplied, as long as the condition is
+    what it was.
     """
     if not _holds_mask(tree):
         return tree
@@ -76,15 +77,14 @@ class _Mover:
         is_name = all(isinstance(target, (gast.Name, gast.Tuple)) for target in targets)
         bound = writes(node)
         for own, mask in list(self.masked.items()):
-            if not is_name or bound & (reads(mask.args[0]) | {own}):
+            if not is_name or bound & (_read(mask) | {own}):
                 del self.masked[own]
 
     def note(self, node: gast.stmt) -> None:
         if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
             if _is_mask(node.value) and isinstance(node.value, gast.Call):
-                condition = node.value.args[0]
-                calls = any(isinstance(part, gast.Call) for part in walk(condition))
-                if not calls and node.targets[0].id not in reads(condition):
+                calls = any(of_class(part, gast.Call) for part in _conditions(node.value))
+                if not calls and node.targets[0].id not in _read(node.value):
                     self.masked[node.targets[0].id] = node.value
 
     def part(self, node: gast.AST) -> gast.AST:
@@ -130,8 +130,26 @@ def _is_mask(node: gast.AST) -> bool:
     return getattr(node, "masks", False) and _chosen(node) is not None
 
 
+def _conditions(mask: gast.Call) -> list[gast.expr]:
+    """What a mask chooses by."""
+    conditions: list[gast.expr] = mask.args[1:] if _is_triangle(mask) else mask.args[:1]
+    return conditions
+
+
+def _read(mask: gast.Call) -> set[str]:
+    return {identifier for part in _conditions(mask) for identifier in reads(part)}
+
+
+def _is_triangle(mask: Any) -> bool:
+    """Whether a mask is `np.tril(y_bar, k)` or `np.triu(y_bar, k)`."""
+    return isinstance(mask, gast.Call) and getattr(mask.func, "attr", "") in ("tril", "triu")
+
+
 def _chosen(mask: Any) -> gast.expr | None:
     """What a mask lets through; the other alternative is 0."""
+    if _is_triangle(mask):
+        own: gast.expr = mask.args[0]
+        return own
     if isinstance(mask, gast.IfExp):
         sides = [mask.body, mask.orelse]
     else:
@@ -165,5 +183,5 @@ def _under(mask: Any, wrap: Callable[[gast.expr], gast.expr]) -> gast.expr:
     if isinstance(mask, gast.IfExp):
         result = changed(mask, body=new(mask.body), orelse=new(mask.orelse))
     else:
-        result = changed(mask, args=[mask.args[0], *map(new, mask.args[1:])])
+        result = changed(mask, args=[new(argument) for argument in mask.args])
     return result

@@ -19,6 +19,7 @@ from autodiff.normalize.inline import Inliner
 from autodiff.normalize.sites import Direct
 from autodiff.pipeline.functions_given import functions_given
 from autodiff.pipeline.narrowing import narrowed
+from autodiff.pipeline.objects.asked import asked
 from autodiff.pipeline.objects.closing import closed
 from autodiff.pipeline.objects.opening import opened, with_body
 from autodiff.pipeline.objects.rewriting import rewritten
@@ -104,8 +105,9 @@ def _specialized(unit: Unit) -> Kinds:
             hopeful = False
             continue
         hopeful = True
-        if settled and unit.scope.objects and pruned(unit, known):
-            continue
+        if settled and unit.scope.objects:
+            if pruned(unit, known) or asked(unit, known, inliner, resolver):
+                continue
         if settled and unit.recursion.asked and not unit.recursion.summarize:
             unit.recursion.summarize = True
             continue

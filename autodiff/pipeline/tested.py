@@ -7,7 +7,8 @@
                                                n += 1
 
 Nothing flows through a test, so it stays as the user wrote it: what a call puts into a container
-would be lost. Only the call that is evaluated first, and in any case, is taken out.
+would be lost. Only the call that is evaluated before all others is taken out; a loop calls again
+where its body ends, and `and` or `or` become branches before a call that they may skip.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from autodiff.analysis.changes import changed_in
 from autodiff.analysis.known import Kinds
 from autodiff.normalize.anf import anf, hint
 from autodiff.normalize.build import assign
+from autodiff.pipeline.headers import after, can_wait, first, parted
 from autodiff.pipeline.objects.opening import with_body
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import name, reads
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import map_children, of_class, shallow
+from autodiff.syntax.walk import clone, map_children, of_class, shallow, statements
 
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try)
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -35,89 +37,106 @@ _SUGAR = (gast.IfExp, gast.NamedExpr, gast.ListComp, gast.SetComp, gast.DictComp
 
 def tested(unit: Unit, known: Kinds, chains: dict[int, tuple[Any, ...]]) -> bool:
     """Take such calls out of tests and comparisons; whether there were any."""
-    found = {id(call): call for call in map(_first, _tests(unit.tree)) if call is not None}
-    if not found:
+    calls = [n for test in _tests(unit.tree) if test for n in of_class(test, gast.Call)]
+    if not calls:
         return False
     moving = varied(unit.tree, known, unit.inputs)
     wanted = {
-        key
-        for key, call in found.items()
+        id(call)
+        for call in calls
         if moving & reads(call) and changed_in(call, known) and not of_class(call, *_SUGAR)
     }
     if not wanted:
         return False
-    local = unit.local()
+    taking = _Taking(unit, chains, wanted)
+    body = taking.block(unit.tree.body)
+    if taking.changed:
+        unit.tree = with_body(unit.tree, body)
+    return taking.changed
 
-    def is_module(identifier: str) -> bool:
-        return identifier not in local and unit.scope.is_module(identifier)
 
-    def block(statements: list[gast.stmt]) -> list[gast.stmt]:
-        return [part for statement in statements for part in one(statement)]
+class _Taking:
+    def __init__(
+        self, unit: Unit, chains: dict[int, tuple[Any, ...]], wanted: set[int]
+    ) -> None:
+        self.unit = unit
+        self.chains = chains
+        self.wanted = wanted
+        self.changed = False
+        self.local = unit.local()
 
-    def one(statement: gast.stmt) -> list[gast.stmt]:
+    def is_module(self, identifier: str) -> bool:
+        return identifier not in self.local and self.unit.scope.is_module(identifier)
+
+    def is_wanted(self, node: Any) -> bool:
+        return id(node) in self.wanted
+
+    def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
+        return [part for statement in body for part in self.statement(statement)]
+
+    def statement(self, statement: gast.stmt) -> list[gast.stmt]:
         if not isinstance(statement, (gast.Assign, *_COMPOUND)):
             return [statement]
-        call = _first(_test(statement))
-        before: list[gast.stmt] = []
         new = shallow(statement)
-        if call is not None and id(call) in wanted:
-            own = unit.names.fresh(hint(call))
-            unit.temporaries.add(own)
-            made = assign(own, call, origin_of(statement))
-            tree = definition("step", unit.tree.args, [gast.copy_location(made, call)])
-            tree, temporaries = anf(tree, unit.names, is_module)
-            unit.temporaries |= temporaries
-            before = tree.body
-            for added in before:
-                chains[id(added)] = chains.get(id(statement), ())
-
-            def replaced(node: gast.AST) -> gast.AST:
-                if node is call:
-                    return gast.copy_location(name(own), call)
-                return map_children(replaced, node)
-
-            field = "test" if isinstance(statement, gast.If) else "value"
-            setattr(new, field, replaced(getattr(statement, field)))
         for field in _BLOCKS:
             if getattr(statement, field, None):
-                setattr(new, field, block(getattr(statement, field)))
+                setattr(new, field, self.block(getattr(statement, field)))
         if isinstance(new, gast.Try):
             new.handlers = [shallow(handler) for handler in new.handlers]
             for handler in new.handlers:
-                handler.body = block(handler.body)
-        if id(statement) in chains:
-            chains[id(new)] = chains[id(statement)]
-        return [*before, new]
+                handler.body = self.block(handler.body)
+        test = _test(statement)
+        made = [new] if test is None else self.taken(new, test)
+        for part in made:
+            for inner in statements(part):
+                if id(statement) in self.chains:
+                    self.chains.setdefault(id(inner), self.chains[id(statement)])
+        return made
 
-    unit.tree = with_body(unit.tree, block(unit.tree.body))
-    return True
+    def taken(self, statement: Any, test: gast.expr) -> list[gast.stmt]:
+        """The statement after what computes the call that it evaluates first, if that is wanted."""
+        call = first(test)
+        if not self.is_wanted(call):
+            parts = parted(statement, self.is_wanted, lambda: self.fresh("holds"))
+            self.changed = self.changed or parts is not None
+            return parts or [statement]
+        if not can_wait(statement):
+            return [statement]
+        own = self.fresh(hint(call))
+
+        def computed() -> list[gast.stmt]:
+            made = assign(own, clone(call), origin_of(statement))
+            step = definition("step", self.unit.tree.args, [gast.copy_location(made, call)])
+            tree, temporaries = anf(step, self.unit.names, self.is_module)
+            self.unit.temporaries |= temporaries
+            body: list[gast.stmt] = tree.body
+            return body
+
+        def replaced(node: gast.AST) -> gast.AST:
+            if node is call:
+                return gast.copy_location(name(own), call)
+            return map_children(replaced, node)
+
+        self.changed = True
+        field = "value" if isinstance(statement, gast.Assign) else "test"
+        setattr(statement, field, replaced(getattr(statement, field)))
+        return after(statement, computed(), computed)
+
+    def fresh(self, identifier: str) -> str:
+        own = self.unit.names.fresh(identifier)
+        self.unit.temporaries.add(own)
+        return own
 
 
 def _tests(tree: gast.FunctionDef) -> list[gast.expr | None]:
-    return [_test(statement) for statement in of_class(tree, gast.If, gast.Assign)]
+    return [_test(statement) for statement in of_class(tree, gast.If, gast.While, gast.Assign)]
 
 
 def _test(statement: gast.stmt) -> gast.expr | None:
     """What a statement evaluates first and nothing flows through."""
-    if isinstance(statement, gast.If):
+    if isinstance(statement, (gast.If, gast.While)):
         return statement.test
     value = statement.value if isinstance(statement, gast.Assign) else None
     if isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.Not):
         return value
     return value if isinstance(value, (gast.Compare, gast.BoolOp)) else None
-
-
-def _first(test: gast.expr | None) -> gast.Call | None:
-    """The call that is evaluated before all else in a test, whatever comes out."""
-    while True:
-        if isinstance(test, gast.Call):
-            return test
-        if isinstance(test, gast.UnaryOp):
-            test = test.operand
-        elif isinstance(test, gast.BoolOp):
-            test = test.values[0]
-        elif isinstance(test, gast.Compare):
-            plain = isinstance(test.left, gast.Constant)
-            test = test.comparators[0] if plain else test.left
-        else:
-            return None

@@ -261,7 +261,7 @@ class Applier:
         new.args = [simplify(argument, self.inexact) for argument in new.args]
         for keyword in new.keywords:
             keyword.value = simplify(keyword.value, self.inexact)
-        new.masks = function is np.where
+        new.masks = function in _MASKING
         return expand(new, function, self.kinds, self.np)
 
     def callee(self, node: gast.expr) -> Any:
@@ -395,4 +395,5 @@ class _Default:
     value: Any
 
 
+_MASKING = (np.where, np.tril, np.triu)
 _ABSENT: dict[Any, Any] = {inspect.Parameter.VAR_POSITIONAL: ()}

@@ -33,6 +33,18 @@ def mask_after_norm_by_hand(x):
     return np.sum(np.where(squares > 0, np.sqrt(squares), 0.0))
 
 
+def distances(p):
+    return np.sqrt(np.sum((p[:, None, :] - p[None, :, :]) ** 2, axis=-1))
+
+
+def lower_distances(p):
+    return np.sum(np.tril((distances(p) - 1.0) ** 2, -1))
+
+
+def upper_roots(x):
+    return np.sum(np.triu(np.sqrt(x), 1))
+
+
 def log_sum_exp(x):
     return np.logaddexp.reduce(x)
 
@@ -74,6 +86,10 @@ CASES = {
         (lambda x: np.sum(np.arcsin(x)), np.array([1.0, -1.0]), [INF, INF]),
         (lambda x: np.sum(np.arctanh(x)), np.array([1.0]), [INF]),
         (lambda x: np.sum(np.arccosh(x)), np.array([1.0]), [INF]),
+    ],
+    "`tril`, `triu` that leave such a point out": [
+        (lower_distances, np.array([[0.0, 0.0], [3.0, 4.0]]), [[-4.8, -6.4], [4.8, 6.4]]),
+        (upper_roots, np.array([[0.0, 4.0], [0.0, 0.0]]), [[0.0, 0.25], [0.0, 0.0]]),
     ],
     "`where` that leaves such a point, or NaN, out": [
         (mask_after_root, np.array([0.0, 4.0, -1.0]), [0.0, 0.25, 0.0]),

@@ -96,6 +96,9 @@ class Copies:
             sides = [node.left, node.comparators[0]]
             if any(isinstance(side, gast.Constant) for side in sides):
                 return []
+            if isinstance(node.ops[0], (gast.In, gast.NotIn)):
+                if isinstance(self.known.of(node.left), (Scalar, Text)):
+                    return []  # a number or text is found by what it is
             if isinstance(node.ops[0], (gast.Is, gast.IsNot, gast.In, gast.NotIn)):
                 return sorted(reads(node))
             bases = [self.known.of(side) for side in sides]

@@ -237,3 +237,54 @@ def number_that_was_none(x):
             choice = s + v * v
         s = choice
     return s
+
+
+@program([(V4,)])
+def a_helper_in_the_test_of_a_loop(x):
+    xs = []
+
+    def push():
+        xs.append(x * len(xs))
+        return len(xs)
+
+    while push() < 5:
+        x = x * 1.1
+    return np.sum(xs[-1] * xs[2])
+
+
+@program([(V4,)])
+def a_store_in_the_test_of_a_loop(x):
+    buffer = np.zeros(4)
+
+    def step(b):
+        b += x
+        return np.max(b)
+
+    i = 0
+    while i < 10 and step(buffer) < 8.0:
+        i += 1
+    return np.sum(buffer**2)
+
+
+@program([(V4,)])
+def a_store_that_a_test_may_skip(x):
+    buffer = np.zeros(4)
+
+    def step(b):
+        b += x
+        return np.max(b)
+
+    if x[0] > 100.0 or step(buffer) < 8.0:
+        buffer = buffer * x
+    if x[0] > 100.0 and (x[1] > 1.0 or step(buffer) < 8.0):
+        buffer = buffer * x
+    return np.sum(buffer**2)
+
+
+@program([(V4,)])
+def a_pop_in_the_test_of_a_loop(x):
+    xs = [x[0], x[1] * 2, x[2]]
+    s = x[0]
+    while xs and xs.pop() > -5.0:
+        s = s + np.sum(xs) * x[0] if xs else s
+    return s

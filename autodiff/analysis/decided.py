@@ -179,9 +179,13 @@ def _rank(kind: Kind | None) -> Any:
 def _call(node: gast.Call, kinds: Kinds) -> Any:
     """`isinstance`, `np.ndim`, `np.iscomplexobj` and `len` of what the function holds."""
     function = _told(node.func, kinds)
-    if not callable(function) or not node.args or node.keywords or not _is_own(node.args[0], kinds):
+    if not callable(function) or not node.args or node.keywords:
         return OPEN
     kind = kinds.of(node.args[0])
+    if isinstance(node.args[0], gast.Constant):
+        kind = Static(node.args[0].value)
+    elif not isinstance(node.args[0], gast.Tuple) and not _is_own(node.args[0], kinds):
+        return OPEN
     if function is isinstance and len(node.args) == 2:
         return _is_instance(kind, _classes(node.args[1], kinds))
     if len(node.args) != 1:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import dis
 import functools
 import types
 from typing import Any
 
 import gast
+import numpy as np
 
-from autodiff.analysis.kind import Record, Static, is_real
+from autodiff.analysis.kind import Array, Record, Scalar, Static, is_real
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
-from autodiff.normalize.sites import Rewrite
+from autodiff.normalize.sites import Direct, Rewrite
 from autodiff.runtime import conj
 from autodiff.syntax.walk import walk
 
@@ -35,7 +37,10 @@ def _held(item: Any, base: gast.expr, key: Any) -> gast.expr:
     return item_of(base, key)
 
 
-def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | None:
+_COPIES = (copy.copy, copy.deepcopy)
+
+
+def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
     """`d.get(k, default)` of a dict with known keys, `getattr(x, "name")`, as what they come to."""
     function = value.func
     if value.keywords:
@@ -52,6 +57,12 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | None:
             default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
             return Rewrite(default)
     callee = kinds.of(function)
+    if isinstance(callee, Static) and callee.value in _COPIES and len(value.args) == 1:
+        kind = kinds.of(value.args[0])
+        if isinstance(kind, Scalar):
+            return Rewrite(value.args[0])
+        if isinstance(kind, Array) and kind.dtype != "object":
+            return Direct(np.copy, tuple(value.args), ())
     if isinstance(callee, Static) and callee.value is conj and is_real(kinds.known(value.args[0])):
         return Rewrite(value.args[0])
     if isinstance(callee, Static) and callee.value is getattr and len(value.args) == 2:

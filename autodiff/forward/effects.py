@@ -214,7 +214,7 @@ def _given(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
 
 
 def moved(forward: Forward, statement: gast.Assign) -> list[gast.stmt] | None:
-    """`last = xs.pop()` where nothing flows from `last`: the tangent of `xs` loses its item, too."""
+    """`last = xs.pop()` where nothing flows from `last`: the tangent of `xs` loses an item, too."""
     call = statement.value
     if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Attribute):
         return None

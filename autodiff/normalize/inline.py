@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gast
@@ -23,6 +24,7 @@ from autodiff import runtime
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import MARK
 from autodiff.normalize.making import make
+from autodiff.normalize.settled import settled
 from autodiff.normalize.sites import (
     Callee,
     Converted,
@@ -71,6 +73,8 @@ class Inliner:
         self.guards: list[tuple[Any, str, Any]] = []
         self.original: dict[str, str] = {}
         self.guarded = 0
+        self.decide: Callable[..., bool | None] = lambda callee, test, given: None
+        """Tells the outcome of a callee's test by the arguments in it, None if it is not known."""
         self.inside: set[str] = set()
         """What functions and comprehensions bind in the body that is being inlined."""
 
@@ -158,7 +162,7 @@ class Inliner:
     def splice(self, statement: gast.stmt, site: Site) -> list[gast.stmt]:
         callee = site.callee
         before, bound = self.bind(statement, site)
-        body = list(callee.tree.body)
+        body, bound = settled(list(callee.tree.body), bound, partial(self.decide, callee))
         returned = body.pop() if body and isinstance(body[-1], gast.Return) else None
         mapping, expressions = self.naming(statement, callee, body, returned, bound, before)
         chain = (*self.chains.get(id(statement), ()), callee.identity)
@@ -358,6 +362,8 @@ class Inliner:
             return value
         if value is None or type(value) in (bool, int, float, complex, str):
             return gast.Constant(value=value, kind=None)
+        if type(value) is tuple and not value:
+            return gast.Tuple(elts=[], ctx=gast.Load())
         return self.helper(f"{parameter}_default", value)
 
     def misfit(self, statement: gast.stmt, site: Site, why: str) -> Exception:

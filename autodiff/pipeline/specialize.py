@@ -24,6 +24,7 @@ from autodiff.pipeline.objects.closing import closed
 from autodiff.pipeline.objects.opening import opened, with_body
 from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
+from autodiff.pipeline.outcomes import outcome
 from autodiff.pipeline.pruned import pruned
 from autodiff.pipeline.tested import tested
 from autodiff.pipeline.unit import Unit
@@ -154,6 +155,7 @@ def _inliner(
         unit.names, unit.scope, set(known.local), resolver.resolve if resolver else _nothing
     )
     inliner.chains = chains
+    inliner.decide = partial(outcome, unit, known, inliner)
     inliner.temporaries = unit.temporaries
     return inliner
 

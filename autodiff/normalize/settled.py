@@ -1,0 +1,81 @@
+"""Parameters that a function gives another value, where the call decides whether it does.
+
+    def total(x, out=None):                 y = total(x)        out = np.zeros(3)
+        if out is None:                                         out[0] = x[0] ** 2
+            out = np.zeros(3)                                   y = np.sum(out)
+        out[0] = x[0] ** 2
+        return np.sum(out)
+
+Else `out` would be None or an array, for all that is known of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from autodiff.syntax.names import captured, name, reads, substitute, writes
+from autodiff.syntax.walk import COMPOUND, of_class
+
+_IN_PARTS = (gast.AugAssign, gast.Delete, *COMPOUND)
+"""Statements that may read a parameter and assign it, or may not come to that."""
+_DEFINING = (gast.NamedExpr, gast.Lambda, gast.ListComp, gast.GeneratorExp)
+
+
+def settled(
+    body: list[gast.stmt],
+    bound: dict[str, gast.expr],
+    decide: Callable[[gast.expr, dict[str, gast.expr]], bool | None],
+) -> tuple[list[gast.stmt], dict[str, gast.expr]]:
+    """The body without such tests, and the arguments that are still to be given to parameters.
+
+    `decide` tells the outcome of a test by the arguments of the parameters in it. If it tells none,
+    all is left as it is.
+    """
+    assigned, held = writes(body), captured(body)
+    known = {
+        parameter: value
+        for parameter, value in bound.items()
+        if parameter in assigned and parameter not in held and _is_simple(value)
+    }
+    if not known or not any(isinstance(statement, gast.If) for statement in body):
+        return body, bound
+    given = {p: name(f"{p} given") if isinstance(v, gast.Name) else v for p, v in known.items()}
+    """What each parameter is at this place; a name of the caller's under one that nobody writes."""
+    named = {value.id: known[p] for p, value in given.items() if isinstance(value, gast.Name)}
+    at_first: set[str] = set()
+    """Those that must be variables from the start."""
+    found = False
+    out: list[gast.stmt] = []
+    waiting = list(body)
+    while waiting:
+        statement = waiting.pop(0)
+        changed = given.keys() & writes(statement)
+        if isinstance(statement, gast.If) and changed and reads(statement.test) & given.keys():
+            is_plain = not of_class(statement.test, *_DEFINING)
+            here = {parameter: known[parameter] for parameter in given}
+            outcome = decide(statement.test, here) if is_plain else None
+            if outcome is not None:
+                found = True
+                waiting[:0] = statement.body if outcome else statement.orelse
+                continue
+        if isinstance(statement, _IN_PARTS):
+            at_first |= changed
+            for parameter in changed:
+                del given[parameter]
+        if given:
+            statement = substitute(statement, given)
+        out.append(statement)
+        for parameter in given.keys() & changed:
+            del given[parameter]
+    if not found:
+        return body, bound
+    rest = {p: v for p, v in bound.items() if p not in known or p in at_first}
+    return out, {**rest, **named}
+
+
+def _is_simple(value: gast.expr) -> bool:
+    """Whether a value may be read wherever the parameter is."""
+    is_empty = isinstance(value, gast.Tuple) and not value.elts
+    return is_empty or isinstance(value, (gast.Name, gast.Constant))

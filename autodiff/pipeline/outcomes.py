@@ -1,0 +1,41 @@
+"""Tests of a function to inline that the arguments of its call decide."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.analysis.decided import decided
+from autodiff.analysis.known import Kinds
+from autodiff.normalize.inline import Inliner
+from autodiff.normalize.sites import Callee
+from autodiff.pipeline.unit import Unit
+from autodiff.syntax.names import reads, substitute
+from autodiff.syntax.walk import of_class
+
+
+def outcome(
+    unit: Unit,
+    known: Kinds,
+    inliner: Inliner,
+    callee: Callee,
+    test: gast.expr,
+    given: dict[str, gast.expr],
+) -> bool | None:
+    """The outcome of a test of the callee's, by the arguments in it; None if it is not known.
+
+    As long as calls are not inlined that may assign to variables of the caller's, only arguments
+    that are none decide. Globals must mean the same to both functions.
+    """
+    for identifier in sorted(reads(test) - given.keys()):
+        try:
+            value = callee.namespace.lookup(identifier)
+            if identifier in inliner.local or unit.scope.lookup(identifier) is not value:
+                return None
+        except (AttributeError, KeyError, ValueError):
+            return None
+        inliner.guards.append((callee.namespace, identifier, value))
+    new = substitute(test, given)
+    is_open = unit.scope.objects or known.pending or of_class(unit.tree, gast.Nonlocal)
+    if is_open and reads(new) & known.local:
+        return None
+    return decided(new, known)

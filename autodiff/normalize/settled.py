@@ -15,11 +15,18 @@ from collections.abc import Callable
 
 import gast
 
+from autodiff.normalize.build import skip
 from autodiff.syntax.names import captured, name, reads, substitute, writes
-from autodiff.syntax.walk import COMPOUND, of_class
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import COMPOUND, of_class, shallow
 
 _IN_PARTS = (gast.AugAssign, gast.Delete, *COMPOUND)
 """Statements that may read a parameter and assign it, or may not come to that."""
+_BLOCKS_OF = {
+    gast.If: ("body", "orelse"),
+    gast.For: ("body", "orelse"),
+    gast.While: ("body", "orelse"),
+}
 _DEFINING = (gast.NamedExpr, gast.Lambda, gast.ListComp, gast.GeneratorExp)
 
 
@@ -30,10 +37,19 @@ def settled(
 ) -> tuple[list[gast.stmt], dict[str, gast.expr]]:
     """The body without such tests, and the arguments that are still to be given to parameters.
 
-    `decide` tells the outcome of a test by the arguments of the parameters in it. If it tells none,
-    all is left as it is.
+    Nor is there a test left that constants decide: of what a call leaves out, as a rule. `decide`
+    tells the outcome of a test by the arguments of the parameters in it. If it tells none, all is
+    left as it is.
     """
     assigned, held = writes(body), captured(body)
+    constants = {
+        parameter: value
+        for parameter, value in bound.items()
+        if parameter not in assigned and isinstance(value, gast.Constant)
+    }
+    if constants:
+        body = _chosen(body, lambda test: _by_constants(test, constants, decide))
+        assigned = writes(body)
     known = {
         parameter: value
         for parameter, value in bound.items()
@@ -73,6 +89,47 @@ def settled(
         return body, bound
     rest = {p: v for p, v in bound.items() if p not in known or p in at_first}
     return out, {**rest, **named}
+
+
+def _by_constants(
+    test: gast.expr,
+    constants: dict[str, gast.expr],
+    decide: Callable[[gast.expr, dict[str, gast.expr]], bool | None],
+) -> bool | None:
+    own = {p: constants[p] for p in reads(test) & constants.keys()}
+    return decide(test, own) if own and not of_class(test, *_DEFINING) else None
+
+
+def _chosen(
+    body: list[gast.stmt], outcome: Callable[[gast.expr], bool | None]
+) -> list[gast.stmt]:
+    """The block with the branch in place of each `if` whose outcome is known."""
+    out: list[gast.stmt] = []
+    for statement in body:
+        if isinstance(statement, gast.If) and not of_class(statement.body, gast.Break):
+            found = outcome(statement.test)
+            if found is not None:
+                out.extend(_chosen(statement.body if found else statement.orelse, outcome))
+                continue
+        out.append(_inside(statement, outcome))
+    return out if out != body else body
+
+
+def _inside(statement: gast.stmt, outcome: Callable[[gast.expr], bool | None]) -> gast.stmt:
+    """A statement with the blocks in it chosen likewise; itself if nothing changes."""
+    if statement.__class__ not in _BLOCKS_OF:
+        return statement
+    new = shallow(statement)
+    changed = False
+    for field in _BLOCKS_OF[statement.__class__]:
+        block = getattr(statement, field)
+        made = _chosen(block, outcome)
+        if made is not block:
+            changed = True
+            idle = skip(origin_of(statement))
+            empty = [gast.copy_location(idle, statement)] if field == "body" else []
+            setattr(new, field, made or empty)
+    return new if changed else statement
 
 
 def _is_simple(value: gast.expr) -> bool:

@@ -9,7 +9,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.normalize.inline import Inliner
 from autodiff.normalize.sites import Callee
 from autodiff.pipeline.unit import Unit
-from autodiff.syntax.names import reads, substitute
+from autodiff.syntax.names import name, parameters, reads, substitute, writes
 from autodiff.syntax.walk import of_class
 
 
@@ -26,16 +26,27 @@ def outcome(
     As long as calls are not inlined that may assign to variables of the caller's, only arguments
     that are none decide. Globals must mean the same to both functions.
     """
+    own = writes(callee.tree.body) | set(parameters(callee.tree.args))
+    unknown: dict[str, gast.expr] = {}
     for identifier in sorted(reads(test) - given.keys()):
-        try:
-            value = callee.namespace.lookup(identifier)
-            if identifier in inliner.local or unit.scope.lookup(identifier) is not value:
-                return None
-        except (AttributeError, KeyError, ValueError):
-            return None
-        inliner.guards.append((callee.namespace, identifier, value))
-    new = substitute(test, given)
+        if identifier in own or not _is_same(unit, inliner, callee, identifier):
+            unknown[identifier] = name(f"{identifier} of the callee")
+    new = substitute(test, {**unknown, **given})
     is_open = unit.scope.objects or known.pending or of_class(unit.tree, gast.Nonlocal)
     if is_open and reads(new) & known.local:
         return None
     return decided(new, known)
+
+
+def _is_same(unit: Unit, inliner: Inliner, callee: Callee, identifier: str) -> bool:
+    """Whether a global of the callee's means the same here; then it is to stay what it is."""
+    if callee.namespace is None or identifier in inliner.local:
+        return False
+    try:
+        value = callee.namespace.lookup(identifier)
+        if unit.scope.lookup(identifier) is not value:
+            return False
+    except (KeyError, ValueError):
+        return False
+    inliner.guards.append((callee.namespace, identifier, value))
+    return True

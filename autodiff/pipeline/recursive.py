@@ -17,7 +17,7 @@ from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.specialize import specialize
 from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion, alike, generalized
-from autodiff.syntax.names import name, parameters
+from autodiff.syntax.names import name, parameters, title_of
 
 Compile = Callable[[types.FunctionType, Request, Recursion], types.FunctionType]
 
@@ -71,7 +71,7 @@ def pair(
     recursion = unit.recursion
     if key not in recursion.functions:
         cell = types.CellType()
-        title = _title(f"{function.__name__}_{mode}", recursion.titles)
+        title = _title(f"{title_of(function)}_{mode}", recursion.titles)
         recursion.functions[key] = cell, title
         request = Request(mode, wrt, False, False, request_kinds, title=title)
         cell.cell_contents = compiled(function, request, recursion)

@@ -21,7 +21,7 @@ from autodiff.reverse.handed import as_it_is
 from autodiff.reverse.parts import assembled, received
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
-from autodiff.syntax.names import store
+from autodiff.syntax.names import store, title_of
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 
@@ -55,7 +55,7 @@ def call(
     ]
     kinds = [reverse.kinds.known(value) for value in given.values()]
     pair = reverse.pair(function, tuple(active), kinds)
-    pullback = reverse.flag(f"{function.__name__}_pullback", Static(call))
+    pullback = reverse.flag(f"{title_of(function)}_pullback", Static(call))
     args = [as_it_is(reverse, argument) for argument in statement.value.args]
     keywords = [
         gast.keyword(arg=k.arg, value=as_it_is(reverse, k.value)) for k in statement.value.keywords

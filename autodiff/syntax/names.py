@@ -62,6 +62,12 @@ def store(identifier: str) -> gast.Name:
     return name(identifier, STORE)
 
 
+def title_of(function: Any, otherwise: str = "function") -> str:
+    """The name of a function as an identifier: a lambda has none."""
+    found = str(getattr(function, "__name__", otherwise))
+    return found if found.isidentifier() and not keyword.iskeyword(found) else otherwise
+
+
 def all_names(tree: gast.AST | list[Any]) -> set[str]:
     """Every identifier in the tree, whatever its role."""
     found: set[str] = {node.id for node in of_class(tree, gast.Name)}

@@ -213,3 +213,48 @@ def a_deep_copy(x):
     y = copy.deepcopy(x)
     y[0] = 3 * x[1]
     return np.sum(y**2) + copy.copy(x)[2] * copy.deepcopy(x[0])
+
+
+def secant(f, x0, x1=None, low=None, high=None, args=(), bisection=False, maxiter=50):
+    if x1 is not None:
+        p1 = x1
+    else:
+        p1 = x0 * 1.01 + 1e-2
+    if low is not None and p1 < low:
+        p1 = low
+    if high is not None and p1 > high:
+        p1 = high
+    p0 = x0
+    q0, q1 = f(p0, *args), f(p1, *args)
+    if bisection:
+        a, b = None, None
+        if q1 < 0.0:
+            a = p1
+        else:
+            b = p1
+    p = p1
+    for _ in range(maxiter):
+        if q1 == q0:
+            break
+        p = p1 - q1 * (p1 - p0) / (q1 - q0)
+        if bisection:
+            if a is not None and b is not None and not min(a, b) < p < max(a, b):
+                p = 0.5 * (a + b)
+        if low is not None and p < low:
+            p = low
+        if high is not None and p > high:
+            p = high
+        if abs(p - p1) < 1e-10:
+            return p
+        p0, p1, q0, q1 = p1, p, q1, f(p, *args)
+    return p
+
+
+@program([(V3,)])
+def flags_that_a_call_leaves_out(x):
+    def f(v, k):
+        return v**3 + v - k
+
+    a = secant(f, 1.0, args=(1.5 + x[0],))
+    b = secant(f, 1.0, low=0.5, high=9.0, args=(2.0 + x[1],))
+    return a * b + secant(lambda v: v**2 - 5.0 - x[2], 2.0)

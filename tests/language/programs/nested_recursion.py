@@ -346,3 +346,11 @@ def list_changes_after_the_call(x):
         pair[0] = pair[0] * total
         pair[1] = pair[1] + total
     return total
+
+
+powers = lambda x, n: x if n == 0 else powers(x * x[0], n - 1)  # noqa: E731
+
+
+@program([(V4,)])
+def a_lambda_that_calls_itself(x):
+    return np.sum(powers(x, 2))

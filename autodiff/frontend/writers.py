@@ -148,6 +148,21 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any) -> Any:
     return np.moveaxis(whole, range(arr.ndim - 1, whole.ndim), range(axis, axis + results.ndim - 1))
 
 
+def in_a_row(*parts: Any) -> Any:
+    """`np.r_[...]` of vectors and numbers."""
+    return np.hstack(parts)
+
+
+def below(*parts: Any) -> Any:
+    """`np.r_[...]` of arrays."""
+    return np.concatenate(parts)
+
+
+def beside(*parts: Any) -> Any:
+    """`np.c_[...]` of vectors and matrices."""
+    return np.column_stack(parts)
+
+
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
     """`np.apply_over_axes`."""
     result = a

@@ -82,7 +82,12 @@ from autodiff.runtime.linalg import (
     vector_norm_slope,
 )
 from autodiff.runtime.ordering import orderless
-from autodiff.runtime.padding import odd_pad_adjoint, pad_adjoint, pad_values_adjoint
+from autodiff.runtime.padding import (
+    edges_adjoint,
+    odd_pad_adjoint,
+    pad_adjoint,
+    pad_values_adjoint,
+)
 from autodiff.runtime.patterns import is_mapping, is_sequence
 from autodiff.runtime.polynomials import (
     poly_adjoint,
@@ -148,6 +153,7 @@ from autodiff.runtime.signals import (
     full_correlation,
     interp_slope,
     interp_values_adjoint,
+    valid_convolution_adjoint,
 )
 from autodiff.runtime.slopes import gradient_adjoint, spacing_adjoint
 from autodiff.runtime.slots import Slot, alone, collected, give, shadow, snapshot, sorting
@@ -215,6 +221,7 @@ __all__ = [
     "duplicates",
     "eig_adjoint",
     "eigh_adjoint",
+    "edges_adjoint",
     "eigvals_adjoint",
     "einsum_adjoint",
     "einsum_listed_adjoint",
@@ -326,6 +333,7 @@ __all__ = [
     "undiff",
     "united_at",
     "unreduce",
+    "valid_convolution_adjoint",
     "unsorted",
     "vector_norm_slope",
     "windows_adjoint",

@@ -31,7 +31,12 @@ from autodiff.runtime.fourier import transformed
 from autodiff.runtime.linalg import solved_axes
 from autodiff.runtime.padding import padded_change, padded_values
 from autodiff.runtime.products import blocked
-from autodiff.runtime.quantiles import nanquantile_change, quantile_change
+from autodiff.runtime.quantiles import (
+    level_shape,
+    nanquantile_change,
+    quantile_change,
+    quantile_shares,
+)
 from autodiff.runtime.rearranging import first_of, none_of
 from autodiff.runtime.scattering import joined, placed
 from autodiff.runtime.sets import inserted
@@ -342,6 +347,7 @@ def undiff_again(y, g, n, axis, size=None):
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)
+nondifferentiable(level_shape, quantile_shares)
 nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)
 nondifferentiable(check_invariant, runtime.check_residual, runtime.scalar_seed, pure=False)
 

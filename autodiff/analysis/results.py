@@ -113,7 +113,7 @@ def _is_of_library(function: Any) -> bool:
 
 def _is_helper(function: Any) -> bool:
     """Whether a function is one of the library's own, which treat lists as lists."""
-    return module_of(function).startswith("autodiff.runtime.")
+    return module_of(function).startswith(("autodiff.runtime.", "autodiff.templates."))
 
 
 def _is_numeric(kind: Kind) -> bool:

@@ -31,8 +31,9 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
     """`np.put_along_axis`."""
     places = np.indices(np.shape(indices), sparse=True)
-    at = axis % arr.ndim
-    arr[tuple(indices if k == at else places[k] for k in range(arr.ndim))] = values
+    rank = arr.ndim
+    at = axis % rank
+    arr[tuple(indices if k == at else places[k] for k in range(rank))] = values
 
 
 def copyto(dst: Any, src: Any, where: Any) -> None:

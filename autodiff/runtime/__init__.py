@@ -114,6 +114,7 @@ from autodiff.runtime.quantiles import (
     nanquantile_adjoint,
     quantile_adjoint,
     quantile_level_adjoint,
+    weighted_quantile_adjoint,
 )
 from autodiff.runtime.rearranging import (
     inverse_permutation,
@@ -338,6 +339,7 @@ __all__ = [
     "vector_norm_slope",
     "windows_adjoint",
     "winners",
+    "weighted_quantile_adjoint",
     "without_end",
     "without_start",
     "zeros_each",

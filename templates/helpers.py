@@ -8,6 +8,7 @@ from autodiff import runtime
 from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable, registry
 from autodiff.runtime import (
     conj,
+    edges_adjoint,
     expand,
     interp_slope,
     interp_values_adjoint,
@@ -30,11 +31,16 @@ from autodiff.runtime.fourier import transformed
 from autodiff.runtime.linalg import solved_axes
 from autodiff.runtime.padding import padded_change, padded_values
 from autodiff.runtime.products import blocked
-from autodiff.runtime.quantiles import nanquantile_change, quantile_change
+from autodiff.runtime.quantiles import (
+    level_shape,
+    nanquantile_change,
+    quantile_change,
+    quantile_shares,
+)
 from autodiff.runtime.rearranging import first_of, none_of
 from autodiff.runtime.scattering import joined, placed
 from autodiff.runtime.sets import inserted
-from autodiff.runtime.signals import interp_values
+from autodiff.runtime.signals import first_kept, interp_values
 from autodiff.runtime.singular import cofactors_adjoint
 from autodiff.runtime.statistics import variables
 
@@ -296,6 +302,20 @@ def pad_adjoint_again(y, g, like, pad_width, mode, stat_length=None):
     d[like] = 0.0
 
 
+@linear(runtime.full_convolution)
+def full_convolution_again(y, g, a, v, mode):
+    start = first_kept(a, v, mode)
+    d[g] = d[y][start : start + np.size(g)]
+    d[a] = 0.0
+    d[v] = 0.0
+
+
+@linear(edges_adjoint)
+def edges_adjoint_again(y, g, like, width):
+    d[g] = np.pad(d[y], width, mode="edge")
+    d[like] = 0.0
+
+
 @linear(padded_change)
 def padded_change_again(y, x_dot, x, pad_width, mode, stat_length):
     d[x_dot] = (
@@ -326,7 +346,8 @@ def undiff_again(y, g, n, axis, size=None):
 
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
-nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked)
+nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)
+nondifferentiable(level_shape, quantile_shares)
 nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)
 nondifferentiable(check_invariant, runtime.check_residual, runtime.scalar_seed, pure=False)
 

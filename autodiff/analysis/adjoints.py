@@ -34,6 +34,7 @@ from autodiff.runtime import (
     collected,
     expand,
     shadow,
+    split,
     stored,
     unbroadcast,
     zeros_like,
@@ -145,6 +146,30 @@ def _of_zeros(kind: Kind) -> Kind:
     return kind if isinstance(kind, Numeric) else UNKNOWN
 
 
+def _split(kinds: Kinds, operation: Operation) -> Kind | None:
+    """The adjoints of arrays and numbers that were joined."""
+    named = dict(operation.keywords)
+    given = [*operation.arguments[:2], *([named["like"]] if "like" in named else [])]
+    g, like = map(kinds.of, given)
+    if g is None or like is None:
+        return None
+    if not isinstance(g, Array) or not isinstance(like, Record) or like.cls not in (list, tuple):
+        return library_kind(operation.function, False, [g, like], list(_others(kinds, named)))
+    return Record(like.cls, like.keys, tuple(_piece(g, part) for part in like.items))
+
+
+def _piece(g: Array, part: Kind) -> Kind:
+    if isinstance(part, Array):
+        return forget_values(part) if part.dtype == g.dtype and is_inexact(part) else Numeric()
+    if isinstance(part, Scalar) and part.type == "float" and g.dtype == "float64":
+        return Scalar("float", "float64")
+    return Numeric() if isinstance(part, Scalar) else UNKNOWN
+
+
+def _others(kinds: Kinds, named: dict[str, gast.expr]) -> list[tuple[str, Kind]]:
+    return [(key, kinds.known(value)) for key, value in named.items() if key != "like"]
+
+
 def _stored(kinds: Kinds, operation: Operation) -> Kind | None:
     """What is taken from an adjoint, by an index that is no slice or number."""
     g, at = operation.arguments
@@ -172,6 +197,7 @@ ADJOINTS: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     collected: _collected,
     expand: _expanded,
     shadow: _shadow,
+    split: _split,
     stored: _stored,
     unbroadcast: _unbroadcast,
     zeros_like: _zeros_like,

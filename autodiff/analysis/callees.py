@@ -21,6 +21,7 @@ from autodiff.analysis.constructors import (
     replaced,
 )
 from autodiff.analysis.cycles import check_recursive, is_cyclic, takes_functions
+from autodiff.analysis.flat import flat_read
 from autodiff.analysis.frozen import frozen_call
 from autodiff.analysis.inside import derived_call
 from autodiff.analysis.kind import (
@@ -95,7 +96,7 @@ class Resolver(Overview):
         A function that calls itself is called directly: `reverse` gives it a pullback.
         """
         if isinstance(value, gast.Attribute):
-            return self.property(statement, value)
+            return flat_read(self, value) or self.property(statement, value)
         if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Subscript)):
             return operator_site(self, statement, value) or listed_operands(self, value)
         if not isinstance(value, gast.Call):

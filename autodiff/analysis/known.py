@@ -18,6 +18,7 @@ from autodiff.analysis.derivatives import derivative
 from autodiff.analysis.distributions import frozen
 from autodiff.analysis.held import held_classes, opaque
 from autodiff.analysis.indexing import indexing
+from autodiff.analysis.joined import joined_kind
 from autodiff.analysis.joins import as_sequence, combined
 from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import (
@@ -265,7 +266,7 @@ class Kinds(Remembered):
             dtype = None if base.dtype == "?" else base.dtype
             return indexing(Array(dtype, ()), node.slice, self.of)
         if isinstance(base, Record) and not base.indexed:
-            return UNKNOWN  # what the class makes of it
+            return joined_kind(node, base, self.of)  # what the class makes of it
         if isinstance(base, (Record, Sequence)):
             return self.item(base, node.slice)
         if isinstance(base, Instance):

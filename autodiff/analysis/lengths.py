@@ -14,6 +14,7 @@ _GROWING = frozenset(
     {
         *(np.concatenate, np.hstack, np.vstack, np.dstack, np.column_stack, np.stack, np.append),
         *(np.tile, np.repeat, np.pad, np.kron, np.convolve, np.ravel, np.ndarray.flatten),
+        np.correlate,  # unless it is of mode "valid", its default
     }
 )
 """Functions whose results are, along each axis, at least as long as one of the operands'."""
@@ -52,9 +53,17 @@ def with_lengths(
         return found if least is None else _filled(found, lambda axis: least)
     if function in _PARTING:
         return _parted(function, given, found)
-    bound = 0 if "'valid'" in parts else 2
+    bound = 0 if _is_valid(function, (*given[2:],)) else 2
     name = "|".join(map(str, (*parts, *(key for key, _ in keywords))))
     return _filled(found, lambda axis: Dim(f"({function.__name__}.{axis}|{name})", bound))
+
+
+def _is_valid(function: Callable[..., Any], modes: tuple[Kind, ...]) -> bool:
+    """Whether this is a convolution of mode "valid", which may be of length 1."""
+    if function not in (np.convolve, np.correlate):
+        return False
+    words = [getattr(kind, "value", None) for kind in modes]
+    return words not in (["full"], ["same"]) and bool(words or function is np.correlate)
 
 
 def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) -> Kind:

@@ -23,6 +23,8 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.even_trapezoid_adjoint, runtime.odd_pad_adjoint),
         *(runtime.repeat_adjoint, runtime.tile_adjoint, runtime.cumprod_adjoint),
         *(runtime.gradient_adjoint, runtime.interp_values_adjoint, runtime.quantile_adjoint),
+        *(runtime.edges_adjoint, runtime.full_convolution, runtime.full_correlation),
+        *(runtime.valid_convolution_adjoint,),
         *(runtime.nanquantile_adjoint, runtime.cov_adjoint, runtime.corrcoef_adjoint),
         *(runtime.average_weights_adjoint, runtime.poly_adjoint, runtime.polyfit_adjoint),
         *(runtime.polymul_adjoint, runtime.polyder_adjoint, runtime.roots_adjoint),
@@ -34,6 +36,7 @@ WHOLE: frozenset[Any] = frozenset(
     (
         *(runtime.pad_adjoint, runtime.svdvals_adjoint, runtime.svd_adjoint, runtime.qr_adjoint),
         *(runtime.qr_r_adjoint, runtime.undiff, runtime.quantile_adjoint, runtime.cumprod_adjoint),
+        runtime.edges_adjoint,
     )
 )
 """Helpers of templates that return an adjoint of exactly the shape of its primal."""

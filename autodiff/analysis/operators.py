@@ -6,13 +6,14 @@ import types
 from typing import TYPE_CHECKING, Any
 
 import gast
-import numpy as np
 
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.joined import JOINING, joining_function, joins, parts_joined
 from autodiff.analysis.kind import Record
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
@@ -20,12 +21,6 @@ from autodiff.syntax.walk import walk
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
-
-_JOINED = {
-    type(np.r_): ("r_", "np.concatenate([a, b])"),
-    type(np.c_): ("c_", "np.column_stack([a, b])"),
-}
-"""The classes of what joins arrays by its index, and what to write instead."""
 
 
 def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site | None:
@@ -35,6 +30,8 @@ def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site 
         tries = [(value.left, value.right, word), (value.right, value.left, f"r{word}")]
     elif isinstance(value, gast.UnaryOp):
         tries = [(value.operand, None, UNARY[type(value.op)].__name__.strip("_"))]
+    elif joins(resolver.kinds.of(value.value)):
+        return _joined(resolver, statement, value) if reads(value) & resolver.varied else None
     elif any(isinstance(part, gast.Slice) for part in walk(value.slice)):
         return None  # a slice is no expression of its own
     else:
@@ -43,17 +40,26 @@ def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site 
         kind = resolver.kinds.of(base)
         if not isinstance(kind, (Record, Parts)) or kind.cls in (tuple, list, dict):
             continue
-        if kind.cls in _JOINED and reads(value) & resolver.varied:
-            written, instead = _JOINED[kind.cls]
-            raise UnsupportedSyntaxError(
-                f"`np.{written}[...]` of values that carry a derivative",
-                place(value, origin_of(statement)),
-                why="what it gives depends on texts, slices and numbers in its index",
-                cure=f"write `{instead}`",
-            )
         found = class_attribute(kind.cls, f"__{word}__")
         if isinstance(found, types.FunctionType):
             callee = resolver.callee(found, statement, value)
             resolver.assume(base)
             return Site(callee, (base,), () if other is None else (other,), ())
     return None
+
+
+def _joined(resolver: Resolver, statement: gast.stmt, value: gast.Subscript) -> Site:
+    """`np.r_[x, 0.0, 1:3]` as `np.hstack([x, 0.0, np.arange(1, 3)])`."""
+    base = resolver.kinds.of(value.value)
+    assert isinstance(base, Record)
+    function = joining_function(value, base, resolver.kinds.of)
+    if function is None:
+        written, instead = JOINING[base.cls]
+        raise UnsupportedSyntaxError(
+            f"`np.{written}[...]` of values that carry a derivative",
+            place(value, origin_of(statement)),
+            why="it is followed for arrays of known rank, and numbers beside arrays of doubles; "
+            "texts in its index change what it means",
+            cure=f"write `{instead}`",
+        )
+    return Site(normal_form(function), (), tuple(parts_joined(value)), ())  # type: ignore[arg-type]

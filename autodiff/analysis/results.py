@@ -92,6 +92,10 @@ _SINGLE = frozenset(
         *(np.expand_dims, np.broadcast_to, np.asarray, np.array, np.copy, np.real, np.imag),
         *(np.flip, np.roll, np.rot90, np.diagonal, np.tril, np.triu, np.where, np.concatenate),
         *(np.cross, np.stack, np.take, np.zeros_like, np.ones_like, np.full_like),
+        *(np.amax, np.amin, np.ptp, np.median, np.quantile, np.percentile, np.nansum, np.nanprod),
+        *(np.nanmean, np.nanvar, np.nanstd, np.nanmax, np.nanmin, np.nanmedian, np.nanquantile),
+        *(np.nanpercentile, np.diff, np.sort, np.repeat, np.tile, np.pad, np.insert, np.delete),
+        *(np.append, np.vstack, np.hstack, np.take_along_axis, np.clip, np.convolve, np.correlate),
         *(np.ndarray.astype, np.ndarray.flatten),
     }
 )
@@ -109,7 +113,7 @@ def _is_of_library(function: Any) -> bool:
 
 def _is_helper(function: Any) -> bool:
     """Whether a function is one of the library's own, which treat lists as lists."""
-    return module_of(function).startswith("autodiff.runtime.")
+    return module_of(function).startswith(("autodiff.runtime.", "autodiff.templates."))
 
 
 def _is_numeric(kind: Kind) -> bool:

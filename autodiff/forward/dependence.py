@@ -34,7 +34,7 @@ from autodiff.forward.calls import called
 from autodiff.forward.fitting import Tangent, check_memory, fitted
 from autodiff.forward.forward import Forward
 from autodiff.forward.kinds import tangent_kind
-from autodiff.forward.operations import check_result, is_new, itself
+from autodiff.forward.operations import check_result, is_new, itself, reads_layout
 from autodiff.forward.transfers import MOVES, Transfer, transfer_of
 from autodiff.forward.zeros import atom, zeros_for
 from autodiff.reverse.primitives import is_repetition
@@ -207,8 +207,7 @@ def _moves(operation: Operation, bound: dict[str, Any]) -> bool:
         known = operation.function in MOVES
     except TypeError:  # not hashable
         return False
-    texts = (getattr(n, "value", None) for n in bound.values() if isinstance(n, gast.Constant))
-    return known and "dtype" not in bound and not any(t in ("A", "K") for t in texts)
+    return known and "dtype" not in bound and not reads_layout(bound)
 
 
 def _constant(value: Any) -> gast.expr:

@@ -105,12 +105,18 @@ def itself(
 ) -> gast.expr:
     """A linear primitive is its own tangent: applied to the tangents of what it is linear in."""
     tangents = {id(n): atom(forward, n, statement) for n in _operands(rule, bound)}
-    texts = (getattr(n, "value", None) for n in bound.values() if isinstance(n, gast.Constant))
-    if any(text in ("A", "K") for text in texts):  # the order of elements in memory counts
+    if reads_layout(bound):
         for node in _operands(rule, bound):
             helper = forward.helper("tangent_of")
             tangents[id(node)] = quote("f(g, x)", f=helper, g=tangents[id(node)], x=node)
     return _with(statement.value, tangents)
+
+
+def reads_layout(bound: dict[str, Any]) -> bool:
+    """Whether the order of the elements in memory may count: "A" or "K", in whatever case."""
+    order = bound.get("order")
+    known = isinstance(order, gast.Constant) and order.value in (None, "C", "F", "c", "f")
+    return order is not None and not known
 
 
 def product_rule(

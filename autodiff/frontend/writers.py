@@ -31,8 +31,9 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
     """`np.put_along_axis`."""
     places = np.indices(np.shape(indices), sparse=True)
-    at = axis % arr.ndim
-    arr[tuple(indices if k == at else places[k] for k in range(arr.ndim))] = values
+    rank = arr.ndim
+    at = axis % rank
+    arr[tuple(indices if k == at else places[k] for k in range(rank))] = values
 
 
 def copyto(dst: Any, src: Any, where: Any) -> None:
@@ -146,6 +147,21 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any) -> Any:
     results = np.stack([func1d(rows[k]) for k in range(len(rows))])
     whole = results.reshape(moved.shape[:-1] + results.shape[1:])
     return np.moveaxis(whole, range(arr.ndim - 1, whole.ndim), range(axis, axis + results.ndim - 1))
+
+
+def in_a_row(*parts: Any) -> Any:
+    """`np.r_[...]` of vectors and numbers."""
+    return np.hstack(parts)
+
+
+def below(*parts: Any) -> Any:
+    """`np.r_[...]` of arrays."""
+    return np.concatenate(parts)
+
+
+def beside(*parts: Any) -> Any:
+    """`np.c_[...]` of vectors and matrices."""
+    return np.column_stack(parts)
 
 
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:

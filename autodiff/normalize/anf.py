@@ -56,6 +56,8 @@ _NOUNS = {
     gast.MatMult: "product",
 }
 _LONGEST = 18
+_JOINING = ("r_", "c_")
+"""What joins arrays by its index, `np.r_` and `np.c_`: this holds values, not places."""
 
 
 def anf(
@@ -205,9 +207,19 @@ class _Normalizer:
             return self.call(node)
         if isinstance(node, gast.Subscript):
             value = self.operand(node.value)
-            new = make(gast.Subscript, value=value, slice=node.slice, ctx=node.ctx)
+            called = getattr(value, "attr", getattr(value, "id", None))
+            index = self.joined(node.slice) if called in _JOINING else node.slice
+            new = make(gast.Subscript, value=value, slice=index, ctx=node.ctx)
             return shared(gast.copy_location(new, node), node)
         return shared(map_children(self.part, node), node)
+
+    def joined(self, index: gast.expr) -> gast.expr:
+        """An index whose parts are values, as in `np.r_[x, 2 * y, 1:5]`: each is computed before.
+        """
+        if isinstance(index, gast.Tuple):
+            new = shared(map_children(self.joined, index), index)
+            return new
+        return index if isinstance(index, gast.Slice) else self.operand(index)
 
     def part(self, child: gast.AST) -> gast.AST:
         if isinstance(child, gast.Starred):

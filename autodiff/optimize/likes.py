@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import gast
 
 from autodiff.optimize.change import changed, map_parts
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import map_reverse
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import children
 
 _SCOPES = (gast.FunctionDef, gast.ClassDef, gast.Lambda)
 _MADE = (gast.BinOp, gast.UnaryOp, gast.Call)
+_NUMPY = ("np", "numpy")
+_LENGTHS: dict[Any, str] = {"valid": "abs(len(a) - len(v)) + 1", "same": "max(len(a), len(v))"}
+_LENGTHS["full"] = "len(a) + len(v) - 1"
+_LENGTHS |= dict(enumerate(_LENGTHS.values()))
+"""How long a convolution or correlation of two vectors is, by its mode or the mode's number."""
 
 
 def likes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -20,6 +27,7 @@ def likes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
         unbroadcast(g, t**2)           becomes          unbroadcast(g, t)
         1.0 / len(y * y)               becomes          1.0 / len(y)
+        np.convolve(a, v).shape        becomes          (len(a) + len(v) - 1,)
 
     Only between arrays of doubles, where numbers are all that the other operands are, or where
     the names of all sizes say that both have one shape.
@@ -30,14 +38,20 @@ def likes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
             return node
         new: gast.AST = map_parts(part, node)
         if isinstance(new, gast.Attribute) and new.attr in ("shape", "size", "ndim"):
+            length = _length(new.value, facts)
+            if length is not None and new.attr != "ndim":
+                return quote("(n,)", n=length) if new.attr == "shape" else length
             like = _smaller(new.value, facts)
             return new if like is new.value else changed(new, value=like)
         return call(new) if isinstance(new, gast.Call) else new
 
-    def call(node: gast.Call) -> gast.Call:
+    def call(node: gast.Call) -> gast.expr:
         if not isinstance(node.func, gast.Name):
             return node
         if node.func.id == "len" and len(node.args) == 1 and facts.pure(node):
+            length = _length(node.args[0], facts)
+            if length is not None:
+                return length
             like = _smaller(node.args[0], facts)
             return node if like is node.args[0] else changed(node, args=[like])
         if not facts.fits(node):
@@ -63,7 +77,29 @@ def _smaller(node: gast.expr, facts: Facts) -> gast.expr:
         if inner is None:
             break
         node = inner
+    length = _length(node, facts)
+    if length is not None and facts.wide(node):
+        return quote("np.empty(n)", np=node.func.value, n=length)
     return node
+
+
+def _length(node: gast.expr, facts: Facts) -> gast.expr | None:
+    """How long a convolution of two vectors is, which need not be computed for that."""
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
+        return None
+    defaults = {"convolve": "full", "correlate": "valid"}
+    if node.func.attr not in defaults or not 2 <= len(node.args) <= 3 or not facts.pure(node):
+        return None
+    if not isinstance(node.func.value, gast.Name) or node.func.value.id not in _NUMPY:
+        return None
+    modes = [*node.args[2:], *(own.value for own in node.keywords if own.arg == "mode")]
+    words = [getattr(mode, "value", None) for mode in modes] or [defaults[node.func.attr]]
+    both = node.args[:2]
+    if len(words) != 1 or words[0] not in _LENGTHS or len(node.keywords) > 1:
+        return None
+    if not all(isinstance(one, gast.Name) and len(facts.shape(one) or ()) == 1 for one in both):
+        return None
+    return quote(_LENGTHS[words[0]], a=both[0], v=both[1])
 
 
 def _only_array(node: gast.expr, facts: Facts) -> gast.expr | None:

@@ -29,6 +29,7 @@ from autodiff.analysis.size import Dim, Size
 from autodiff.optimize import literals
 from autodiff.reverse.contractions import contraction
 from autodiff.reverse.literal import argument, literal
+from autodiff.reverse.parted import parted
 from autodiff.reverse.rearranged import REARRANGED
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
@@ -179,39 +180,6 @@ def _stacked(left: bool) -> _Expander:
     return expander
 
 
-def _split(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
-    """The parts of the adjoint of a few arrays that were joined along an axis they all have."""
-    g, like = call.args[0], argument(call, 1, "like")
-    axis, kind = literal(argument(call, 2, "axis"), ..., kinds), kinds.known(g)
-    parts = kinds.known(like) if isinstance(like, gast.Name) else None
-    if not isinstance(g, gast.Name) or not isinstance(kind, Array) or not isinstance(axis, int):
-        return None
-    if not isinstance(parts, Record) or parts.cls not in (list, tuple):
-        return None
-    if len(parts.keys) > _FEW:
-        return None
-    before = ":, " * axis
-    if axis >= 0 and all(_is_alike(parts.get(key), kind, 1) for key in parts.keys):
-        pieces = [f"g[{before}{key}]" for key in parts.keys]  # each was given the axis
-        text = f"[{', '.join(pieces)}]" if parts.cls is list else f"({', '.join(pieces)},)"
-        return quote(text, g=g)
-    if axis < 0 or any(not _is_alike(parts.get(key), kind) for key in parts.keys):
-        return None
-    lengths = [f"like[{k}].shape[{axis}]" if axis else f"len(like[{k}])" for k in parts.keys]
-    starts = ["", *(" + ".join(lengths[:k]) for k in range(1, len(lengths)))]
-    pieces = [f"g[{before}{start}:{end}]" for start, end in zip(starts, [*starts[1:], ""])]
-    text = f"[{', '.join(pieces)}]" if parts.cls is list else f"({', '.join(pieces)},)"
-    return quote(text, g=g, like=like)
-
-
-_FEW = 4
-
-
-def _is_alike(part: Kind | None, whole: Array, fewer: int = 0) -> bool:
-    alike = isinstance(part, Array) and part.dtype == whole.dtype
-    return alike and len(part.shape) == len(whole.shape) - fewer  # type: ignore[union-attr]
-
-
 def _len(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     display = call.args[0]
     if isinstance(display, (gast.Tuple, gast.List)):
@@ -280,7 +248,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.einsum_adjoint: contraction,
     runtime.matmul_left: _stacked(left=True),
     runtime.matmul_right: _stacked(left=False),
-    runtime.split: _split,
+    runtime.split: parted,
     **REARRANGED,
     np.conj: _conj,
     np.real: _real,

@@ -82,7 +82,12 @@ from autodiff.runtime.linalg import (
     vector_norm_slope,
 )
 from autodiff.runtime.ordering import orderless
-from autodiff.runtime.padding import odd_pad_adjoint, pad_adjoint, pad_values_adjoint
+from autodiff.runtime.padding import (
+    edges_adjoint,
+    odd_pad_adjoint,
+    pad_adjoint,
+    pad_values_adjoint,
+)
 from autodiff.runtime.patterns import is_mapping, is_sequence
 from autodiff.runtime.polynomials import (
     poly_adjoint,
@@ -109,6 +114,7 @@ from autodiff.runtime.quantiles import (
     nanquantile_adjoint,
     quantile_adjoint,
     quantile_level_adjoint,
+    weighted_quantile_adjoint,
 )
 from autodiff.runtime.rearranging import (
     inverse_permutation,
@@ -148,6 +154,7 @@ from autodiff.runtime.signals import (
     full_correlation,
     interp_slope,
     interp_values_adjoint,
+    valid_convolution_adjoint,
 )
 from autodiff.runtime.slopes import gradient_adjoint, spacing_adjoint
 from autodiff.runtime.slots import Slot, alone, collected, give, shadow, snapshot, sorting
@@ -215,6 +222,7 @@ __all__ = [
     "duplicates",
     "eig_adjoint",
     "eigh_adjoint",
+    "edges_adjoint",
     "eigvals_adjoint",
     "einsum_adjoint",
     "einsum_listed_adjoint",
@@ -326,10 +334,12 @@ __all__ = [
     "undiff",
     "united_at",
     "unreduce",
+    "valid_convolution_adjoint",
     "unsorted",
     "vector_norm_slope",
     "windows_adjoint",
     "winners",
+    "weighted_quantile_adjoint",
     "without_end",
     "without_start",
     "zeros_each",

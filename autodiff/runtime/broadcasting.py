@@ -113,7 +113,7 @@ def reduced_size(x: Any, axis: Axis = None) -> int:
     if axis is None:
         axis = tuple(range(len(shape)))
     count = 1
-    for k in (axis,) if isinstance(axis, int) else axis:
+    for k in np.atleast_1d(axis):
         count *= shape[k]
     return count
 

@@ -43,13 +43,13 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
     gap = gap.astype(s.dtype)
     inner = gap * (uu - adjoint_matrix(uu)) * above + below * gap * (vv - adjoint_matrix(vv))
     inverse = np.where(s == 0, 0, 1 / np.where(s == 0, 1, s)).astype(s.dtype)
-    places = np.arange(k)
     if np.iscomplexobj(u):
+        places = np.arange(k)
         phase, other = uu[..., places, places].imag, vv[..., places, places].imag
         check_invariant(phase + other, (u_bar, v_bar), "the phases of singular vectors")
-        inner[..., places, places] += 0.5j * (phase - other) * inverse
+        inner = inner + _diagonal(0.5j * (phase - other) * inverse)
     if s_bar is not None:
-        inner[..., places, places] += s_bar
+        inner = inner + _diagonal(s_bar)
     vh = adjoint_matrix(v)
     result = u @ inner @ vh
     if u.shape[-2] > k:
@@ -57,6 +57,12 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
     if v.shape[-2] > k:
         result = result + (u * inverse[..., None, :]) @ adjoint_matrix(v_bar - v @ vv)
     return result
+
+
+def _diagonal(values: Any) -> Any:
+    """A stack of diagonal matrices."""
+    own = np.eye(np.shape(values)[-1], dtype=bool)
+    return np.where(own, np.expand_dims(values, -2), 0)
 
 
 def _thin(bar: Any, full: Any, k: int) -> tuple[Any, Any]:
@@ -150,7 +156,7 @@ def eig_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any, real: bool = False) -> A
         back = back - vh @ v * np.real(along)[..., None, :]
         inner = inner + np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
-        inner = inner + np.where(np.eye(v.shape[-1], dtype=bool), np.expand_dims(w_bar, -2), 0)
+        inner = inner + _diagonal(w_bar)
     result = np.linalg.solve(vh, inner @ vh)
     return np.real(result) if real else result
 
@@ -163,14 +169,13 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
     """
     if v_bar is None:
         return (v * w_bar[..., None, :]) @ adjoint_matrix(v)
-    k = np.arange(v.shape[-1])
     gap = w[..., None, :] - w[..., :, None]
-    equal = np.abs(gap) <= tolerance(w)
     vh = adjoint_matrix(v)
     back = vh @ v_bar
     if np.iscomplexobj(v):
+        k = np.arange(v.shape[-1])
         check_invariant(back[..., k, k].imag, (v_bar,), "the phases of eigenvectors")
-    left = v @ np.where(equal, 0, back / np.where(equal, 1, gap))
+    left = v @ (back / np.where(np.abs(gap) <= tolerance(w), np.inf, gap))
     if w_bar is not None:
         left = left + v * w_bar[..., None, :]
     result = left @ vh

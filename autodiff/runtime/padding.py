@@ -20,8 +20,6 @@ _OF_A_WINDOW = ("mean", *_BY_ORDER)
 
 def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any = None) -> Any:
     """The adjoint of `like` when `g` is that of `np.pad(like, pad_width, mode)`: a new array."""
-    if mode == "edge" and type(pad_width) is int and np.ndim(like) == 1:
-        return _without_edges(g, like, pad_width, pad_width)
     shape = np.shape(like)
     widths = _pairs(pad_width, len(shape))
     if mode in ("constant", "empty") or not shape:
@@ -47,15 +45,14 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any =
     return g
 
 
-def _without_edges(g: Any, like: Any, before: int, after: int) -> Any:
-    """The adjoint of a vector that was padded with its first and its last element."""
-    inner = np.array(g[before : len(g) - after])
+def edges_adjoint(g: Any, like: Any, width: int) -> Any:
+    """The adjoint of the vector `like` when `g` is that of `np.pad(like, width, mode="edge")`."""
+    inner = np.array(g[width : len(g) - width])
     if inner.dtype != like.dtype:
         inner = inner.astype(dtype_of_adjoint(g, like))
-    if before:
-        inner[0] += g[0] if before == 1 else np.sum(g[:before])
-    if after:
-        inner[-1] += g[-1] if after == 1 else np.sum(g[-after:])
+    if width:
+        inner[0] += g[0] if width == 1 else np.sum(g[:width])
+        inner[-1] += g[-1] if width == 1 else np.sum(g[-width:])
     return inner
 
 

@@ -41,12 +41,14 @@ def polyder_adjoint(g: Any, p: Any, m: int) -> Any:
 
 def polyint_adjoint(g: Any, p: Any, m: int, k: Any, wanted: str) -> Any:
     """The adjoint of `p`, or of the constants `k`, when `g` is that of `np.polyint(p, m, k)`."""
-    constants = np.zeros(m, np.result_type(g))
     g = np.asarray(g)
-    for step in range(m - 1, -1, -1):
-        constants[step] = g[-1]
+    constants = []
+    for _ in range(m):
+        constants.append(g[-1])
         g = g[:-1] / np.arange(len(g) - 1, 0, -1, dtype=np.result_type(g).char.lower())
-    return fit(constants, np.shape(k))[()] if wanted == "k" else np.reshape(g, np.shape(p))
+    if wanted == "k":
+        return fit(np.array(constants[::-1], g.dtype), np.shape(k))[()]
+    return np.reshape(g, np.shape(p))
 
 
 def polydiv_adjoint(q_bar: Any, r_bar: Any, q: Any, u: Any, v: Any, wanted: str) -> Any:

@@ -50,6 +50,31 @@ def _only(g: Any) -> Any:
     return g.item() if isinstance(g, np.ndarray) else g
 
 
+def weighted_quantile_adjoint(g: Any, y: Any, x: Any, axis: Axis = None) -> Any:
+    """The adjoint of `x` when `g` is that of `y = np.quantile(x, q, axis, weights=...)`.
+
+    Such a quantile is one of the elements; equal ones share.
+    """
+    shares = quantile_shares(y, x, axis)
+    return np.sum(np.reshape(g, level_shape(x, axis)) * shares, axis=0)
+
+
+def quantile_shares(y: Any, x: Any, axis: Axis) -> Any:
+    """For each level the share of each element of `x` in the quantile `y`, one of them."""
+    x, form = np.asarray(x), level_shape(x, axis)
+    chosen = np.equal(x, np.reshape(y, form))
+    over = tuple(k for k in range(1, len(form)) if form[k] == 1)
+    counts = np.sum(chosen, axis=over, keepdims=True)
+    return (chosen / np.maximum(counts, 1)).astype(dtype_of_adjoint(y, x))
+
+
+def level_shape(x: Any, axis: Axis) -> tuple[int, ...]:
+    """The shape of quantiles: one axis for the levels, and those of `x`, reduced to 1."""
+    shape = np.shape(x)
+    axes = range(len(shape)) if axis is None else np.atleast_1d(axis) % len(shape)
+    return (-1, *(1 if k in axes else n for k, n in enumerate(shape)))
+
+
 def nanquantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear") -> Any:
     """The adjoint of `x` when `g` is that of `np.nanquantile(x, q, axis, method=method)`."""
     rows, axes, last, form = _rows(x, axis)

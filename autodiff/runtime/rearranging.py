@@ -36,8 +36,9 @@ def inverse_permutation(axes: Sequence[int]) -> tuple[int, ...]:
     return tuple(int(k) for k in np.argsort([axis % len(axes) for axis in axes]))
 
 
-def memory_order(x: Any, order: str) -> str:
-    """The order, C or F, that "A" or "K" means for `x`."""
+def memory_order(x: Any, order: str | None) -> str:
+    """The order, C or F, that "A" or "K" means for `x`; NumPy takes small letters, too."""
+    order = "C" if order is None else order.upper()
     if order in ("C", "F"):
         return order
     flags = np.asarray(x).flags

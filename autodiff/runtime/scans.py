@@ -61,10 +61,11 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
     if np.count_nonzero(x) == np.size(x):
         result = np.flip(np.cumsum(np.flip(g * y, along), along), along) / x
     else:
-        rest = np.array(np.moveaxis(g, along, 0), np.result_type(g, x))
-        moved = np.moveaxis(x, along, 0)
-        for k in range(len(rest) - 2, -1, -1):
-            rest[k] += moved[k + 1] * rest[k + 1]
+        given, moved = np.moveaxis(g, along, 0), np.moveaxis(x, along, 0)
+        sums = [given[-1]]
+        for k in range(len(given) - 2, -1, -1):
+            sums.append(given[k] + moved[k + 1] * sums[-1])
+        rest = np.stack(sums[::-1])
         before = np.concatenate([np.ones_like(rest[:1]), np.moveaxis(y, along, 0)[:-1]])
         result = np.moveaxis(before * rest, 0, along)
     return np.reshape(result, shape)

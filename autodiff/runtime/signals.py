@@ -6,17 +6,34 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.runtime.broadcasting import conj
 
-def full_convolution(g: Any, a: Any, v: Any, mode: str) -> Any:
-    """The adjoint of `np.convolve(a, v)` when `g` is that of its part `np.convolve(a, v, mode)`."""
+_MODES = {"valid": 0, "same": 1, "full": 2, 0: 0, 1: 1, 2: 2}
+"""NumPy's numbers of the modes, which may be given in place of the words."""
+
+
+def first_kept(a: Any, v: Any, mode: Any) -> int:
+    """Where in `np.convolve(a, v)` the part begins that `mode` keeps."""
     shorter = min(np.size(a), np.size(v))
-    start = shorter - 1 if mode == "valid" else (shorter - 1) // 2
+    return (shorter - 1, (shorter - 1) // 2, 0)[_MODES[mode]]
+
+
+def full_convolution(g: Any, a: Any, v: Any, mode: Any) -> Any:
+    """The adjoint of `np.convolve(a, v)` when `g` is that of its part `np.convolve(a, v, mode)`."""
+    start = first_kept(a, v, mode)
     whole = np.zeros(np.size(a) + np.size(v) - 1, g.dtype)
     whole[start : start + np.size(g)] = g
     return whole
 
 
-def full_correlation(g: Any, a: Any, v: Any, mode: str) -> Any:
+def valid_convolution_adjoint(g: Any, a: Any, v: Any) -> Any:
+    """The adjoint of `a` when `g` is that of `np.convolve(a, v, "valid")`."""
+    if len(a) >= len(v):
+        return np.convolve(g, conj(v)[::-1])
+    return conj(np.correlate(v, g, "valid"))[::-1]
+
+
+def full_correlation(g: Any, a: Any, v: Any, mode: Any) -> Any:
     """The adjoint of `np.correlate(a, v, "full")` when `g` is that of its part for `mode`.
 
     NumPy exchanges the operands, and so the two ends, when the second is the longer.

@@ -22,6 +22,7 @@ from autodiff.runtime import (
     tensordot_left,
     tensordot_right,
     unbroadcast,
+    valid_convolution_adjoint,
 )
 
 LINALG_2 = hasattr(np.linalg, "vecdot")  # NumPy 2.0 says many of these in np.linalg too
@@ -168,14 +169,17 @@ if LINALG_2:
 
 @multilinear(np.convolve)
 def convolve(z, a, v, mode="full"):
-    g = d[z] if mode == "full" else full_convolution(d[z], a, v, mode)
-    d[a] = np.correlate(g, v, "valid")
-    d[v] = np.correlate(g, a, "valid")
+    """A mode may be given as its number, too."""
+    valid = mode == "valid" or mode == 0
+    whole = valid or mode == "full" or mode == 2
+    g = d[z] if whole else full_convolution(d[z], a, v, mode)
+    d[a] = valid_convolution_adjoint(g, a, v) if valid else np.correlate(g, v, "valid")
+    d[v] = valid_convolution_adjoint(g, v, a) if valid else np.correlate(g, a, "valid")
 
 
 @multilinear(np.correlate)
 def correlate(z, a, v, mode="valid"):
-    g = d[z] if mode == "full" else full_correlation(d[z], a, v, mode)
+    g = d[z] if mode == "full" or mode == 2 else full_correlation(d[z], a, v, mode)
     d[a] = np.correlate(g, conj(v[::-1]), "valid")
     d[v] = conj(np.correlate(g, a, "valid"))[::-1]
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from autodiff.rules import adjoint, d, linear
 from autodiff.runtime import (
+    edges_adjoint,
     inverse_permutation,
     memory_order,
     odd_pad_adjoint,
@@ -146,7 +147,9 @@ def pad(
     reflect_type="even",
 ):
     d[array] = (
-        pad_adjoint(d[y], array, pad_width, mode, stat_length)
+        edges_adjoint(d[y], array, pad_width)
+        if mode == "edge" and np.ndim(array) == 1 and np.ndim(pad_width) == 0
+        else pad_adjoint(d[y], array, pad_width, mode, stat_length)
         if reflect_type == "even"
         else odd_pad_adjoint(d[y], array, pad_width, mode)
     )

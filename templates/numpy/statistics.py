@@ -11,6 +11,7 @@ from autodiff.runtime import (
     quantile_level_adjoint,
     unbroadcast,
     unreduce,
+    weighted_quantile_adjoint,
 )
 
 
@@ -21,15 +22,30 @@ def median(y, a, axis=None, *, keepdims=False):
 
 
 @adjoint(np.quantile)
-def quantile(y, a, q, axis=None, *, method="linear", keepdims=False):
-    d[a] = quantile_adjoint(d[y], a, q, axis, method)
-    d[q] = quantile_level_adjoint(d[y], a, q, axis, method)
+def quantile(y, a, q, axis=None, *, method="linear", keepdims=False, weights=None):
+    """With weights the only method jumps from one element to the next."""
+    d[a] = (
+        quantile_adjoint(d[y], a, q, axis, method)
+        if weights is None
+        else weighted_quantile_adjoint(d[y], y, a, axis)
+    )
+    d[q] = 0.0 if weights is not None else quantile_level_adjoint(d[y], a, q, axis, method)
+    d[weights] = 0.0
 
 
 @adjoint(np.percentile)
-def percentile(y, a, q, axis=None, *, method="linear", keepdims=False):
-    d[a] = quantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method)
-    d[q] = quantile_level_adjoint(d[y] / 100, a, np.true_divide(q, 100), axis, method)
+def percentile(y, a, q, axis=None, *, method="linear", keepdims=False, weights=None):
+    d[a] = (
+        quantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method)
+        if weights is None
+        else weighted_quantile_adjoint(d[y], y, a, axis)
+    )
+    d[q] = (
+        0.0
+        if weights is not None
+        else quantile_level_adjoint(d[y] / 100, a, np.true_divide(q, 100), axis, method)
+    )
+    d[weights] = 0.0
 
 
 @adjoint(np.nanmedian)

@@ -77,11 +77,11 @@ def no_source_of_a_helper(x):
     return from_text(x) * x
 
 
-@mistake(UnsupportedSyntaxError, V3, at="np.r_[x, 0.0]", says=("np.r_", "np.concatenate"))
+@mistake(UnsupportedSyntaxError, V3, at='np.r_["0,2", x]', says=("np.r_", "np.concatenate"))
 def joined_by_an_index(x):
-    return np.sum(np.r_[x, 0.0] ** 2)
+    return np.sum(np.r_["0,2", x] ** 2)
 
 
-@mistake(UnsupportedSyntaxError, V3, at="np.c_[x, x]", says=("np.c_", "np.column_stack"))
+@mistake(UnsupportedSyntaxError, V3, at='np.c_["0,2", x]', says=("np.c_", "np.column_stack"))
 def columns_by_an_index(x):
-    return np.sum(np.c_[x, x] ** 2)
+    return np.sum(np.c_["0,2", x] ** 2)

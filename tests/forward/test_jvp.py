@@ -190,6 +190,27 @@ def test_memory_of_tangents_lies_as_that_of_primals(order, other):
     assert_allclose(jvp(view_or_not, (x,), (v,))[1], wanted, rtol=1e-7)
 
 
+ORDER = "k"
+
+
+def raveled_by_a_global(x):
+    return np.sum((x * 2.0).ravel(ORDER) ** 3 * np.arange(6.0))
+
+
+def raveled_as_said(x, order):
+    return np.sum(x.ravel(order) ** 3 * np.arange(6.0))
+
+
+@pytest.mark.parametrize("order", "CFAKcfak")
+def test_the_order_in_memory_is_that_of_the_primal(order):
+    x = np.asfortranarray(np.arange(1.0, 7.0).reshape(2, 3))
+    v = np.array([[1.0, -2.0, 3.0], [0.5, 0.0, 7.0]])
+    said = 3 * np.sum(x.ravel(order) ** 2 * np.asfortranarray(v).ravel(order) * np.arange(6.0))
+    assert_allclose(jvp(raveled_as_said, (x, order), (v, None))[1], said)
+    by_memory = 24 * np.sum(x.ravel("K") ** 2 * np.asfortranarray(v).ravel("K") * np.arange(6.0))
+    assert_allclose(jvp(raveled_by_a_global, (x,), (v,))[1], by_memory)
+
+
 def caught(x):
     try:
         y = np.sqrt(x) if x > 0 else 1.0 / x

@@ -18,7 +18,6 @@ REFUSED = frozenset("""
     protection.try_linear_algebra
     protection.try_math_domain
     reached_twice.lists_by_parity
-    writers.put_along_rows
 """.split())
 """Programs that reverse mode takes and forward mode refuses."""
 

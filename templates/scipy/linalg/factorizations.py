@@ -8,6 +8,7 @@ from autodiff.templates.scipy.linalg.systems import (
     cho_factor_adjoint,
     lu_adjoint,
     lu_factor_adjoint,
+    permuted_lu_adjoint,
 )
 from scipy import linalg
 
@@ -47,8 +48,12 @@ def lu_factor(y, a, *, check_finite=True):
 
 @adjoint(linalg.lu)
 def lu(y, a, permute_l=False, *, check_finite=True):
-    """Without `permute_l`, of square matrices."""
-    d[a] = y[0] @ lu_adjoint(d[y][1], d[y][2], y[1], y[2])
+    """Of square matrices."""
+    d[a] = (
+        permuted_lu_adjoint(d[y][0], d[y][1], y[0], y[1])
+        if permute_l
+        else y[0] @ lu_adjoint(d[y][1], d[y][2], y[1], y[2])
+    )
 
 
 @adjoint(linalg.qr)

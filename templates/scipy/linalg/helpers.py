@@ -12,6 +12,7 @@ from scipy import linalg
 from autodiff.rules import registry
 from autodiff.runtime import adjoint_matrix, conj, hermitian, qr_adjoint
 from autodiff.runtime.broadcasting import fit
+from autodiff.runtime.factorizations import tolerance
 
 
 def _one(a: Any, function: str) -> None:
@@ -22,16 +23,15 @@ def _one(a: Any, function: str) -> None:
 
 def generalized_b_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
     """The symmetric adjoint of `b` when `w, v = scipy.linalg.eigh(a, b)`."""
-    k = np.arange(len(w))
+    own = np.eye(len(w), dtype=bool)
     inner = np.zeros_like(v)
     if v_bar is not None:
         back = adjoint_matrix(v) @ v_bar
         gap = w[None, :] - w[:, None]
-        equal = np.abs(gap) <= 8 * np.finfo(gap.dtype).eps * np.max(np.abs(w), initial=0.0)
-        inner = np.where(equal, 0, back / np.where(equal, 1, gap)) * w
-        inner[k, k] += back[k, k] / 2
+        equal = np.abs(gap) <= tolerance(w)
+        inner = back / np.where(equal, np.inf, gap) * w + np.where(own, back / 2, 0)
     if w_bar is not None:
-        inner[k, k] += w_bar * w
+        inner = inner + np.where(own, w_bar * w, 0)
     return -hermitian(v @ inner @ adjoint_matrix(v))
 
 
@@ -85,8 +85,10 @@ def toeplitz_row_adjoint(g: Any, r: Any) -> Any:
     """The adjoint of `r` when `g` is that of `scipy.linalg.toeplitz(c, r)`; its first is not used.
     """
     _one(g, "toeplitz")
-    above = [0.0, *(np.trace(g, k) for k in range(1, np.size(r)))]
-    return np.reshape(np.array(above, g.dtype), np.shape(r))
+    first = np.zeros_like(np.ravel(r)[:1])
+    if np.size(r) > 1:
+        first = np.concatenate([first.astype(g.dtype), diagonal_sums(g, 1, np.size(r))])
+    return np.reshape(first, np.shape(r))
 
 
 def diagonal_sums(g: Any, first: int, count: int) -> Any:
@@ -145,9 +147,8 @@ def hankel_adjoint(g: Any, vector: Any, first: int) -> Any:
 
 def hankel_row_adjoint(g: Any, c: Any, r: Any) -> Any:
     """The adjoint of `r` when `g` is that of `scipy.linalg.hankel(c, r)`; its first is not used."""
-    result = hankel_adjoint(g, r, np.size(c) - 1)
-    result.flat[0] = 0
-    return result
+    sums = np.ravel(hankel_adjoint(g, r, np.size(c) - 1))
+    return np.reshape(np.concatenate([np.zeros_like(sums[:1]), sums[1:]]), np.shape(r))
 
 
 def convolution_matrix_adjoint(g: Any, a: Any, n: int, mode: str) -> Any:

@@ -164,6 +164,18 @@ def lu_adjoint(l_bar: Any, u_bar: Any, lower: Any, upper: Any) -> Any:
     return linalg.solve_triangular(lower, right, "C", lower=True, unit_diagonal=True)
 
 
+def permuted_lu_adjoint(l_bar: Any, u_bar: Any, lower: Any, upper: Any) -> Any:
+    """The adjoint of `a = lower @ upper`, where the rows of `lower` are not in order.
+
+    In row k of the lower triangle, the last element that is not 0 is the one on the diagonal.
+    """
+    rows = np.count_nonzero(np.cumsum(lower[..., ::-1] != 0, -1), -1) - 1
+    order = np.argsort(rows, -1)[..., None]
+    ordered_bar = None if l_bar is None else np.take_along_axis(l_bar, order, -2)
+    ordered = lu_adjoint(ordered_bar, u_bar, np.take_along_axis(lower, order, -2), upper)
+    return np.take_along_axis(ordered, rows[..., None], -2)
+
+
 def lu_factor_adjoint(g: Any, lu: Any, piv: Any) -> Any:
     """The adjoint of `a` when `lu, piv = scipy.linalg.lu_factor(a)` and `g` is that of `lu`."""
     unit = np.tril(lu, -1) + np.eye(np.shape(lu)[-1], dtype=lu.dtype)
@@ -217,6 +229,7 @@ registry.add_pure(
         *(outer_columns, columns, without_columns, solved_right, solved_left, triangular_right),
         *(triangular_left, banded_right, banded_left, cho_solve_left, cho_factor_adjoint),
         *(is_lower, lu_adjoint, lu_factor_adjoint, lu_solve_right, lu_solve_left),
+        permuted_lu_adjoint,
         *(hermitian_bands_left,),
     )
 )

@@ -33,14 +33,59 @@ def places_and_values(m):
     return sum(v * (i + 2 * j) for (i, j), v in np.ndenumerate(m))
 
 
-@program([(V3,)], analytic=True, refusable=True)
+@program([(V3,)], analytic=True)
 def joined_by_index(x):
     return np.sum(np.r_[x, 0.0, x[::-1]] ** 2)
 
 
-@program([(V3,)], analytic=True, refusable=True)
+@program([(V3,)], analytic=True)
 def columns_by_index(x):
     return np.sum(np.c_[x, x**2] ** 2)
+
+
+@program([(V3, 0.7)], analytic=True)
+def joined_with_ranges_and_numbers(x, s):
+    y = np.r_[0.0, 2 * x[1:], s, 1:3, 0:1:3j, [4.0, 5.0]]
+    return np.sum(y**3 * np.arange(11)) + np.sum(np.r_[:2, x[0]] ** 2)
+
+
+@program([(M23,)], analytic=True)
+def columns_of_matrices_and_vectors(m):
+    y = np.c_[m, m[:, 0] ** 2, np.ones((2, 1)), 1:3]
+    return np.sum(y**3 * np.arange(6)) + np.sum(np.r_[m, np.r_[m] ** 2] ** 2)
+
+
+@program([(M23,), (np.asfortranarray(M23),)], analytic=True)
+def elements_by_flat(m):
+    weighted = sum(k * v**2 for k, v in enumerate(m.flat))
+    return weighted * m.flat[2] + np.sum(m.T.flat[1:4] ** 3) + np.sum((m * m).flat[[1, 4, 1]])
+
+
+@program([(M23,), (np.asfortranarray(M23),)], analytic=True, refusable=True)
+def flat_of_what_changes(m):
+    y = m * 1.0
+    flat = y.flat
+    y[0, 1] = 7.0
+    return flat[1] ** 2 * m[0, 0] + flat[0] ** 2
+
+
+@program([(M23, V3)], analytic=False)
+def put_along_an_axis(m, v):
+    y = m.copy()
+    np.put_along_axis(y, np.array([[0], [2]]), v[:2, None] ** 2, axis=1)
+    return np.sum(y**3)
+
+
+@program([(V3,)], analytic=True)
+def joined_in_a_loop(x):
+    for _ in range(3):
+        x = np.r_[x, np.sum(x) / 2]
+    return np.sum(x**2)
+
+
+@program([(M23.astype(np.float32),)], analytic=False, refusable=True)
+def numbers_joined_to_few_digits(m):
+    return np.sum(np.r_[m[0], 0.5] ** 2)
 
 
 @program([(1.3,)], analytic=True, refusable=True)

@@ -187,6 +187,10 @@ SAMPLES |= {
         for mode in ("constant", "edge", "reflect", "wrap", "mean", "linear_ramp")
         + ("median", "maximum", "minimum")
     ],
+    runtime.edges_adjoint: [call(x(7), x(3), 2, wrt=("g",)), call(x(4), x(4), 0, wrt=("g",))],
+    runtime.full_convolution: [
+        call(x(n), x(4), x(3), mode, wrt=("g",)) for n, mode in ((2, "valid"), (4, "same"), (6, 2))
+    ],
     runtime.odd_pad_adjoint: [
         call(x(6, 7), U, ((1, 2), (0, 3)), mode, wrt=("g",)) for mode in ("reflect", "symmetric")
     ],

@@ -127,11 +127,14 @@ SAMPLES = {
         *(call(x(4), x(3), mode) for mode in ("full", "same", "valid")),
         *(call(x(2), x(5), mode) for mode in ("full", "same", "valid")),
         *(call(x(4), x(2), "same"), call(x.complex(4), x.complex(2)), call(x(1), x(3))),
+        *(call(x(4), x(3), number) for number in (0, 1, 2)),
+        *(call(x(2), x.complex(5), "valid"), call(x.complex(5), x(2), "valid")),
     ],
     np.correlate: [
         *(call(x(4), x(3), mode) for mode in ("full", "same", "valid")),
         *(call(x(2), x(5), mode) for mode in ("full", "same", "valid")),
         *(call(x(5), x(2)), call(x.complex(4), x.complex(2)), call(x.complex(2), x.complex(4))),
+        *(call(x(4), x(3), number) for number in (0, 1, 2)),
     ],
     np.interp: [
         call(np.array([0.3, 1.6, 2.2]), np.array([0.0, 1.0, 2.0, 3.0]), x(4)),

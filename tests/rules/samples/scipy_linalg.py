@@ -129,7 +129,10 @@ SAMPLES = {
         *(call(S(3, 3), lower, symmetric=True) for lower in (True, False)),
         *(call(H(3), lower=lower, symmetric=True) for lower in (True, False)),
     ],
-    linalg.lu: [call(PIVOTED), call(R(3, 3)), call(C(3, 3)), call(x(4, 4))],
+    linalg.lu: [
+        *(call(PIVOTED), call(R(3, 3)), call(C(3, 3)), call(x(4, 4))),
+        *(call(PIVOTED, True), call(C(3, 3), permute_l=True), call(x(4, 4), permute_l=True)),
+    ],
     linalg.lu_factor: [call(PIVOTED), call(R(3, 3)), call(C(3, 3)), call(x(4, 4))],
     linalg.qr: [
         *(call(R(3, 3)), call(x(2, 4)), call(x(4, 2), mode="economic"), call(x(4, 2), mode="r")),

@@ -15,10 +15,11 @@ SAMPLES = {
     np.reshape: [
         *(call(x(6), (2, 3)), call(x(2, 3), 6), call(x(2, 3), (3, -1)), call(F, (3, 2), order="F")),
         *(call(x(2, 3), (3, 2), order="A"), call(F, (3, 2), order="A"), call(x(1), ())),
+        *(call(x(2, 3), (3, 2), order=letter) for letter in ("f", "a", None)),
     ],
     np.ravel: [
         *(call(x(2, 3)), call(x(2, 3), "F"), call(F, "A"), call(F, order="K"), call(x.number())),
-        *(call(x(2, 3), order="K"),),
+        *(call(x(2, 3), order="K"), call(x(2, 3), "f"), call(F, "a"), call(F, "k")),
     ],
     np.ndarray.flatten: [call(x(2, 3)), call(x(2, 3), "F"), call(F, "A")],
     np.squeeze: [call(x(2, 1, 3, 1)), call(x(2, 1, 3, 1), 1), call(x(1, 2, 1), (0, 2))],

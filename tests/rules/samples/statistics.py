@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.rules.sample import Numbers, call
+from tests.rules.sample import Numbers, call, since
 from tests.rules.samples.reductions import MASK, NANS, WITH_NAN, masked, over_axes, started
 
 x = Numbers(12)
@@ -35,6 +35,12 @@ QUANTILES = [
     *(call(A, [0.21, 0.68], 1, method=method) for method in METHODS),
     *(call(x.apart(5), np.array([[0.1, 0.9]])), call(A, [0.55, 0.25], axis=0, keepdims=True)),
 ]
+W3, JUMPS = np.array([1.0, 0.5, 2.0, 1.5]), "inverted_cdf"
+WEIGHTED_QUANTILES = [
+    *(call(A, q, 1, method=JUMPS, weights=W3, wrt=("a",)) for q in (0.3, [0.21, 0.68])),
+    call(x.apart(4), 0.4, method=JUMPS, weights=W3, wrt=("a",)),
+    call(A, 0.4, (0, 1), method=JUMPS, weights=A + 2, keepdims=True, wrt=("a",)),
+]
 
 
 def nan_samples(*levels):
@@ -58,7 +64,7 @@ SAMPLES = {
         *(call(x.apart(2, 3, 4), axis=(0, 2)), call(x.apart(2, 3, 4), (1, 0), keepdims=True)),
         *(call(x.apart(2, 3, 4), axis=axis) for axis in (0, 1, 2, -1, -2)),
     ],
-    np.quantile: [*EDGES, *QUANTILES],
+    np.quantile: [*EDGES, *QUANTILES, *since((2, 0), *WEIGHTED_QUANTILES)],
     np.percentile: [
         *(
             call(x.apart(5), 30.0),
@@ -67,6 +73,7 @@ SAMPLES = {
             call(x.apart(5), 30),
         ),
         *(call(x.apart(7), 37.0, method=method) for method in METHODS),
+        *since((2, 0), call(A, 37.0, 1, method=JUMPS, weights=W3, wrt=("a",))),
     ],
     np.nanmedian: [*nan_samples(())],
     np.nanquantile: [*nan_samples((0.4,), ([0.2, 0.65],)), call(WITH_NAN, 0.4, method="hazen")],

@@ -8,11 +8,12 @@ from types import ModuleType
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static, is_empty
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.native.frozen import MOST, is_constant
+from autodiff.native.lists import is_float_list, permitted
 from autodiff.native.values import is_taken
 from autodiff.native.vocabulary import ATTRIBUTES, CONSTANTS, METHODS, arity
 from autodiff.optimize.change import blocks
@@ -62,12 +63,15 @@ class _Fence:
     def __init__(self, known: Kinds) -> None:
         self.known = known
         self.origin: Origin | None = None
+        self.lists: set[int] = set()
+        """The `id`s of lists that are used as lists may be, in the statement at hand."""
 
     def block(self, body: list[gast.stmt]) -> None:
         for node in body:
             if is_comment(node) or isinstance(node, gast.Expr) and _is_text(node.value):
                 continue
             self.origin = origin_of(node) or self.origin
+            self.lists = permitted(node, self.known)
             if not isinstance(node, _STATEMENTS):
                 self.refuse(f"`{type(node).__name__.lower()}` in a function compiled by Numba")
             if isinstance(node, gast.AugAssign):
@@ -122,6 +126,8 @@ class _Fence:
         return True
 
     def expression(self, node: gast.expr) -> None:
+        if id(node) not in self.lists and is_float_list(self.known.of(node)):
+            self.refuse("a list that is used as a whole")
         if isinstance(node, gast.Call):
             self.call(node)
             return
@@ -135,7 +141,7 @@ class _Fence:
         elif isinstance(node, gast.Constant) and type(node.value) not in (bool, int, float):
             if node.value is not Ellipsis:
                 self.refuse(f"the constant {node.value!r}")
-        elif isinstance(node, gast.List) and node.elts:
+        elif isinstance(node, gast.List) and node.elts and id(node) not in self.lists:
             self.refuse("a list")
         elif isinstance(node, gast.Compare) and not all(isinstance(o, _COMPARED) for o in node.ops):
             self.refuse("`is` or `in`")
@@ -251,6 +257,8 @@ class _Fence:
         elif isinstance(function, gast.Attribute) and function.attr in METHODS:
             if len(node.args) > METHODS[function.attr]:
                 self.refuse(f"the method {function.attr} with such arguments")
+            if function.attr in ("append", "pop") and not self.is_stack(function.value):
+                self.refuse("a list of what are no numbers of one type")
             self.expression(function.value)
         else:
             self.refuse("a call of a function that is not known while compiling")
@@ -260,6 +268,10 @@ class _Fence:
         for argument in node.args:
             if not _is_text(argument):
                 self.expression(argument)
+
+    def is_stack(self, node: gast.expr) -> bool:
+        """Whether it is a list of numbers, or one of arrays that stands for a tape."""
+        return id(node) in self.lists or is_empty(self.known.of(node) or UNKNOWN)
 
     def numbers(self, node: gast.expr) -> None:
         """`np.array([a, b, c])` of floats, or of integers."""

@@ -19,10 +19,12 @@ from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
 from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
+from autodiff.native.lists import lists
 from autodiff.native.loops import loops
 from autodiff.native.overlaps import overlaps
 from autodiff.native.recomputed import recomputed
 from autodiff.native.rematerialize import rematerialize
+from autodiff.native.slots import slots
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
 from autodiff.native.values import values
@@ -50,11 +52,13 @@ def lower(
     names = Names({*all_names(tree), *unit.names.taken})
     helpers = Helpers(unit.scope, names, values(tree, known).local)
     tree, known = listed(tree, values(tree, known), helpers)
+    tree, known = slots(tree, values(tree, known), names, helpers)
     found = values(tree, known)
     tree = recomputed(tree, found, helpers, unit, request, compiled)
     found = values(tree, found)
     tree = dead_code(rematerialize(tree, found, names), told)
     found = values(tree, known)
+    tree = lists(tree, found, helpers)
     tree = loops(tree, helpers)
     tree = tapes(tree, found, names, helpers)
     found = values(tree, found)

@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.classes import hashable
-from autodiff.native import algebra, arrays, helpers, stores
+from autodiff.native import algebra, arrays, helpers, lists, stores
 from autodiff.native.made import MADE
 
 _MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot "
@@ -43,6 +43,9 @@ FUNCTIONS = MappingProxyType(
     | {arrays.apart: 2, arrays.undiff: 1, arrays.scatter_diagonal: 2, runtime.winners: 2}
     | {arrays.diagonal: 1, arrays.reshaped: 2, arrays.viewed: 2, runtime.give_back: 2}
     | {arrays.in_order: 1}
+    | {lists.zeros_listed: 1, lists.repeated: 2, lists.items_of: 2, lists.array_of: 1}
+    | {lists.total_of: 1, lists.sums_of: 2, lists.largest: 1, lists.smallest: 1}
+    | {lists.shares_of: 3}
     | {arrays.ordered: 1, arrays.order: 1, arrays.unsorted: 2, arrays.stored: 2}
     | {arrays.difference: 1, arrays.diagonal_of: 1, np.repeat: 2}
     | {np.tril: 1, np.triu: 1, np.cumprod: 1, np.var: 1, np.std: 1}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff import AutodiffError, NativeError, grad, value_and_grad, vjp
-from tests.native import orders, programs, vocabulary
+from tests.native import growing, orders, programs, vocabulary
 
 numba = pytest.importorskip("numba")
 
@@ -34,10 +34,11 @@ def jitted(x, n):
 CASES = [
     *programs.CASES,
     *orders.CASES,
+    *growing.CASES,
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in vocabulary.CASES),
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in users.CASES),
 ]
-LISTS = programs.CASES, orders.CASES, vocabulary.CASES, users.CASES
+LISTS = programs.CASES, orders.CASES, growing.CASES, vocabulary.CASES, users.CASES
 IDS = [case[0].__name__ for cases in LISTS for case in cases]
 
 
@@ -199,6 +200,26 @@ def tabled(x):
     return total
 
 
+def mixed_list(x, n):
+    xs = [0]
+    for k in range(n):
+        xs.append(x * k)
+    return xs[-1] * xs[1]
+
+
+def list_of_lists(x, n):
+    rows = [[x]]
+    for k in range(n):
+        rows.append([x * k])
+    return rows[-1][0] * x
+
+
+def list_inserted_to(x):
+    xs = [x]
+    xs.insert(0, x * x)
+    return xs[0] * xs[1]
+
+
 def changing(x):
     s = 0.0
     while s < 3.0:
@@ -228,6 +249,9 @@ REFUSED = [
     (powers, (2.0, 2, 3), "a power that may be one of integers"),
     (masked, (np.ones((2, 2)),), "an index that is neither an integer nor a slice"),
     (tabled, (V,), "the global or closure variable TABLE"),
+    (mixed_list, (2.0, 3), "a list that is used as a whole"),
+    (list_of_lists, (2.0, 3), "a list"),
+    (list_inserted_to, (2.0,), "a call of a function that is not known"),
     (changing, (1.0,), "`with`"),
     (truth_values_added, (V,), "arithmetic with two truth values"),
 ]

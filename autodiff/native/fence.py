@@ -169,9 +169,9 @@ class _Fence:
     def attribute(self, node: gast.Attribute) -> None:
         base = self.known.of(node.value)
         if isinstance(base, Static) and isinstance(base.value, ModuleType):
-            if base.value.__name__ in ("math", "numpy") and node.attr in CONSTANTS | {"int64"}:
+            if base.value.__name__ in ("math", "numpy") and node.attr in CONSTANTS:
                 return
-            if base.value is np and node.attr == "bool_":
+            if base.value is np and node.attr in ("bool_", "int64", "float64"):
                 return
             self.refuse(f"{base.value.__name__}.{node.attr}")
         if node.attr not in ATTRIBUTES:

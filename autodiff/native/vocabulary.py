@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.classes import hashable
-from autodiff.native import algebra, arrays, helpers, lists, stores
+from autodiff.native import algebra, arrays, factorizations, helpers, lists, signals, stores
 from autodiff.native.made import MADE
 
 _MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot "
@@ -46,6 +46,13 @@ FUNCTIONS = MappingProxyType(
     | {lists.zeros_listed: 1, lists.repeated: 2, lists.items_of: 2, lists.array_of: 1}
     | {lists.total_of: 1, lists.sums_of: 2, lists.largest: 1, lists.smallest: 1}
     | {lists.shares_of: 3}
+    | {signals.interp: 3, signals.interp_slope: 3, signals.interp_values_adjoint: 3}
+    | {signals.convolved: 2, signals.correlated: 2, signals.cross: 2}
+    | {signals.rolled_over_0: 2, signals.rolled_over_1: 2, signals.rolled_over_2: 2}
+    | {factorizations.svd: 1, factorizations.thin_svd: 1, factorizations.svd_adjoint: 6}
+    | {factorizations.singular_values_adjoint: 3, factorizations.qr: 1}
+    | {factorizations.qr_adjoint: 4}
+    | {signals.places_left: 2, signals.places_right: 2}
     | {arrays.ordered: 1, arrays.order: 1, arrays.unsorted: 2, arrays.stored: 2}
     | {arrays.difference: 1, arrays.diagonal_of: 1, np.repeat: 2}
     | {np.tril: 1, np.triu: 1, np.cumprod: 1, np.var: 1, np.std: 1}
@@ -81,6 +88,6 @@ def arity(function: object) -> int | None:
     return len(function.__code__.co_varnames) if function in MADE else FUNCTIONS.get(function)  # type: ignore[attr-defined]
 
 
-METHODS = MappingProxyType({"copy": 0, "flatten": 0, "sum": 0, "append": 1, "pop": 0})
+METHODS = MappingProxyType({"copy": 0, "flatten": 0, "sum": 0, "append": 1, "pop": 0, "astype": 1})
 ATTRIBUTES = frozenset(("shape", "size", "ndim", "T", "start", "stop", "step"))
 CONSTANTS = frozenset(("pi", "e", "inf", "nan"))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff import AutodiffError, NativeError, grad, value_and_grad, vjp
-from tests.native import growing, orders, programs, vocabulary
+from tests.native import growing, orders, programs, signals, vocabulary
 
 numba = pytest.importorskip("numba")
 
@@ -36,9 +36,10 @@ CASES = [
     *orders.CASES,
     *growing.CASES,
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in vocabulary.CASES),
+    *(pytest.param(*case, marks=pytest.mark.heavy) for case in signals.CASES),
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in users.CASES),
 ]
-LISTS = programs.CASES, orders.CASES, growing.CASES, vocabulary.CASES, users.CASES
+LISTS = programs.CASES, orders.CASES, growing.CASES, vocabulary.CASES, signals.CASES, users.CASES
 IDS = [case[0].__name__ for cases in LISTS for case in cases]
 
 

@@ -209,6 +209,8 @@ def _dot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
 
 
 def _vdot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if not all(_is_float(known.of(part), 1, 2, 3, 4) for part in given.values()):
+        return None  # of complex arrays, one is conjugated
     return quote("f(a, b)", f=helpers.use("vdot", vdot), **given)
 
 
@@ -357,6 +359,7 @@ _SPELLED = (
     ((float, np.float64), "float64"),
     ((int, np.int64), "int64"),
     ((bool, np.bool_), "bool_"),
+    ((complex, np.complex128), "complex128"),
 )
 _NEW = ("shape", "dtype")
 _SUMS = ("x", "axis", "dtype", "out", "keepdims")

@@ -70,7 +70,8 @@ def _several(size: str, axes: int) -> str:
 def _spelled(kind: Kind) -> str:
     """A kind as `helpers.spelled` names the type of Numba's."""
     if isinstance(kind, Scalar):
-        return {"float": "float64", "int": "int64", "bool": "bool"}.get(kind.type, kind.type)
+        wide = {"float": "float64", "int": "int64", "bool": "bool", "complex": "complex128"}
+        return wide.get(kind.type, kind.type)
     if isinstance(kind, Array):
         return f"{kind.dtype}[{len(kind.shape)}]"
     if isinstance(kind, Record):

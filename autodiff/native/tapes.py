@@ -26,7 +26,8 @@ from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import walk
 
 _NEW = {"float": "np.empty(n)", "int": "np.empty(n, np.int64)", "bool": "np.empty(n, np.bool_)"}
-_ZEROS = {"float": "0.0", "int": "0", "bool": "False"}
+_NEW["complex"] = "np.empty(n, np.complex128)"
+_ZEROS = {"float": "0.0", "int": "0", "bool": "False", "complex": "0j"}
 
 
 def tapes(tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers) -> gast.FunctionDef:

@@ -34,7 +34,7 @@ FUNCTIONS = MappingProxyType(
     | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 2, np.linspace: 3, np.arange: 2}
     | {np.argmax: 1, np.argmin: 1, np.count_nonzero: 1, np.outer: 2, np.cumsum: 1, np.roll: 2}
     | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
-    | {round: 1, divmod: 2}
+    | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
     | {runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.room: 3, helpers.exact: 2, helpers.expect: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
@@ -69,9 +69,19 @@ ELEMENTWISE = MappingProxyType(
 )
 """Functions that are one of numbers for each element; how many arguments they have."""
 
+COMPLEX: tuple[Any, ...] = (
+    *(np.exp, np.log, np.sqrt, np.sin, np.cos, np.sinh, np.cosh, np.absolute, abs, np.square),
+    *(np.negative, np.add, np.subtract, np.multiply, np.divide, np.conj, np.real, np.imag),
+    *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
+    *(complex, len, runtime.phase, runtime.unbroadcast, runtime.copied, runtime.alike),
+    *(helpers.expect, helpers.exact, helpers.room, stores.owned, stores.grown, stores.put),
+    *(stores.got, np.empty, np.zeros, np.ones, range, int, float, bool, np.isfinite, np.isnan),
+)
+"""Those that are compared for complex numbers, too."""
+
 SHARING: tuple[Any, ...] = (
     *(runtime.unbroadcast, runtime.give_back, np.broadcast_to, np.reshape, np.ravel),
-    *(np.diag, np.flip, np.flipud, np.fliplr, arrays.viewed),
+    *(np.real, np.imag, np.diag, np.flip, np.flipud, np.fliplr, arrays.viewed),
 )
 """Those whose result may be, or look at, the memory of an argument."""
 
@@ -88,6 +98,10 @@ def arity(function: object) -> int | None:
     return len(function.__code__.co_varnames) if function in MADE else FUNCTIONS.get(function)  # type: ignore[attr-defined]
 
 
-METHODS = MappingProxyType({"copy": 0, "flatten": 0, "sum": 0, "append": 1, "pop": 0, "astype": 1})
-ATTRIBUTES = frozenset(("shape", "size", "ndim", "T", "start", "stop", "step"))
+METHODS = MappingProxyType(
+    {"copy": 0, "flatten": 0, "sum": 0, "append": 1, "pop": 0, "astype": 1}
+    | {"conj": 0, "conjugate": 0}
+)
+ATTRIBUTES = frozenset("shape size ndim T start stop step real imag".split())
+DTYPES = frozenset(("bool_", "int64", "float64", "complex128"))
 CONSTANTS = frozenset(("pi", "e", "inf", "nan"))

@@ -51,6 +51,12 @@ def array_of(xs: Any) -> Any:
 
 
 @register_jitable
+def copy_of(xs: Any) -> Any:
+    """A list with the same items."""
+    return [xs[k] for k in range(len(xs))]
+
+
+@register_jitable
 def total_of(xs: Any) -> Any:
     """`sum` of a list of floats."""
     total = 0.0
@@ -101,9 +107,24 @@ def shares_of(g: Any, xs: Any, best: Any) -> Any:
     return [g / ties if xs[k] == best else 0.0 for k in range(len(xs))]
 
 
+@register_jitable
+def places_from(count: int, xs: Any) -> Any:
+    """A place for each item of a list: `runtime.shadow`."""
+    return [count + k for k in range(len(xs))]
+
+
+@register_jitable
+def give_each(slots: Any, places: Any, values: Any) -> None:
+    """Add a number to each of some slots: `runtime.give`."""
+    if len(places) != len(values):
+        raise ValueError("the adjoint of a list has another length")
+    for k in range(len(places)):
+        slots[places[k]] += values[k]
+
+
 WHOLE = (
     *(zeros_listed, repeated, items_of, array_of, total_of),
-    *(sums_of, largest, smallest, shares_of),
+    *(sums_of, largest, smallest, shares_of, copy_of, places_from, give_each),
 )
 """What may be called with a list."""
 
@@ -139,8 +160,11 @@ def lists(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
         if found is None:
             return new
         helper, value = found
-        adjoint = Sequence(Scalar("float"))
-        kind = adjoint if helper in _ADJOINTS else known.of(node)
+        kind = known.of(node)
+        if helper in _ADJOINTS:
+            kind = Sequence(Scalar("float"))
+        elif helper is copy_of:
+            kind = known.of(value.args[0])
         known.given[id(value)] = value, kind
         return value
 
@@ -158,8 +182,9 @@ def lists(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
             new = visit(node)
             if isinstance(new, gast.Assign) and new is not node:
                 [target] = new.targets
-                if isinstance(target, gast.Name) and is_list(known.of(new.value)):
-                    known.names[target.id] = Sequence(Scalar("float"))
+                kind = known.of(new.value)
+                if isinstance(target, gast.Name) and kind is not None and is_list(kind):
+                    known.names[target.id] = kind
             result.append(map_blocks(block, tested(new)))
         return result
 
@@ -198,7 +223,7 @@ def _rewritten(
     own_kind = known.of(xs)
     if not isinstance(own_kind, Sequence) or not is_list(own_kind):
         return None
-    if helper is not zeros_listed and not _is_float(own_kind.item):
+    if helper not in (zeros_listed, copy_of) and not _is_float(own_kind.item):
         return None
     return helper, quote("f(x)", f=helpers.use(helper.__name__, helper), x=xs)
 
@@ -225,6 +250,8 @@ _HELPERS = (
     (np.asarray, array_of),
     (sum, total_of),
     (max, largest),
+    (runtime.snapshot, copy_of),
+    (list, copy_of),
     (min, smallest),
 )
 _ADJOINTS = (zeros_listed, repeated, items_of, sums_of, shares_of)

@@ -7,9 +7,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Kind, Scalar, Sequence, Static
+from autodiff import runtime
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Sequence, Static
 from autodiff.errors import NativeError
-from autodiff.native.values import NativeKinds
+from autodiff.native.lists import give_each, is_float_list, places_from
+from autodiff.native.values import NativeKinds, values
 from autodiff.optimize.change import blocks, changed, map_blocks, map_parts
 from autodiff.optimize.tape import is_pop, pairs
 from autodiff.reverse.helpers import Helpers
@@ -39,7 +41,7 @@ def slots(
     Numbers of places are ints like others: on the tape, and in lists. For slots of numbers only.
     """
     found = _Slots(tree, known)
-    if not found.names:
+    if not found.names and not found.lists:
         return tree, known
     found.check()
     count, memory = names.fresh("slot_count"), names.fresh("slots")
@@ -59,6 +61,18 @@ def slots(
                 code = quote_statements("t = c; c += 1", t=node.targets[0], c=count)
                 result.extend(with_origin(code, origin_of(node)))
                 continue
+            if found.shadows(node):
+                use = helpers.use("places_from", places_from)
+                holes = {"t": node.targets[0], "x": node.value.args[0], "c": count, "f": use}
+                code = quote_statements("t = f(c, x); c += len(x)", **holes)
+                result.extend(with_origin(code, origin_of(node)))
+                continue
+            if found.gives(node):
+                use = helpers.use("give_each", give_each)
+                held, given = map(visit, node.value.args)
+                code = quote_statements("f(v, t, x)", f=use, v=memory, t=held, x=given)
+                result.extend(with_origin(code, origin_of(node)))
+                continue
             if _is_reverse(node):
                 result.append(node)
                 zeros = {"v": memory, "c": count, "np": helpers.use("np", np)}
@@ -70,9 +84,8 @@ def slots(
     start = 1 if _is_text(tree.body[0]) else 0
     opening = quote_statements("c = 0", c=count)
     body = [*tree.body[:start], *opening, *block(tree.body[start:])]
-    kinds = NativeKinds(
-        {**known.names, **found.kinds()}, known.scope, known.local, known.recursive
-    )
+    certain = {n: kind for n, kind in known.names.items() if not isinstance(kind, Numeric)}
+    kinds = NativeKinds({**certain, **found.kinds()}, known.scope, known.local, known.recursive)
     kinds.given = known.given
     return changed(tree, body=body), kinds
 
@@ -91,6 +104,8 @@ class _Slots:
         for node in statements(tree):
             if self.makes(node):
                 self.names.add(node.targets[0].id)
+            elif self.shadows(node):
+                self.lists.add(node.targets[0].id)
             elif is_pop(node) and node.site in sites:
                 pair = sites[node.site]
                 moves += zip(pair.targets, pair.values)
@@ -99,7 +114,7 @@ class _Slots:
             elif isinstance(node, gast.Expr) and isinstance(node.value, gast.Call):
                 calls.append(node.value)
         before = -1
-        while self.names and before < len(self.names) + len(self.lists):
+        while (self.names or self.lists) and before < len(self.names) + len(self.lists):
             before = len(self.names) + len(self.lists)
             for target, value in moves:
                 self.move(target, value)
@@ -116,6 +131,8 @@ class _Slots:
                 self.names.add(target.id)
             if isinstance(value, gast.List) and value.elts and all(map(self.is_slot, value.elts)):
                 self.lists.add(target.id)
+            if self.called(value) in (runtime.snapshot, list):
+                value = value.args[0]
             if isinstance(value, gast.BinOp):  # a list several times
                 value = value.left if isinstance(value.left, gast.Name) else value.right
             if isinstance(value, gast.Name) and {value.id, target.id} & self.lists:
@@ -134,9 +151,27 @@ class _Slots:
             return False
         return self.is_new(node.value) and not node.value.args
 
-    def is_new(self, node: gast.AST) -> bool:
+    def shadows(self, node: gast.stmt) -> bool:
+        """Whether a statement is `x_bar = shadow(x)` of a list of numbers."""
+        if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
+            return False
+        if self.called(node.value) is not runtime.shadow or len(node.value.args) != 1:
+            return False
+        return is_float_list(self.known.of(node.value.args[0]))
+
+    def gives(self, node: gast.stmt) -> bool:
+        """Whether a statement is `give(x_bar, e)`, for a list of slots."""
+        if not isinstance(node, gast.Expr) or self.called(node.value) is not runtime.give:
+            return False
+        held = node.value.args[0]
+        return isinstance(held, gast.Name) and held.id in self.lists
+
+    def called(self, node: gast.AST) -> object:
         kind = self.known.of(node.func) if isinstance(node, gast.Call) else None
-        return isinstance(kind, Static) and kind.value is Slot
+        return kind.value if isinstance(kind, Static) else None
+
+    def is_new(self, node: gast.AST) -> bool:
+        return self.called(node) is Slot
 
     def is_value(self, node: gast.AST) -> bool:
         """Whether an expression is `s.value` of a slot."""
@@ -153,18 +188,19 @@ class _Slots:
         for part in walk(self.tree.body):
             if self.is_value(part):
                 self.known.given[id(part)] = part, Scalar("float")
+        self.known = values(self.tree, self.known)
         for outer in self.tree.body:
             reverse = reverse or _is_reverse(outer)
             for node in statements(outer):
                 parts = walk([p for p in children(node) if isinstance(p, gast.expr)])
-                values = any(map(self.is_value, parts))
+                reads = any(map(self.is_value, parts)) or self.gives(node)
                 new = any(map(self.is_new, parts))
                 added = isinstance(node, (gast.Assign, gast.AugAssign)) and self.is_value(
                     node.target if isinstance(node, gast.AugAssign) else node.targets[0]
                 )
-                number = not added or isinstance(self.known.of(node.value), Scalar)
-                late = new and (reverse or not self.makes(node))
-                if late or values and not reverse or not number:
+                number = not added or not isinstance(self.known.of(node.value), Array)
+                late = new and (reverse or not self.makes(node)) or self.shadows(node) and reverse
+                if late or reads and not reverse or not number:
                     raise NativeError(
                         "a list that changes, of what are no numbers, cannot be compiled natively",
                         origin_of(node),

@@ -83,6 +83,18 @@ def two_names(x, n):
     return a[0] + b[-2] * len(b) + c[0] * c[-1]
 
 
+def of_known_length(x, n):
+    q = [0.0] * n
+    for i in range(n):
+        for j in range(i):
+            q[i] += math.sin(x * j) * q[j] + x
+        q[i] *= 0.9
+    p = list(q)
+    p.append(x)
+    q[0] = p[-1] * p[1]
+    return sum(q) + q[n // 2] * p[0]
+
+
 def one_for_each_row(m):
     total = 0.0
     for i in range(m.shape[0]):
@@ -110,6 +122,7 @@ CASES = [
     (growing_while_read, (0.7, 5), (0,)),
     (growing_in_a_nest, (0.7, 40), (0,)),
     (two_names, (0.7, 4), (0,)),
+    (of_known_length, (0.3, 6), (0,)),
     (one_for_each_row, (np.outer(V, V) + 0.5,), (0,)),
     (comprehensions, (V,), (0,)),
 ]

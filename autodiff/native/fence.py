@@ -54,7 +54,7 @@ def fence(tree: gast.FunctionDef, known: Kinds, given: Mapping[str, Kind]) -> No
                 f"the native backend does not take what is passed for {parameter}",
                 origin_of(tree),
                 why="it takes numbers, arrays with at least one axis of dtype float64, int64, "
-                "bool or complex128, and tuples of those",
+                "bool or complex128, and tuples of those; gradients take float32, too",
                 cure=f"convert {parameter}, or {_CURE}",
             )
     _Fence(known).block(tree.body)

@@ -21,6 +21,7 @@ from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
 from autodiff.native.lists import lists
 from autodiff.native.loops import loops
+from autodiff.native.narrow import narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.recomputed import recomputed
 from autodiff.native.rematerialize import rematerialize
@@ -32,6 +33,7 @@ from autodiff.optimize.dead_code import dead_code
 from autodiff.optimize.facts import Facts
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
+from autodiff.pipeline.widened import NARROW
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, all_names, parameters
 from autodiff.syntax.origin import origin_of
@@ -63,6 +65,7 @@ def lower(
     tree = tapes(tree, found, names, helpers)
     found = values(tree, found)
     tree = calls(tree, found, helpers)
+    tree = narrowed(tree, found, request, helpers)
     tree = layouts(tree, values(tree, found), helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, found, names, helpers, parallel)
@@ -72,7 +75,17 @@ def lower(
     tree = invariants(tree, values(tree, found))
     given = _given(tree, unit, known, request)
     fence(tree, values(tree, found), given)
-    return entry(tree, given, helpers)
+    return entry(tree, _passed(given, request), helpers)
+
+
+def _passed(given: dict[str, Kind], request: Request) -> dict[str, Kind]:
+    """The kinds of the parameters as the caller passes them."""
+    found = dict(given)
+    for name, is_narrow in zip(given, request.narrow):
+        kind = found[name]
+        if is_narrow and isinstance(kind, (Scalar, Array)):
+            found[name] = replace(kind, dtype=NARROW)
+    return found
 
 
 def _given(

@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.classes import hashable
-from autodiff.native import algebra, arrays, factorizations, helpers, lists, signals, stores
+from autodiff.native import algebra, arrays, factorizations, helpers, lists, narrow, signals, stores
 from autodiff.native.made import MADE
 
 _MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot "
@@ -34,6 +34,7 @@ FUNCTIONS = MappingProxyType(
     | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 2, np.linspace: 3, np.arange: 2}
     | {np.argmax: 1, np.argmin: 1, np.count_nonzero: 1, np.outer: 2, np.cumsum: 1, np.roll: 2}
     | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
+    | {narrow.widen: 1, narrow.narrow: 1}
     | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
     | {runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.room: 3, helpers.exact: 2, helpers.expect: 2}
@@ -73,7 +74,8 @@ COMPLEX: tuple[Any, ...] = (
     *(np.exp, np.log, np.sqrt, np.sin, np.cos, np.sinh, np.cosh, np.absolute, abs, np.square),
     *(np.negative, np.add, np.subtract, np.multiply, np.divide, np.conj, np.real, np.imag),
     *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
-    *(complex, len, runtime.phase, runtime.unbroadcast, runtime.copied, runtime.alike),
+    *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
+    *(runtime.copied, runtime.alike),
     *(helpers.expect, helpers.exact, helpers.room, stores.owned, stores.grown, stores.put),
     *(stores.got, np.empty, np.zeros, np.ones, range, int, float, bool, np.isfinite, np.isnan),
 )

@@ -286,7 +286,7 @@ def test_recursion_is_refused():
         grad(calling_itself, backend="numba")(1.5, 2)
 
 
-OTHERS = [np.complex64(2.0), np.float32(2.0), [1.0], {"a": 1.0}, np.ones(2, "f4")]
+OTHERS = [np.complex64(2.0), np.float16(2.0), [1.0], {"a": 1.0}, np.ones(2, "f2")]
 
 
 @pytest.mark.parametrize("value", OTHERS)

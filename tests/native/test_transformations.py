@@ -20,6 +20,7 @@ from autodiff import (
     jacobian,
     jvp,
     linearize,
+    value_and_grad,
     vjp,
 )
 from tests.native import programs
@@ -93,6 +94,41 @@ def assert_same(found, wanted):
         np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-13)
         assert np.shape(found) == np.shape(wanted)
         assert np.asarray(found).dtype == np.asarray(wanted).dtype
+
+
+def changed_in_place(x, y):
+    x[0] = x[1] * y[0]
+    return np.sum(x * x)
+
+
+def test_arguments_of_32_bits():
+    """The derivative of the same numbers with 64 bits, rounded once."""
+    wave, noise = WAVE.astype(np.float32), programs.NOISE.normal(size=5).astype(np.float32)
+    given = (wave, np.float32(0.3), np.float32(0.01), 0.1, 2)
+    for function, arguments, wrt in [
+        (programs.burgers_elements, given, (0, 1, 3)),
+        (programs.rosenbrock, (noise,), (0,)),
+        (scaled, (np.asfortranarray(np.outer(wave, noise)),), (0,)),
+    ]:
+        kept = [np.copy(argument) for argument in arguments]
+        native = value_and_grad(function, wrt, backend="numba")
+        value, found = native(*arguments)
+        wide = [x.astype(float) if isinstance(x, np.ndarray) else x for x in arguments]
+        wide = [float(x) if isinstance(x, np.float32) else x for x in wide]
+        wanted_value, wanted = value_and_grad(function, wrt, backend="numba")(*wide)
+        assert value == pytest.approx(wanted_value, rel=1e-14)
+        for k, one, other in zip(wrt, found, wanted):
+            is_narrow = np.asarray(arguments[k]).dtype == np.float32
+            other = np.float32(other) if is_narrow else other
+            np.testing.assert_allclose(one, other, rtol=1e-7 if is_narrow else 1e-13)
+            if isinstance(other, np.ndarray):
+                assert one.dtype == other.dtype
+        for argument, before in zip(arguments, kept):
+            np.testing.assert_array_equal(argument, before)
+    with pytest.raises(NativeError, match="float32 arguments beside one that is changed"):
+        grad(changed_in_place, backend="numba")(wave, noise)
+    with pytest.raises(NativeError, match="does not take what is passed for u"):
+        jacobian(stepped, backend="numba")(wave, 0.3, 2)
 
 
 def test_what_is_refused_says_why():

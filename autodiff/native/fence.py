@@ -8,7 +8,7 @@ from types import ModuleType
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, is_empty
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
@@ -261,7 +261,7 @@ class _Fence:
             if len(node.args) > METHODS[function.attr]:
                 self.refuse(f"the method {function.attr} with such arguments")
             if function.attr in ("append", "pop") and not self.is_stack(function.value):
-                self.refuse("a list of what are no numbers of one type")
+                self.refuse("a list of floats that takes something else")
             self.expression(function.value)
         else:
             self.refuse("a call of a function that is not known while compiling")
@@ -280,8 +280,11 @@ class _Fence:
             self.refuse(f"{getattr(called, '__name__', called)} of complex numbers")
 
     def is_stack(self, node: gast.expr) -> bool:
-        """Whether it is a list of numbers, or one of arrays that stands for a tape."""
-        return id(node) in self.lists or is_empty(self.known.of(node) or UNKNOWN)
+        """Whether it is no list of floats, or one that takes what it is given.
+
+        Of other lists, of arrays on a tape, say, Numba finds out whether all items are of one type.
+        """
+        return id(node) in self.lists or not is_float_list(self.known.of(node))
 
     def numbers(self, node: gast.expr) -> None:
         """`np.array([a, b, c])` of floats, or of integers."""

@@ -26,6 +26,7 @@ from autodiff.native.overlaps import overlaps
 from autodiff.native.recomputed import recomputed
 from autodiff.native.rematerialize import rematerialize
 from autodiff.native.slots import slots
+from autodiff.native.split import split
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
 from autodiff.native.values import values
@@ -73,6 +74,7 @@ def lower(
     tree = overlaps(tree, values(tree, found))
     tree = ascending(tree, values(tree, found))
     tree = invariants(tree, values(tree, found))
+    tree = split(tree, values(tree, found))
     given = _given(tree, unit, known, request)
     fence(tree, values(tree, found), given)
     return entry(tree, _passed(given, request), helpers)

@@ -42,6 +42,7 @@ from autodiff.pipeline.tangent import tangent, tangent_parameters
 from autodiff.pipeline.transform import transform
 from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.value import value
+from autodiff.pipeline.widened import widened
 from autodiff.recursion import Recursion
 from autodiff.reverse.assemble import decorate
 from autodiff.rules import registry
@@ -65,7 +66,7 @@ def compile(
     collecting = gc.isenabled()
     gc.disable()  # there is no garbage in trees, but much to look through
     try:
-        return _compile(function, request, recursion, titles)
+        return _compile(function, widened(request), recursion, titles)
     except AutodiffError as error:
         raise _at_the_users(error) from error.__cause__
     finally:

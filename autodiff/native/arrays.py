@@ -176,6 +176,19 @@ def _winners(x: Any, best: Any) -> Any:
     return shares
 
 
+@overload(runtime.phase)
+def _phase(x: Any) -> Any:
+    def of_number(x: Any) -> Any:
+        size = abs(x)
+        return x / (1.0 if size == 0.0 else size)
+
+    def of_array(x: Any) -> Any:
+        size = np.abs(x)
+        return x / np.where(size == 0.0, 1.0, size)
+
+    return of_array if isinstance(x, types.Array) else of_number
+
+
 @register_jitable
 def undiff(g: Any) -> Any:
     """The adjoint of `x` when `g` is that of `np.diff(x)`, for one axis."""

@@ -13,7 +13,7 @@ from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.native import arrays
 from autodiff.native.contractions import einsum
-from autodiff.native.further import HANDLERS
+from autodiff.native.further import ASTYPE, HANDLERS
 from autodiff.native.helpers import vdot
 from autodiff.native.made import reduction, shared
 from autodiff.native.memory import held, memory
@@ -22,6 +22,7 @@ from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.walk import walk
 
 Given = Mapping[str, gast.expr]
 """The arguments of a call by the names of its parameters."""
@@ -40,9 +41,12 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
     """
 
     places = memory(tree, known)
+    stored: set[int] = set()
 
     def lasts(call: gast.Call) -> bool:
         """Whether a copy of the operand is as good as a view."""
+        if id(call) in stored:
+            return True
         is_method = not isinstance(known.of(call.func), Static)
         operand = call.func.value if is_method else call.args[0] if call.args else call
         names = held(operand, known)
@@ -71,11 +75,24 @@ def calls(tree: gast.FunctionDef, known: NativeKinds, helpers: Helpers) -> gast.
                 new = changed(node, **{head: visit(getattr(node, head))})
                 result.append(map_blocks(block, new))
             else:
+                stored.update(_read_at_once(node, known))
                 result.append(visit(node))
         return result
 
     result: gast.FunctionDef = changed(tree, body=block(tree.body))
     return result
+
+
+def _read_at_once(node: gast.stmt, known: NativeKinds) -> set[int]:
+    """The `id`s of expressions whose elements are read while the statement runs, and not later."""
+    found = set()
+    target = node.targets[0] if isinstance(node, gast.Assign) else None
+    if isinstance(node, gast.AugAssign) or isinstance(target, gast.Subscript):
+        found.add(id(node.value))
+    for part in walk(node):
+        if isinstance(part, gast.Call) and _function(part, known) is runtime.unbroadcast:
+            found.add(id(part.args[0]))  # the result is new
+    return found
 
 
 def _apart(node: gast.AST, known: NativeKinds, helpers: Helpers) -> list[gast.stmt] | None:
@@ -117,6 +134,8 @@ def _rewritten(
         if isinstance(known.of(node.func.value), Array):
             new = _spelled_out(new)
             function, owner = getattr(np, new.func.attr, None), [new.func.value]
+            if new.func.attr == ASTYPE:
+                function = ASTYPE
             if new.func.attr not in _AS_METHODS:
                 return None
     if getattr(function, "__self__", None) is np.add and function.__name__ == "at":
@@ -190,6 +209,8 @@ def _dot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None
 
 
 def _vdot(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    if not all(_is_float(known.of(part), 1, 2, 3, 4) for part in given.values()):
+        return None  # of complex arrays, one is conjugated
     return quote("f(a, b)", f=helpers.use("vdot", vdot), **given)
 
 
@@ -338,12 +359,14 @@ _SPELLED = (
     ((float, np.float64), "float64"),
     ((int, np.int64), "int64"),
     ((bool, np.bool_), "bool_"),
+    ((complex, np.complex128), "complex128"),
 )
 _NEW = ("shape", "dtype")
 _SUMS = ("x", "axis", "dtype", "out", "keepdims")
 _EXTREMA = ("x", "axis", "out", "keepdims")
 _AS_METHODS = frozenset(
     "sum mean prod max min any all dot clip ravel reshape trace var std".split()
+    + "argmax argmin astype".split()
 )
 _HANDLERS: dict[Any, tuple[tuple[str, ...], Handler]] = {
     **HANDLERS,

@@ -10,6 +10,7 @@ from autodiff.analysis.kind import Array, Kind, Record, Scalar
 from autodiff.analysis.size import Dim
 from autodiff.native.helpers import expect
 from autodiff.optimize.change import changed
+from autodiff.pipeline.widened import NARROW
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import parameters
@@ -69,8 +70,11 @@ def _several(size: str, axes: int) -> str:
 
 def _spelled(kind: Kind) -> str:
     """A kind as `helpers.spelled` names the type of Numba's."""
+    if isinstance(kind, Scalar) and kind.dtype == NARROW:
+        return NARROW
     if isinstance(kind, Scalar):
-        return {"float": "float64", "int": "int64", "bool": "bool"}.get(kind.type, kind.type)
+        wide = {"float": "float64", "int": "int64", "bool": "bool", "complex": "complex128"}
+        return wide.get(kind.type, kind.type)
     if isinstance(kind, Array):
         return f"{kind.dtype}[{len(kind.shape)}]"
     if isinstance(kind, Record):

@@ -8,13 +8,14 @@ from types import ModuleType
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Static
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.frontend.jitted import is_jitted
 from autodiff.native.frozen import MOST, is_constant
+from autodiff.native.lists import is_float_list, permitted
 from autodiff.native.values import is_taken
-from autodiff.native.vocabulary import ATTRIBUTES, CONSTANTS, METHODS, arity
+from autodiff.native.vocabulary import ATTRIBUTES, COMPLEX, CONSTANTS, DTYPES, METHODS, arity
 from autodiff.optimize.change import blocks
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import parameters
@@ -33,6 +34,7 @@ _COMPARED = (gast.Eq, gast.NotEq, gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 _OPERATORS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow, gast.FloorDiv, gast.Mod)
 _BITS = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift)
 """Of whole numbers, or of masks."""
+_NUMBERS = (bool, int, float, complex)
 _CURE = 'leave backend="numba" out: Python runs the same derivative'
 
 
@@ -51,8 +53,8 @@ def fence(tree: gast.FunctionDef, known: Kinds, given: Mapping[str, Kind]) -> No
             raise NativeError(
                 f"the native backend does not take what is passed for {parameter}",
                 origin_of(tree),
-                why="it takes numbers, arrays with at least one axis of dtype float64, int64 or "
-                "bool, and tuples of those",
+                why="it takes numbers, arrays with at least one axis of dtype float64, int64, "
+                "bool or complex128, and tuples of those; gradients take float32, too",
                 cure=f"convert {parameter}, or {_CURE}",
             )
     _Fence(known).block(tree.body)
@@ -62,12 +64,17 @@ class _Fence:
     def __init__(self, known: Kinds) -> None:
         self.known = known
         self.origin: Origin | None = None
+        self.is_complex = any(map(_is_complex, known.names.values()))
+        """Whether what has no kind may be complex."""
+        self.lists: set[int] = set()
+        """The `id`s of lists that are used as lists may be, in the statement at hand."""
 
     def block(self, body: list[gast.stmt]) -> None:
         for node in body:
             if is_comment(node) or isinstance(node, gast.Expr) and _is_text(node.value):
                 continue
             self.origin = origin_of(node) or self.origin
+            self.lists = permitted(node, self.known)
             if not isinstance(node, _STATEMENTS):
                 self.refuse(f"`{type(node).__name__.lower()}` in a function compiled by Numba")
             if isinstance(node, gast.AugAssign):
@@ -122,6 +129,8 @@ class _Fence:
         return True
 
     def expression(self, node: gast.expr) -> None:
+        if id(node) not in self.lists and is_float_list(self.known.of(node)):
+            self.refuse("a list that is used as a whole")
         if isinstance(node, gast.Call):
             self.call(node)
             return
@@ -132,10 +141,10 @@ class _Fence:
         elif isinstance(node, gast.Attribute):
             self.attribute(node)
             return
-        elif isinstance(node, gast.Constant) and type(node.value) not in (bool, int, float):
+        elif isinstance(node, gast.Constant) and type(node.value) not in _NUMBERS:
             if node.value is not Ellipsis:
                 self.refuse(f"the constant {node.value!r}")
-        elif isinstance(node, gast.List) and node.elts:
+        elif isinstance(node, gast.List) and node.elts and id(node) not in self.lists:
             self.refuse("a list")
         elif isinstance(node, gast.Compare) and not all(isinstance(o, _COMPARED) for o in node.ops):
             self.refuse("`is` or `in`")
@@ -163,9 +172,9 @@ class _Fence:
     def attribute(self, node: gast.Attribute) -> None:
         base = self.known.of(node.value)
         if isinstance(base, Static) and isinstance(base.value, ModuleType):
-            if base.value.__name__ in ("math", "numpy") and node.attr in CONSTANTS | {"int64"}:
+            if base.value.__name__ in ("math", "numpy") and node.attr in CONSTANTS:
                 return
-            if base.value is np and node.attr == "bool_":
+            if base.value is np and node.attr in DTYPES:
                 return
             self.refuse(f"{base.value.__name__}.{node.attr}")
         if node.attr not in ATTRIBUTES:
@@ -180,9 +189,7 @@ class _Fence:
             self.refuse(f"the operator {type(node.op).__name__}")
         self.truth_values(node.left, node.right)
         if isinstance(node.op, gast.Pow) and not (
-            _is_natural(node.right)
-            or _is_float(self.known.of(node.left))
-            or _is_float(self.known.of(node.right))
+            _is_natural(node.right) or any(_is_float(kind) or _is_complex(kind) for kind in kinds)
         ):
             self.refuse(
                 "a power that may be one of integers",
@@ -237,6 +244,8 @@ class _Fence:
             allowed = arity(called)
             if allowed is None and not is_jitted(called):
                 self.refuse(f"a call of {getattr(called, '__name__', called)}")
+            if not any(called is own for own in COMPLEX):
+                self.real(node, called)
             if allowed is not None and len(node.args) > allowed:
                 self.created(node, called)
             if called is np.power and not any(_is_float(self.known.of(a)) for a in node.args):
@@ -251,6 +260,8 @@ class _Fence:
         elif isinstance(function, gast.Attribute) and function.attr in METHODS:
             if len(node.args) > METHODS[function.attr]:
                 self.refuse(f"the method {function.attr} with such arguments")
+            if function.attr in ("append", "pop") and not self.is_stack(function.value):
+                self.refuse("a list of floats that takes something else")
             self.expression(function.value)
         else:
             self.refuse("a call of a function that is not known while compiling")
@@ -260,6 +271,20 @@ class _Fence:
         for argument in node.args:
             if not _is_text(argument):
                 self.expression(argument)
+
+    def real(self, node: gast.Call, called: object) -> None:
+        """Refuse complex numbers for what is compared for real ones only."""
+        kinds = [self.known.of(argument) for argument in node.args]
+        unknown = self.is_complex and any(kind is None for kind in kinds)
+        if unknown or any(map(_is_complex, kinds)):
+            self.refuse(f"{getattr(called, '__name__', called)} of complex numbers")
+
+    def is_stack(self, node: gast.expr) -> bool:
+        """Whether it is no list of floats, or one that takes what it is given.
+
+        Of other lists, of arrays on a tape, say, Numba finds out whether all items are of one type.
+        """
+        return id(node) in self.lists or not is_float_list(self.known.of(node))
 
     def numbers(self, node: gast.expr) -> None:
         """`np.array([a, b, c])` of floats, or of integers."""
@@ -326,6 +351,14 @@ def _may_be_bool(kind: Kind | None) -> bool:
     if isinstance(kind, Scalar):
         return kind.type == "bool"
     return not isinstance(kind, Array)  # arrays of truth values are added as NumPy adds them
+
+
+def _is_complex(kind: Kind | None) -> bool:
+    if isinstance(kind, Record):
+        return any(map(_is_complex, kind.items))
+    if isinstance(kind, Scalar):
+        return kind.type == "complex"
+    return isinstance(kind, Array) and (kind.dtype is None or kind.dtype.startswith("c"))
 
 
 def _is_float(kind: Kind | None) -> bool:

@@ -10,13 +10,16 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Scalar, Static
-from autodiff.native import algebra, arrays
+from autodiff.native import algebra, arrays, signals
+from autodiff.native.decomposed import FACTORIZATIONS
 from autodiff.native.values import NativeKinds, literal
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.quote import quote
 
 Given = Mapping[str, gast.expr]
 Handler = Callable[[Given, NativeKinds, Helpers], "gast.expr | None"]
+ASTYPE = "astype"
+"""Stands for the method, which is no function in all versions of NumPy."""
 _Entry = tuple[tuple[str, ...], Handler]
 
 
@@ -74,27 +77,10 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "side": _floats(1, 2),
     "array": _floats(1, 2, 3, 4),
     "number": _is_number,
+    "point": lambda kind: _is_number(kind) or _floats(1)(kind),
     "indices": _are_indices,
 }
 _UNUSED: dict[Any, tuple[str, ...]] = {algebra.cumprod_adjoint: ("y",)}
-
-
-def _eigh_adjoint(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
-    kinds = {name: known.of(part) for name, part in given.items()}
-    if not _floats(1)(kinds["w"]) or not _floats(2)(kinds["v"]):
-        return None
-    if literal(given["w_bar"], ...) is None:
-        zeros = quote("np.zeros(len(w))", np=helpers.use("np", np), w=given["w"])
-        given = {**given, "w_bar": zeros}
-    elif not _floats(1)(kinds["w_bar"]):
-        return None
-    if literal(given["v_bar"], ...) is None:
-        use = helpers.use("eigenvalue_adjoint", algebra.eigenvalue_adjoint)
-        return quote("f(w_bar, v)", f=use, w_bar=given["w_bar"], v=given["v"])
-    if not _floats(2)(kinds["v_bar"]):
-        return None
-    use = helpers.use("eigh_adjoint", algebra.eigh_adjoint)
-    return quote("f(w_bar, v_bar, w, v)", f=use, **given)
 
 
 def _array(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -217,12 +203,59 @@ def _expand_dims(given: Given, known: NativeKinds, helpers: Helpers) -> gast.exp
     return quote(f"x[{', '.join(index)}]", x=given["x"])
 
 
+def _roll(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Along one axis of several; without an axis Numba has it."""
+    kind, axis, shift = known.of(given["x"]), literal(given.get("axis"), None), given["shift"]
+    own = known.of(shift)
+    if not _floats(1, 2, 3)(kind) or not isinstance(own, Scalar) or own.type != "int":
+        return None
+    ndim = len(kind.shape)  # type: ignore[union-attr]
+    if axis is None:
+        return quote("np.roll(x, s)", np=helpers.use("np", np), x=given["x"], s=shift)
+    if type(axis) is not int or not -ndim <= axis < ndim:
+        return None
+    helper = (signals.rolled_over_0, signals.rolled_over_1, signals.rolled_over_2)[axis % ndim]
+    return quote("f(x, s)", f=helpers.use(helper.__name__, helper), x=given["x"], s=shift)
+
+
+def _searchsorted(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    side = given.get("side", gast.Constant(value="left", kind=None))
+    value = side.value if isinstance(side, gast.Constant) else None
+    if not _floats(1)(known.of(given["a"])) or not _KINDS["point"](known.of(given["v"])):
+        return None
+    if value not in ("left", "right") or "sorter" in given:
+        return None
+    helper = signals.places_left if value == "left" else signals.places_right
+    use = helpers.use(helper.__name__, helper)
+    return quote("f(a, v)", f=use, a=given["a"], v=given["v"])
+
+
+def _asarray(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Of an array: itself."""
+    return given["x"] if isinstance(known.of(given["x"]), Array) else None
+
+
+def _astype(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """A copy as floats or ints of 64 bits."""
+    kind, dtype = known.of(given["x"]), known.of(given["dtype"])
+    wanted = dtype.value if isinstance(dtype, Static) else None
+    text = {float: "float64", np.float64: "float64", int: "int64", np.int64: "int64"}
+    if not isinstance(kind, Array) or kind.dtype not in ("float64", "int64", "bool"):
+        return None
+    if not isinstance(wanted, type) or wanted not in text:
+        return None
+    use = helpers.use("np", np)
+    return quote(f"x.astype(np.{text[wanted]})", x=given["x"], np=use)
+
+
+_POINTS = {"left": (None,), "right": (None,), "period": (None,)}
 HANDLERS: dict[Any, _Entry] = {
     np.expand_dims: (("x", "axis"), _expand_dims),
     np.diag: (("x",), _diag),
     np.diff: (("x", "n", "axis"), _diff),
     runtime.undiff: (("x", "n", "axis"), _undiff),
     runtime.scatter_diagonal: (("x", "like", "offset"), _scatter_diagonal),
+    **FACTORIZATIONS,
     np.linalg.solve: _stands(algebra.solve, a="matrix", b="side"),
     np.linalg.inv: _stands(algebra.inv, a="matrix"),
     np.linalg.det: _stands(algebra.det, a="matrix"),
@@ -235,6 +268,22 @@ HANDLERS: dict[Any, _Entry] = {
     np.trace: _stands(algebra.trace, a="matrix", offset=(None, 0)),
     np.array: (("x",), _array),
     np.eye: (("n", "m", "k", "dtype"), _eye),
+    np.argmax: _stands(np.argmax, x="array", axis=(None,)),
+    np.argmin: _stands(np.argmin, x="array", axis=(None,)),
+    np.roll: (("x", "shift", "axis"), _roll),
+    np.asarray: (("x",), _asarray),
+    ASTYPE: (("x", "dtype"), _astype),
+    np.searchsorted: (("a", "v", "side", "sorter"), _searchsorted),
+    np.convolve: _stands(signals.convolved, a="vector", v="vector", mode=(None, "full")),
+    np.correlate: _stands(signals.correlated, a="vector", v="vector", mode=(None, "valid")),
+    np.cross: _stands(signals.cross, a="vector", b="vector"),
+    np.interp: _stands(signals.interp, x="point", xp="vector", fp="vector", **_POINTS),
+    runtime.interp_slope: _stands(
+        signals.interp_slope, x="point", xp="vector", fp="vector", **_POINTS
+    ),
+    runtime.interp_values_adjoint: _stands(
+        signals.interp_values_adjoint, g="point", x="point", xp="vector", **_POINTS
+    ),
     np.sort: _stands(arrays.ordered, x="vector", axis=(None, 0, -1)),
     np.argsort: _stands(arrays.order, x="vector", axis=(None, 0, -1)),
     np.cumprod: _stands(np.cumprod, x="vector", axis=(None, 0, -1)),
@@ -247,7 +296,6 @@ HANDLERS: dict[Any, _Entry] = {
     },
     runtime.cofactors: _stands(algebra.cofactors, a="matrix", det="number"),
     runtime.cholesky_adjoint: _stands(algebra.cholesky_adjoint, g="matrix", y="matrix"),
-    runtime.eigh_adjoint: (("w_bar", "v_bar", "w", "v"), _eigh_adjoint),
     runtime.unsorted: _stands(arrays.unsorted, g="vector", places="indices", axis=(0, -1)),
     runtime.others: _stands(algebra.others, x="array", axis=(None,)),
     runtime.cumprod_adjoint: _stands(

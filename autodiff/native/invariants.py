@@ -6,7 +6,7 @@ from collections import Counter
 
 import gast
 
-from autodiff.analysis.kind import Scalar, Static
+from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.native.values import is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
@@ -101,7 +101,8 @@ def _is_pure(node: gast.AST, known: Kinds) -> bool:
         kind = known.of(node.func)
         called = kind.value if isinstance(kind, Static) else None
         if called is len:
-            return isinstance(node.args[0], gast.Name)
+            [counted] = node.args
+            return isinstance(counted, gast.Name) and isinstance(known.of(counted), Array)
         if node.keywords or not any(called is other for other in _PURE):
             return False
         return all(_is_pure(part, known) for part in node.args)

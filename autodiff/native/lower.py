@@ -19,10 +19,14 @@ from autodiff.native.fence import fence
 from autodiff.native.invariants import invariants
 from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
+from autodiff.native.lists import lists
 from autodiff.native.loops import loops
+from autodiff.native.narrow import narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.recomputed import recomputed
 from autodiff.native.rematerialize import rematerialize
+from autodiff.native.slots import slots
+from autodiff.native.split import split
 from autodiff.native.tapes import tapes
 from autodiff.native.updates import updates
 from autodiff.native.values import values
@@ -30,6 +34,7 @@ from autodiff.optimize.dead_code import dead_code
 from autodiff.optimize.facts import Facts
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
+from autodiff.pipeline.widened import NARROW
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, all_names, parameters
 from autodiff.syntax.origin import origin_of
@@ -50,15 +55,18 @@ def lower(
     names = Names({*all_names(tree), *unit.names.taken})
     helpers = Helpers(unit.scope, names, values(tree, known).local)
     tree, known = listed(tree, values(tree, known), helpers)
+    tree, known = slots(tree, values(tree, known), names, helpers)
     found = values(tree, known)
     tree = recomputed(tree, found, helpers, unit, request, compiled)
     found = values(tree, found)
     tree = dead_code(rematerialize(tree, found, names), told)
     found = values(tree, known)
+    tree = lists(tree, found, helpers)
     tree = loops(tree, helpers)
     tree = tapes(tree, found, names, helpers)
     found = values(tree, found)
     tree = calls(tree, found, helpers)
+    tree = narrowed(tree, found, request, helpers)
     tree = layouts(tree, values(tree, found), helpers)
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, found, names, helpers, parallel)
@@ -66,9 +74,20 @@ def lower(
     tree = overlaps(tree, values(tree, found))
     tree = ascending(tree, values(tree, found))
     tree = invariants(tree, values(tree, found))
+    tree = split(tree, values(tree, found))
     given = _given(tree, unit, known, request)
     fence(tree, values(tree, found), given)
-    return entry(tree, given, helpers)
+    return entry(tree, _passed(given, request), helpers)
+
+
+def _passed(given: dict[str, Kind], request: Request) -> dict[str, Kind]:
+    """The kinds of the parameters as the caller passes them."""
+    found = dict(given)
+    for name, is_narrow in zip(given, request.narrow):
+        kind = found[name]
+        if is_narrow and isinstance(kind, (Scalar, Array)):
+            found[name] = replace(kind, dtype=NARROW)
+    return found
 
 
 def _given(

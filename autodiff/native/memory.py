@@ -19,7 +19,7 @@ _OUTSIDE = ""
 _NEW = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp, gast.Constant)
 
 
-_COPYING = ("copy", "flatten", "sum")
+_COPYING = ("copy", "flatten", "sum", "astype")
 """Methods that give new memory."""
 
 

@@ -12,6 +12,7 @@ from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.native.helpers import exact, room
+from autodiff.native.lists import is_list
 from autodiff.native.stores import got, grown, owned, put
 from autodiff.native.trips import Loop, trips
 from autodiff.native.values import is_taken
@@ -25,7 +26,8 @@ from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import walk
 
 _NEW = {"float": "np.empty(n)", "int": "np.empty(n, np.int64)", "bool": "np.empty(n, np.bool_)"}
-_ZEROS = {"float": "0.0", "int": "0", "bool": "False"}
+_NEW["complex"] = "np.empty(n, np.complex128)"
+_ZEROS = {"float": "0.0", "int": "0", "bool": "False", "complex": "0j"}
 
 
 def tapes(tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers) -> gast.FunctionDef:
@@ -114,7 +116,7 @@ class _Tapes:
 
     def push(self, node: gast.Expr, around: list[Loop]) -> list[gast.stmt]:
         pair = self.pairs[node.site]
-        before, wanted = trips(around)
+        before, wanted = trips(around, self.known)
         site = self.sites[node.site] = self.site(pair, node, before is None)
         code: list[gast.stmt] = []
         for store, dtype, place, value in zip(
@@ -211,10 +213,12 @@ class _Tapes:
         return site
 
     def dtype(self, kind: Kind | None, value: gast.expr, push: gast.Expr) -> str | None:
-        """The type of a number; None for an array, tuple or range."""
+        """The type of a number; None for an array, tuple, list or range."""
         if isinstance(kind, Scalar) and kind.type in _NEW:
             return kind.type
         if isinstance(kind, Array) or isinstance(kind, Record) and is_taken(kind):
+            return None
+        if is_list(kind):
             return None
         if isinstance(kind, Static) and kind.value is range:  # what `reverse` says of one
             return None

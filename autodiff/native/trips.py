@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 import gast
 
+from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.analysis.known import Kinds
 from autodiff.native.values import is_range
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
@@ -13,7 +15,7 @@ from autodiff.syntax.quote import quote
 Loop: TypeAlias = gast.For | gast.While | gast.If
 
 
-def trips(around: list[Loop]) -> tuple[gast.stmt | None, gast.expr]:
+def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, gast.expr]:
     """The outermost loop before which it is known how often a statement inside runs; how often.
 
     `around` are the loops and branches around the statement, from outside. None, and 1, where not
@@ -38,6 +40,8 @@ def trips(around: list[Loop]) -> tuple[gast.stmt | None, gast.expr]:
             break
         if first is not None and (branch or reads(count) & writes([node])):
             break
+        if first is not None and any(_grows(name, known) for name in reads(count)):
+            break
         if not all(map(_stays, node.iter.args)):
             break
         trip = quote("len(r)", r=node.iter)
@@ -46,6 +50,11 @@ def trips(around: list[Loop]) -> tuple[gast.stmt | None, gast.expr]:
         if branch:
             break
     return first, count
+
+
+def _grows(identifier: str, known: Kinds) -> bool:
+    """Whether a length may change as long as the name is not assigned: it is no array's."""
+    return not isinstance(known.names.get(identifier), (Array, Scalar, Static, type(None)))
 
 
 def _stays(node: gast.expr) -> bool:

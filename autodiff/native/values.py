@@ -15,6 +15,7 @@ from autodiff.syntax.names import writes
 from autodiff.syntax.walk import same, statements, walk
 
 _ROUNDS = 4
+_TAKEN = ("float64", "int64", "bool", "complex128")
 
 
 class NativeKinds(Kinds):
@@ -100,12 +101,13 @@ def is_array(kind: Kind | None) -> bool:
 def is_taken(kind: Kind) -> bool:
     """Whether the native backend takes an argument of this kind.
 
-    Floats, ints and bools of 64 bits, arrays of them, tuples of those: what its tests compare.
+    Floats, ints and bools of 64 bits, complex numbers of two floats, arrays of them, tuples of
+    those: what its tests compare.
     """
     if isinstance(kind, Scalar):
-        return kind.type != "complex" and kind.dtype in (None, "float64", "int64", "bool")
+        return kind.dtype is None or kind.dtype in _TAKEN
     if isinstance(kind, Array):
-        return kind.dtype in ("float64", "int64", "bool") and len(kind.shape) > 0
+        return kind.dtype in _TAKEN and len(kind.shape) > 0
     return isinstance(kind, Record) and kind.cls is tuple and all(map(is_taken, kind.items))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.classes import hashable
-from autodiff.native import algebra, arrays, helpers, stores
+from autodiff.native import algebra, arrays, factorizations, helpers, lists, narrow, signals, stores
 from autodiff.native.made import MADE
 
 _MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot "
@@ -34,7 +34,8 @@ FUNCTIONS = MappingProxyType(
     | {np.full: 2, np.array: 1, np.full_like: 2, np.eye: 2, np.linspace: 3, np.arange: 2}
     | {np.argmax: 1, np.argmin: 1, np.count_nonzero: 1, np.outer: 2, np.cumsum: 1, np.roll: 2}
     | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
-    | {round: 1, divmod: 2}
+    | {narrow.widen: 1, narrow.narrow: 1}
+    | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
     | {runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.room: 3, helpers.exact: 2, helpers.expect: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
@@ -43,6 +44,16 @@ FUNCTIONS = MappingProxyType(
     | {arrays.apart: 2, arrays.undiff: 1, arrays.scatter_diagonal: 2, runtime.winners: 2}
     | {arrays.diagonal: 1, arrays.reshaped: 2, arrays.viewed: 2, runtime.give_back: 2}
     | {arrays.in_order: 1}
+    | {lists.zeros_listed: 1, lists.repeated: 2, lists.items_of: 2, lists.array_of: 1}
+    | {lists.total_of: 1, lists.sums_of: 2, lists.largest: 1, lists.smallest: 1}
+    | {lists.shares_of: 3, lists.copy_of: 1, lists.places_from: 2, lists.give_each: 3}
+    | {signals.interp: 3, signals.interp_slope: 3, signals.interp_values_adjoint: 3}
+    | {signals.convolved: 2, signals.correlated: 2, signals.cross: 2}
+    | {signals.rolled_over_0: 2, signals.rolled_over_1: 2, signals.rolled_over_2: 2}
+    | {factorizations.svd: 1, factorizations.thin_svd: 1, factorizations.svd_adjoint: 6}
+    | {factorizations.singular_values_adjoint: 3, factorizations.qr: 1}
+    | {factorizations.qr_adjoint: 4}
+    | {signals.places_left: 2, signals.places_right: 2}
     | {arrays.ordered: 1, arrays.order: 1, arrays.unsorted: 2, arrays.stored: 2}
     | {arrays.difference: 1, arrays.diagonal_of: 1, np.repeat: 2}
     | {np.tril: 1, np.triu: 1, np.cumprod: 1, np.var: 1, np.std: 1}
@@ -59,9 +70,20 @@ ELEMENTWISE = MappingProxyType(
 )
 """Functions that are one of numbers for each element; how many arguments they have."""
 
+COMPLEX: tuple[Any, ...] = (
+    *(np.exp, np.log, np.sqrt, np.sin, np.cos, np.sinh, np.cosh, np.absolute, abs, np.square),
+    *(np.negative, np.add, np.subtract, np.multiply, np.divide, np.conj, np.real, np.imag),
+    *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
+    *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
+    *(runtime.copied, runtime.alike),
+    *(helpers.expect, helpers.exact, helpers.room, stores.owned, stores.grown, stores.put),
+    *(stores.got, np.empty, np.zeros, np.ones, range, int, float, bool, np.isfinite, np.isnan),
+)
+"""Those that are compared for complex numbers, too."""
+
 SHARING: tuple[Any, ...] = (
     *(runtime.unbroadcast, runtime.give_back, np.broadcast_to, np.reshape, np.ravel),
-    *(np.diag, np.flip, np.flipud, np.fliplr, arrays.viewed),
+    *(np.real, np.imag, np.diag, np.flip, np.flipud, np.fliplr, arrays.viewed),
 )
 """Those whose result may be, or look at, the memory of an argument."""
 
@@ -78,6 +100,10 @@ def arity(function: object) -> int | None:
     return len(function.__code__.co_varnames) if function in MADE else FUNCTIONS.get(function)  # type: ignore[attr-defined]
 
 
-METHODS = MappingProxyType({"copy": 0, "flatten": 0, "sum": 0, "append": 1, "pop": 0})
-ATTRIBUTES = frozenset(("shape", "size", "ndim", "T", "start", "stop", "step"))
+METHODS = MappingProxyType(
+    {"copy": 0, "flatten": 0, "sum": 0, "append": 1, "pop": 0, "astype": 1}
+    | {"conj": 0, "conjugate": 0}
+)
+ATTRIBUTES = frozenset("shape size ndim T start stop step real imag".split())
+DTYPES = frozenset(("bool_", "int64", "float64", "complex128"))
 CONSTANTS = frozenset(("pi", "e", "inf", "nan"))

@@ -26,6 +26,8 @@ class Request:
     directions: tangents are wanted along several directions at once, if that can be.
     title: the name of the derivative, where it is not named after the function and the mode.
 
+    narrow: which arguments have 32 bits, though their kinds say 64 (`widened`).
+
     With a backend `vjp` is no pullback but one function that takes the seed after the arguments,
     `adjoints` the same without the value, and `value` the function itself, which never changes its
     arguments.
@@ -41,6 +43,7 @@ class Request:
     composed: bool = False
     directions: bool = False
     title: str = ""
+    narrow: tuple[bool, ...] = ()
 
     @property
     def pulled(self) -> bool:

@@ -79,6 +79,34 @@ def kept_in_nests(x, n):
     return np.sum(y)
 
 
+def neighbours(x, n):
+    """Adjoints that are added to several places, of which some could wait for others."""
+    u, w = x.copy(), x.copy()
+    c = 0.3
+    for _ in range(n):
+        for i in range(1, len(u) - 1):
+            w[i] = u[i] - c * u[i] * (u[i] - u[i - 1]) + 0.1 * u[i + 1]
+        for i in range(len(u) - 1):
+            u[i] = w[i] * w[i + 1]
+    return np.sum(u * w)
+
+
+def neighbours_in_planes(m):
+    a, b = m.copy(), m.copy()
+    for i in range(1, a.shape[0]):
+        for j in range(1, a.shape[1] - 1):
+            b[i, j] = a[i, j + 1] * a[i - 1, j] - a[i, j - 1] * 0.5
+    return np.sum(b * b * m)
+
+
+def wrapped_neighbours(x):
+    """The first and the last iteration store to one element."""
+    u, w = x.copy(), x.copy()
+    for i in range(-2, len(x) - 1):
+        w[i] = u[i] * u[i] + 0.5 * u[i + 1] * w[i]
+    return np.sum(w * w)
+
+
 V = np.array([0.9, -0.7, 1.1, 0.4, 1.2])
 CASES = [
     (independent, (V,), (0,)),
@@ -87,6 +115,9 @@ CASES = [
     (repeated, (V, np.array([3, 0, 3, 1])), (0,)),
     (views, (np.outer(V[:3], V) + 1.0,), (0,)),
     (carried, (V,), (0,)),
+    (neighbours, (V, 3), (0,)),
+    (neighbours_in_planes, (np.outer(V[:3], V) + 1.0,), (0,)),
+    (wrapped_neighbours, (V,), (0,)),
     (kept_in_nests, (V, 2), (0,)),
 ]
 """Function, arguments, with respect to what."""

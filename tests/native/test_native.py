@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff import AutodiffError, NativeError, grad, value_and_grad, vjp
-from tests.native import orders, programs, vocabulary
+from tests.native import complex_numbers, growing, orders, programs, signals, vocabulary
 
 numba = pytest.importorskip("numba")
 
@@ -34,10 +34,16 @@ def jitted(x, n):
 CASES = [
     *programs.CASES,
     *orders.CASES,
+    *growing.CASES,
+    *complex_numbers.CASES,
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in vocabulary.CASES),
+    *(pytest.param(*case, marks=pytest.mark.heavy) for case in signals.CASES),
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in users.CASES),
 ]
-LISTS = programs.CASES, orders.CASES, vocabulary.CASES, users.CASES
+LISTS = (
+    *(programs.CASES, orders.CASES, growing.CASES, complex_numbers.CASES),
+    *(vocabulary.CASES, signals.CASES, users.CASES),
+)
 IDS = [case[0].__name__ for cases in LISTS for case in cases]
 
 
@@ -199,6 +205,31 @@ def tabled(x):
     return total
 
 
+def mixed_list(x, n):
+    xs = [0]
+    for k in range(n):
+        xs.append(x * k)
+    return xs[-1] * xs[1]
+
+
+def list_of_lists(x, n):
+    rows = [[x]]
+    for k in range(n):
+        rows.append([x * k])
+    return rows[-1][0] * x
+
+
+def signs_of_complex_numbers(z):
+    w = np.sign(z)  # z / abs(z) since NumPy 2, not in Numba
+    return abs(w * z)
+
+
+def list_inserted_to(x):
+    xs = [x]
+    xs.insert(0, x * x)
+    return xs[0] * xs[1]
+
+
 def changing(x):
     s = 0.0
     while s < 3.0:
@@ -228,6 +259,10 @@ REFUSED = [
     (powers, (2.0, 2, 3), "a power that may be one of integers"),
     (masked, (np.ones((2, 2)),), "an index that is neither an integer nor a slice"),
     (tabled, (V,), "the global or closure variable TABLE"),
+    (mixed_list, (2.0, 3), "a list that is used as a whole"),
+    (list_of_lists, (2.0, 3), "a list"),
+    (signs_of_complex_numbers, (2.0 + 1j,), "sign of complex numbers"),
+    (list_inserted_to, (2.0,), "a call of a function that is not known"),
     (changing, (1.0,), "`with`"),
     (truth_values_added, (V,), "arithmetic with two truth values"),
 ]
@@ -251,7 +286,10 @@ def test_recursion_is_refused():
         grad(calling_itself, backend="numba")(1.5, 2)
 
 
-@pytest.mark.parametrize("value", [1 + 2j, np.float32(2.0), [1.0], {"a": 1.0}, np.ones(2, "f4")])
+OTHERS = [np.complex64(2.0), np.float16(2.0), [1.0], {"a": 1.0}, np.ones(2, "f2")]
+
+
+@pytest.mark.parametrize("value", OTHERS)
 def test_arguments_of_other_kinds_are_refused(value):
     def double(x, y):
         return x + 0.0

@@ -20,6 +20,7 @@ from autodiff import (
     jacobian,
     jvp,
     linearize,
+    value_and_grad,
     vjp,
 )
 from tests.native import programs
@@ -95,9 +96,52 @@ def assert_same(found, wanted):
         assert np.asarray(found).dtype == np.asarray(wanted).dtype
 
 
+def test_gradients_of_gradients():
+    twice = grad(grad(programs.newton, backend="numba"), backend="numba")
+    assert twice(2.0) == pytest.approx(-0.25 * 2.0**-1.5, rel=1e-12)
+    assert twice.native_for(2.0).nopython_signatures
+    chaotic = (10.0, 28.0, 2.7, 5, 0.01)
+    for function, at in (programs.logistic, (0.3, 3.7, 20)), (programs.lorenz, chaotic):
+        found = grad(grad(function, backend="numba"), backend="numba")(*at)
+        assert found == pytest.approx(grad(grad(function))(*at), rel=1e-10)
+
+
+def changed_in_place(x, y):
+    x[0] = x[1] * y[0]
+    return np.sum(x * x)
+
+
+def test_arguments_of_32_bits():
+    """The derivative of the same numbers with 64 bits, rounded once."""
+    wave, noise = WAVE.astype(np.float32), programs.NOISE.normal(size=5).astype(np.float32)
+    given = (wave, np.float32(0.3), np.float32(0.01), 0.1, 2)
+    for function, arguments, wrt in [
+        (programs.burgers_elements, given, (0, 1, 3)),
+        (programs.rosenbrock, (noise,), (0,)),
+        (scaled, (np.asfortranarray(np.outer(wave, noise)),), (0,)),
+    ]:
+        kept = [np.copy(argument) for argument in arguments]
+        native = value_and_grad(function, wrt, backend="numba")
+        value, found = native(*arguments)
+        wide = [x.astype(float) if isinstance(x, np.ndarray) else x for x in arguments]
+        wide = [float(x) if isinstance(x, np.float32) else x for x in wide]
+        wanted_value, wanted = value_and_grad(function, wrt, backend="numba")(*wide)
+        assert value == pytest.approx(wanted_value, rel=1e-14)
+        for k, one, other in zip(wrt, found, wanted):
+            is_narrow = np.asarray(arguments[k]).dtype == np.float32
+            other = np.float32(other) if is_narrow else other
+            np.testing.assert_allclose(one, other, rtol=1e-7 if is_narrow else 1e-13)
+            if isinstance(other, np.ndarray):
+                assert one.dtype == other.dtype
+        for argument, before in zip(arguments, kept):
+            np.testing.assert_array_equal(argument, before)
+    with pytest.raises(NativeError, match="float32 arguments beside one that is changed"):
+        grad(changed_in_place, backend="numba")(wave, noise)
+    with pytest.raises(NativeError, match="does not take what is passed for u"):
+        jacobian(stepped, backend="numba")(wave, 0.3, 2)
+
+
 def test_what_is_refused_says_why():
-    with pytest.raises(NativeError, match="not known while compiling"):  # a list that changes
-        grad(grad(programs.newton, backend="numba"))(2.0)
     native = jacobian(stepped, (0, 1), backend="numba").native_for(WAVE, 0.3, 2)
     with pytest.raises(ValueError, match="shape"):
         native(WAVE, 0.3, 2, np.ones(4))

@@ -1,0 +1,110 @@
+"""Arguments of 32 bits: converted on entry, their gradients on return."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+from numba.core import types
+from numba.extending import overload
+
+from autodiff.analysis.kind import Static
+from autodiff.analysis.known import Kinds
+from autodiff.errors import NativeError
+from autodiff.native.arrays import apart
+from autodiff.optimize.change import changed
+from autodiff.pipeline.request import Request
+from autodiff.reverse.helpers import Helpers
+from autodiff.syntax.names import parameters
+from autodiff.syntax.origin import origin_of, with_origin
+from autodiff.syntax.quote import quote, quote_statements
+from autodiff.syntax.walk import walk
+
+
+def widen(x: Any) -> Any:
+    """A number, or a copy of an array, with 64 bits."""
+
+
+def narrow(x: Any) -> Any:
+    """A number, or a copy of an array, with 32 bits."""
+
+
+@overload(widen)
+def _widen(x: Any) -> Any:
+    def array(x: Any) -> Any:
+        return x.astype(np.float64)
+
+    def number(x: Any) -> Any:
+        return np.float64(x)
+
+    return array if isinstance(x, types.Array) else number
+
+
+@overload(narrow)
+def _narrow(x: Any) -> Any:
+    def array(x: Any) -> Any:
+        return x.astype(np.float32)
+
+    def number(x: Any) -> Any:
+        return np.float32(x)
+
+    return array if isinstance(x, types.Array) else number
+
+
+def narrowed(
+    tree: gast.FunctionDef, known: Kinds, request: Request, helpers: Helpers
+) -> gast.FunctionDef:
+    """The function of arguments of 32 bits, with the body of that for 64 bits.
+
+        def f_grad(x):                         def f_grad(x):
+            ...                                    x = widen(x)
+            return x_bar                           ...
+                                                   return narrow(x_bar)
+    """
+    given = [name for name, is_one in zip(parameters(tree.args), request.narrow) if is_one]
+    if not given:
+        return tree
+    if any(_is_apart(node, known) for node in walk(tree.body)):
+        raise NativeError(
+            "float32 arguments beside one that is changed in place cannot be compiled natively",
+            origin_of(tree),
+            why="they are copied on entry, so that nobody could tell whether they share memory",
+            cure="pass float64 arrays, or change a copy: x = x.copy()",
+        )
+    place = 1 if isinstance(tree.body[0], gast.Expr) else 0
+    opening: list[gast.stmt] = []
+    for name in given:
+        opening += quote_statements("x = f(x)", x=name, f=helpers.use("widen", widen))
+    *body, last = tree.body
+    value = last.value
+    if request.mode == "value_and_grad":
+        value = changed(value, elts=[value.elts[0], _bars(value.elts[1], given, request, helpers)])
+    else:
+        value = _bars(value, given, request, helpers)
+    end = changed(last, value=value)
+    body = [*body[:place], *with_origin(opening, origin_of(tree)), *body[place:], end]
+    result: gast.FunctionDef = changed(tree, body=body)
+    return result
+
+
+def _bars(
+    node: gast.expr, given: list[str], request: Request, helpers: Helpers
+) -> gast.expr:
+    """The gradient, or the tuple of gradients, in the types of the arguments."""
+    use = helpers.use("narrow", narrow)
+    if request.single:
+        return quote("f(x)", f=use, x=node) if request.wrt[0] in given else node
+    parts = node.elts if isinstance(node, gast.Tuple) else []
+    if len(parts) != len(request.wrt):
+        parts = [quote(f"x[{k}]", x=node) for k in range(len(request.wrt))]
+    parts = [
+        quote("f(x)", f=use, x=part) if name in given else part
+        for name, part in zip(request.wrt, parts)
+    ]
+    return gast.Tuple(elts=parts, ctx=gast.Load())
+
+
+def _is_apart(node: gast.AST, known: Kinds) -> bool:
+    kind = known.of(node.func) if isinstance(node, gast.Call) else None
+    return isinstance(kind, Static) and kind.value is apart

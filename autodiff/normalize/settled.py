@@ -37,18 +37,15 @@ def settled(
 ) -> tuple[list[gast.stmt], dict[str, gast.expr]]:
     """The body without such tests, and the arguments that are still to be given to parameters.
 
-    Nor is there a test left that constants decide: of what a call leaves out, as a rule. `decide`
+    Nor is there a test left that constants decide (of what a call leaves out, as a rule), nor one
+    for None of an argument that is something. `decide`
     tells the outcome of a test by the arguments of the parameters in it. If it tells none, all is
     left as it is.
     """
     assigned, held = writes(body), captured(body)
-    constants = {
-        parameter: value
-        for parameter, value in bound.items()
-        if parameter not in assigned and isinstance(value, gast.Constant)
-    }
-    if constants:
-        body = _chosen(body, lambda test: _by_constants(test, constants, decide))
+    fixed = {p: v for p, v in bound.items() if p not in assigned and _is_simple(v)}
+    if fixed:
+        body = _chosen(body, lambda test: _by_fixed(test, fixed, decide))
         assigned = writes(body)
     known = {
         parameter: value
@@ -91,13 +88,26 @@ def settled(
     return out, {**rest, **named}
 
 
-def _by_constants(
+def _by_fixed(
     test: gast.expr,
-    constants: dict[str, gast.expr],
+    fixed: dict[str, gast.expr],
     decide: Callable[[gast.expr, dict[str, gast.expr]], bool | None],
 ) -> bool | None:
-    own = {p: constants[p] for p in reads(test) & constants.keys()}
+    """The outcome of a test by arguments that are constants, or of `p is None` by any."""
+    own = {p: fixed[p] for p in reads(test) & fixed.keys()}
+    if not _asks_for_none(test):
+        own = {p: value for p, value in own.items() if not isinstance(value, gast.Name)}
     return decide(test, own) if own and not of_class(test, *_DEFINING) else None
+
+
+def _asks_for_none(test: gast.expr) -> bool:
+    """Whether a test is `p is None` or `p is not None`."""
+    return (
+        isinstance(test, gast.Compare)
+        and isinstance(test.left, gast.Name)
+        and isinstance(test.ops[0], (gast.Is, gast.IsNot))
+        and isinstance(test.comparators[0], gast.Constant)
+    )
 
 
 def _chosen(

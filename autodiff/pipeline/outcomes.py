@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.analysis.decided import decided
+from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
 from autodiff.normalize.inline import Inliner
 from autodiff.normalize.sites import Callee
@@ -24,7 +25,9 @@ def outcome(
     """The outcome of a test of the callee's, by the arguments in it; None if it is not known.
 
     As long as calls are not inlined that may assign to variables of the caller's, only arguments
-    that are none decide. Globals must mean the same to both functions.
+    that are none decide. Nor does a variable that holds None or an option: it may be a parameter of
+    the function that is differentiated, and who saves the derivative may give another. Globals must
+    mean the same to both functions.
     """
     own = writes(callee.tree.body) | set(parameters(callee.tree.args))
     unknown: dict[str, gast.expr] = {}
@@ -32,8 +35,10 @@ def outcome(
         if identifier in own or not _is_same(unit, inliner, callee, identifier):
             unknown[identifier] = name(f"{identifier} of the callee")
     new = substitute(test, {**unknown, **given})
-    is_open = unit.scope.objects or known.pending or of_class(unit.tree, gast.Nonlocal)
-    if is_open and reads(new) & known.local:
+    variables = reads(new) & known.local
+    if any(isinstance(known.names.get(variable), Static) for variable in variables):
+        return None
+    if variables and (unit.scope.objects or known.pending or of_class(unit.tree, gast.Nonlocal)):
         return None
     return decided(new, known)
 

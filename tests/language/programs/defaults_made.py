@@ -258,3 +258,17 @@ def flags_that_a_call_leaves_out(x):
     a = secant(f, 1.0, args=(1.5 + x[0],))
     b = secant(f, 1.0, low=0.5, high=9.0, args=(2.0 + x[1],))
     return a * b + secant(lambda v: v**2 - 5.0 - x[2], 2.0)
+
+
+def centred(x, mean=None):
+    if mean is not None:
+        flat = np.asarray(mean).flatten()
+    else:
+        flat = None
+    y = np.asarray(x).flatten()
+    return np.sum(y**2) if flat is None else np.sum((y - flat) ** 3)
+
+
+@program([(V3,)])
+def none_or_an_array(x):
+    return centred(x) + centred(x, x * x)

@@ -7,6 +7,7 @@ import gast
 from autodiff.analysis.decided import decided
 from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import Parts
 from autodiff.normalize.inline import Inliner
 from autodiff.normalize.sites import Callee
 from autodiff.pipeline.unit import Unit
@@ -38,9 +39,29 @@ def outcome(
     variables = reads(new) & known.local
     if any(isinstance(known.names.get(variable), Static) for variable in variables):
         return None
-    if variables and (unit.scope.objects or known.pending or of_class(unit.tree, gast.Nonlocal)):
+    if variables and of_class(unit.tree, gast.Nonlocal):
+        return None
+    if not variables.isdisjoint(_still_open(unit, known)):
         return None
     return decided(new, known)
+
+
+def _still_open(unit: Unit, known: Kinds) -> set[str]:
+    """The variables that may come from parts of objects, which calls that are not inlined change,
+    or from what such calls return.
+    """
+    if known.pending:
+        return set(known.local)
+    found = {part for made in unit.scope.objects.values() for part in made.fields.values()}
+    found |= {own for own, kind in known.names.items() if isinstance(kind, Parts)}
+    flows = [(node, node) for node in of_class(unit.tree, gast.Assign, gast.AugAssign)]
+    flows += [(node.iter, node.target) for node in of_class(unit.tree, gast.For)]
+    while found:
+        more = {target for source, own in flows if reads(source) & found for target in writes(own)}
+        if more <= found:
+            break
+        found |= more
+    return found
 
 
 def _is_same(unit: Unit, inliner: Inliner, callee: Callee, identifier: str) -> bool:

@@ -272,3 +272,31 @@ def centred(x, mean=None):
 @program([(V3,)])
 def none_or_an_array(x):
     return centred(x) + centred(x, x * x)
+
+
+class Tracker:
+    def __init__(self):
+        self.x = np.array([1.0, 0.3])
+        self.r = 0.5
+
+    def update(self, z, slope, args=(), r=None):
+        if z is None:
+            return
+        if not isinstance(args, tuple):
+            args = (args,)
+        if r is None:
+            r = self.r
+        if np.isscalar(z):
+            z = np.asarray([z], float)
+        gain = slope(self.x, *args)
+        self.x = self.x + gain * (z - self.x[:1]) / r
+
+
+@program([(V3,)])
+def after_an_early_return(x):
+    own = Tracker()
+    own.r = x[1] ** 2 + 1.0
+    for z in (0.5, 1.5):
+        own.update(np.array([z]), lambda v: 0.1 * v * x[0])
+        own.update(np.array([z]) * x[2], lambda v, k: v * k, 0.2, r=2.0)
+    return np.sum(own.x**2)

@@ -12,6 +12,7 @@ import gast
 from autodiff import runtime
 from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
+from autodiff.frontend.lifted import lifted
 from autodiff.frontend.source import MARK, Source, source
 from autodiff.normalize.anf import anf
 from autodiff.normalize.control import control
@@ -41,6 +42,7 @@ def normal_form(function: types.FunctionType) -> Callee:
     given = defaults_now(function)
     read = source(function)
     fence(read)
+    read = lifted(read)
     has_super = "__class__" in function.__code__.co_freevars
     written = explicit_super(read.tree) if has_super else read.tree
     tree, temporaries = normalized(written, read.namespace)

@@ -22,6 +22,7 @@ from autodiff.analysis.cycles import is_made_here
 from autodiff.analysis.kind import Bound, Local, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.frontend.lifted import lifted
 from autodiff.frontend.source import Namespace, source
 from autodiff.normalize.build import assign
 from autodiff.normalize.sites import Direct
@@ -86,7 +87,7 @@ def functions_given(
 
 
 def _read(function: FunctionType) -> tuple[gast.FunctionDef, Namespace]:
-    read = source(function)
+    read = lifted(source(function))
     return read.tree, read.namespace
 
 

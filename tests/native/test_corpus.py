@@ -11,7 +11,7 @@ pytestmark = pytest.mark.heavy  # Numba compiles each of them
 
 from tests.native import survey  # noqa: E402
 
-SAMPLE = survey.programs()[::24]
+SAMPLE = survey.programs()[::36]
 
 
 def test_a_sample_of_the_corpus():
@@ -22,4 +22,4 @@ def test_a_sample_of_the_corpus():
             made = survey.differentiated(program)
             if made is not None and survey.refusal(program, made[0]) is None:
                 taken += survey.compare(program, *made) == "agrees"
-    assert taken >= 8
+    assert taken >= 6

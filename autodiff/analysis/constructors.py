@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import dataclasses
 import inspect
-import sys
 import types
 from typing import Any
 
@@ -19,7 +18,7 @@ from autodiff.analysis.simplified import item_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.sites import Factory, Made, Make, Rewrite, Value
 from autodiff.rules import registry
-from autodiff.rules.home import module_of
+from autodiff.rules.home import is_library, module_of
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import Origin
 
@@ -31,13 +30,7 @@ def class_called(kind: Kind | None) -> type | None:
         return None
     if cls in (types.SimpleNamespace, dict):
         return cls
-    module = module_of(cls).partition(".")[0]
-    if module in sys.stdlib_module_names and module != "__main__" or module in _LIBRARIES:
-        return None
-    return cls if is_plain_class(cls) else None
-
-
-_LIBRARIES = frozenset({"numpy", "scipy", "autodiff", "pandas", "jax", "torch"})
+    return cls if is_plain_class(cls) and not is_library(module_of(cls)) else None
 
 
 def construction(cls: type, value: gast.Call, origin: Origin | None) -> Make | None:

@@ -342,7 +342,7 @@ class Kinds(Remembered):
         key = (id(value), attribute)
         if key not in self.members:
             has = hasattr(value, attribute)
-            self.members[key] = kind_of(getattr(value, attribute)) if has else UNKNOWN
+            self.members[key] = kind_of(self.scope.member(value, attribute)) if has else UNKNOWN
         return self.members[key]
 
     def record_attribute(self, base: Record, node: gast.Attribute) -> Kind:

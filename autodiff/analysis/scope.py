@@ -5,6 +5,8 @@ from __future__ import annotations
 import types
 from typing import Any
 
+from autodiff.rules.home import is_library, module_of
+
 
 class Scope:
     """Looks names up at compile time and remembers what was found, for the guards.
@@ -17,6 +19,7 @@ class Scope:
         self.helpers = helpers
         self.found: dict[str, Any] = {}
         self.methods: dict[tuple[type, str], Any] = {}
+        self.members: dict[tuple[Any, str], Any] = {}  # attributes of modules and classes
         self.objects: dict[str, Any] = {}  # what `analysis.objects` knows of each object
         self.operators: dict[Any, Any] = {}  # the kinds that operators make of kinds
         self.made: dict[Any, Any] = {}  # derivatives of functions that are taken in the function
@@ -41,9 +44,24 @@ class Scope:
         self.found[name] = value
         return value
 
+    def member(self, owner: Any, attribute: str) -> Any:
+        """An attribute of a module, class or other object; remembered if it may change."""
+        value = getattr(owner, attribute)
+        if isinstance(owner, types.ModuleType):
+            is_fixed = is_library(owner.__name__)
+        else:
+            is_fixed = not isinstance(owner, type) or is_library(module_of(owner))
+        if not is_fixed:
+            self.members[owner, attribute] = value
+        return value
+
+    def meant(self, name: str) -> Any:
+        """The object a free name refers to now; None where there is none."""
+        try:
+            return self.lookup(name)
+        except (KeyError, ValueError):
+            return None
+
     def is_module(self, name: str) -> bool:
         """Whether a free name refers to a module."""
-        try:
-            return isinstance(self.lookup(name), types.ModuleType)
-        except (KeyError, ValueError):
-            return False
+        return isinstance(self.meant(name), types.ModuleType)

@@ -16,7 +16,7 @@ from typing import Any
 
 import gast
 
-from autodiff.frontend.source import Source
+from autodiff.frontend.source import Source, imported
 from autodiff.syntax.names import parameters
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import of_class, shallow, walk
@@ -28,25 +28,29 @@ _BLOCKS = ("body", "orelse", "finalbody")
 def lifted(read: Source) -> Source:
     """The function without imports of what nothing else in it binds; those names are looked up.
 
-    An import that may not run is left where it is, unless the module is there already. One that
-    fails is left, too: it fails when the function runs, as it does without us.
+    They stay live: the namespace knows what they follow. An import that may not run is left where
+    it is, unless the module is there already. One that fails is left, too: it fails when the
+    function runs, as it does without us.
     """
     if not of_class(read.tree, *_IMPORTS):
         return read
     lifting = _Lifting(read)
     body = lifting.block(read.tree.body, certain=True)
-    if not lifting.cells:
+    if not lifting.imports:
         return read
     tree = shallow(read.tree)
     tree.body = body
-    namespace = replace(read.namespace, cells={**read.namespace.cells, **lifting.cells})
+    cells = {own: CellType(imported(*place)) for own, place in lifting.imports.items()}
+    namespace = replace(
+        read.namespace, cells={**read.namespace.cells, **cells}, imports=lifting.imports
+    )
     return replace(read, tree=tree, namespace=namespace)
 
 
 class _Lifting:
     def __init__(self, read: Source) -> None:
         self.package = read.namespace.globals.get("__package__") or ""
-        self.cells: dict[str, CellType] = {}
+        self.imports: dict[str, tuple[str, str | None]] = {}
         self.counts = _bindings(read.tree)
         self.loads = _loads(read.tree)
         self.inside = self.loads
@@ -85,34 +89,36 @@ class _Lifting:
         rest = []
         for alias in statement.names:
             own = alias.asname or alias.name.partition(".")[0]
-            found = None
+            place = None
             if self.counts[own] == 1 and self.loads[own] == self.inside[own]:
-                found = self.found(statement, alias, certain)
-            if found is None:
+                place = self.place(statement, alias, certain)
+            if place is None:
                 rest.append(alias)
             else:
-                self.cells[own] = CellType(found)
+                self.imports[own] = place
         if not rest:
             return []
         new = shallow(statement)
         new.names = rest
         return [new]
 
-    def found(self, statement: Any, alias: Any, certain: bool) -> Any:
-        """What an alias stands for, None if that is not known."""
+    def place(
+        self, statement: Any, alias: Any, certain: bool
+    ) -> tuple[str, str | None] | None:
+        """The module, and the attribute of it, that an alias stands for; None if not known."""
         try:
             if isinstance(statement, gast.Import):
-                module = self.module(alias.name, certain)
-                whole = alias.asname is not None or module is None
-                return module if whole else sys.modules[alias.name.partition(".")[0]]
+                whole = alias.name if alias.asname else alias.name.partition(".")[0]
+                return (whole, None) if self.module(alias.name, certain) else None
             level = statement.level or 0
             name = importlib.util.resolve_name(
                 "." * level + (statement.module or ""), self.package or None
             )
             module = self.module(name, certain)
             if module is None or hasattr(module, alias.name):
-                return getattr(module, alias.name, None)
-            return self.module(f"{name}.{alias.name}", certain)
+                return module and (name, alias.name)
+            inner = f"{name}.{alias.name}"
+            return (inner, None) if self.module(inner, certain) else None
         except Exception:
             return None
 

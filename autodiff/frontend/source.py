@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import importlib
 import linecache
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import CellType, FunctionType, MethodType
@@ -31,9 +33,13 @@ class Namespace:
     cells: Mapping[str, CellType] = field(default_factory=dict)
     defaults: tuple[object, ...] = ()
     kwdefaults: Mapping[str, object] = field(default_factory=dict)
+    imports: Mapping[str, tuple[str, str | None]] = field(default_factory=dict)
+    """Cells that stand for an attribute of a module, or for a module: they follow these."""
 
     def lookup(self, name: str) -> object:
         """What the name means now: a closure cell, a global or a builtin; KeyError if none."""
+        if name in self.imports:
+            self.cells[name].cell_contents = imported(*self.imports[name])
         cell = self.cells.get(name)
         if cell is not None:
             try:
@@ -46,6 +52,23 @@ class Namespace:
             return vars(runtime)[name.removeprefix(MARK)]
         found = self.globals.get("__builtins__", builtins)
         return (found if isinstance(found, dict) else vars(found))[name]
+
+    def renewed(self) -> bool:
+        """True, once the cells of imports hold what their modules hold now."""
+        for name in self.imports:
+            self.lookup(name)
+        return True
+
+
+def imported(module: str, attribute: str | None) -> object:
+    """What an import statement binds now; ImportError as the statement raises it."""
+    found = sys.modules.get(module) or importlib.import_module(module)
+    if attribute is None:
+        return found
+    try:
+        return getattr(found, attribute)
+    except AttributeError:
+        raise ImportError(f"cannot import name {attribute!r} from {module!r}") from None
 
 
 @dataclass(frozen=True, slots=True)

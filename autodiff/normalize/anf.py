@@ -17,14 +17,16 @@ in the user's text: they are returned beside the tree.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
+from typing import Any
 
 import gast
 
+from autodiff.rules.home import home
 from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import Names, name, store
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import clone, map_children, of_class, shared, walk
-from autodiff.syntax.windows import root
+from autodiff.syntax.walk import clone, map_children, of_class, shared
 
 _WHOLE = (
     gast.Compare,
@@ -61,26 +63,24 @@ _JOINING = ("r_", "c_")
 
 
 def anf(
-    tree: gast.FunctionDef, names: Names, is_module: Callable[[str], bool]
+    tree: gast.FunctionDef, names: Names, meant: Callable[[str], Any]
 ) -> tuple[gast.FunctionDef, frozenset[str]]:
     """The tree with one operation per statement, and the names of the temporaries made.
 
     What is in normal form already stays, so that what is known of it is not found out again.
-    `is_module` says whether a name that the function does not bind refers to a module.
+    `meant` tells what a name stands for that the function does not bind, None if that is not known.
     """
-    normalizer = _Normalizer(names, is_module)
-    normalizer.functions = {n.name for n in of_class(tree.body, gast.FunctionDef)}
+    normalizer = _Normalizer(names, meant)
     new = map_children(lambda child: child, tree)
     new.body = normalizer.block(tree.body)
     return shared(new, tree), frozenset(normalizer.temporaries)
 
 
 class _Normalizer:
-    def __init__(self, names: Names, is_module: Callable[[str], bool]) -> None:
+    def __init__(self, names: Names, meant: Callable[[str], Any]) -> None:
         self.names = names
-        self.is_module = is_module
+        self.meant = meant
         self.temporaries: set[str] = set()
-        self.functions: set[str] = set()
         self.seen: set[int] = set()
         """Statements and their values, by `id`: if a pass put one in twice, they become two."""
         self.out: list[gast.stmt] = []
@@ -106,11 +106,12 @@ class _Normalizer:
     def augmented(self, statement: gast.AugAssign) -> gast.stmt:
         """Python reads the target, its index first, before it evaluates the right side."""
         target = statement.target
-        if isinstance(target, gast.Subscript) and not _is_plain(target.slice):
-            index = self.index(target.slice)
+        is_settled = isinstance(target, gast.Name) or not self.may_change(statement.value)
+        if isinstance(target, gast.Subscript):
+            index = self.index(target.slice, is_settled)
             new = make(gast.Subscript, value=target.value, slice=index, ctx=target.ctx)
-            target = gast.copy_location(new, target)
-        if not may_change(statement.value, target, self.functions):
+            target = shared(gast.copy_location(new, target), target)
+        if is_settled:
             value = self.operand(statement.value)
             new = make(gast.AugAssign, target=self.target(target), op=statement.op, value=value)
             return self.made(statement, new)
@@ -125,11 +126,39 @@ class _Normalizer:
         self.out.append(self.made(statement, new))
         return self.made(statement, make(gast.Assign, targets=[target], value=name(old)))
 
-    def index(self, node: gast.AST) -> gast.AST:
+    def index(self, node: gast.AST, is_settled: bool) -> gast.AST:
         """An index whose parts are evaluated once, and now."""
         if isinstance(node, (gast.Slice, gast.Tuple)):
-            return map_children(self.index, node)
-        return node if _is_plain(node) else self.operand(node)
+            return map_children(lambda part: self.index(part, is_settled), node)
+        if not isinstance(node, gast.expr) or self.is_atom(node):
+            return node
+        reading = of_class(node, gast.Subscript, gast.Attribute, gast.Call)
+        fixed = is_settled and not self.may_change(node) or not reading
+        return node if fixed else self.operand(node)
+
+    def may_change(self, value: gast.expr) -> bool:
+        """Whether a call may change memory: of all but what is known to leave it as it is."""
+        return any(not self.is_quiet(call) for call in of_class(value, gast.Call))
+
+    def is_quiet(self, call: gast.Call) -> bool:
+        """Whether a call is one of a function of NumPy, or the like, that changes nothing."""
+        if any(keyword.arg in ("out", "key", None) for keyword in call.keywords):
+            return False
+        path, function = [], call.func
+        while isinstance(function, gast.Attribute):
+            path.append(function.attr)
+            function = function.value
+        if not isinstance(function, gast.Name):
+            return False
+        if not path and function.id.startswith("$"):
+            return True
+        value = self.meant(function.id)
+        for attribute in reversed(path):
+            value = getattr(value, attribute, None) if isinstance(value, ModuleType) else None
+        module, own = (None, None) if value is None else home(value)
+        if module == "builtins":
+            return own in _QUIET_BUILTINS
+        return own is not None and str(module).startswith(_QUIET) and own not in _CALLING_BACK
 
     def target(self, target: gast.expr) -> gast.expr:
         if isinstance(target, gast.Subscript):
@@ -194,7 +223,8 @@ class _Normalizer:
         while isinstance(node, gast.Attribute):
             node = node.value
             if not isinstance(node, gast.Attribute):
-                return isinstance(node, gast.Name) and self.is_module(node.id)
+                named = isinstance(node, gast.Name)
+                return named and isinstance(self.meant(node.id), ModuleType)
         return isinstance(node, (gast.Name, gast.Constant))
 
     def operation(self, node: gast.expr) -> gast.expr:
@@ -210,6 +240,11 @@ class _Normalizer:
             called = getattr(value, "attr", getattr(value, "id", None))
             index = self.joined(node.slice) if called in _JOINING else node.slice
             new = make(gast.Subscript, value=value, slice=index, ctx=node.ctx)
+            return shared(gast.copy_location(new, node), node)
+        if isinstance(node, gast.Dict):  # a key, its value, the next key
+            pairs = zip(node.keys, node.values)
+            parts = [(key and self.operand(key), self.operand(value)) for key, value in pairs]
+            new = make(gast.Dict, keys=[k for k, _ in parts], values=[v for _, v in parts])
             return shared(gast.copy_location(new, node), node)
         return shared(map_children(self.part, node), node)
 
@@ -254,37 +289,14 @@ class _Normalizer:
         return shared(gast.copy_location(new, node), node)
 
 
-_HARMLESS = frozenset("len min max int abs range slice round float sum".split())
-
-
-def _is_plain(index: gast.AST) -> bool:
-    """Whether an index calls nothing but harmless builtins."""
-    return all(
-        isinstance(node.func, gast.Name) and node.func.id in _HARMLESS
-        for node in walk(index)
-        if isinstance(node, gast.Call)
-    )
-
-
-def may_change(value: gast.expr, target: gast.expr, functions: set[str]) -> bool:
-    """Whether a call on the right side is given what the target is a part of."""
-    base = root(target)
-    if isinstance(target, gast.Name) or base is None:
-        return False
-    for node in walk(value):
-        if not isinstance(node, gast.Call):
-            continue
-        given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        receiver = root(node.func) if isinstance(node.func, gast.Attribute) else None
-        if receiver == base and not isinstance(target.value, gast.Name):
-            return True
-        if isinstance(node.func, gast.Name) and node.func.id in functions:
-            return True
-        if isinstance(node.func, gast.Name) and any(
-            isinstance(part, gast.Name) and part.id == base for part in given
-        ):
-            return node.func.id not in _HARMLESS
-    return False
+_QUIET = ("numpy", "math", "cmath", "scipy.special", "scipy.linalg")
+_QUIET_BUILTINS = frozenset(
+    "len min max int abs range slice round float sum bool complex isinstance tuple list zip".split()
+)
+_CALLING_BACK = frozenset(
+    "apply_along_axis apply_over_axes piecewise vectorize frompyfunc fromfunction fromiter".split()
+)
+"""Functions of NumPy that call a function of the user's, or go on with what does."""
 
 
 _STATEMENTS = {

@@ -101,22 +101,18 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
     user = set(names.taken)
     local = writes(tree.body) | set(parameters(tree.args))
 
-    def is_module(identifier: str) -> bool:
+    def meant(identifier: str) -> Any:
+        """What a name stands for that the function does not bind; None if that is not known."""
         if identifier in local or namespace is None:
-            return False
+            return None
         try:
-            return isinstance(namespace.lookup(identifier), types.ModuleType)
+            return namespace.lookup(identifier)
         except (KeyError, ValueError):
-            return False
+            return None
 
     def is_helper(identifier: str) -> bool:
         """Whether a name means what the normal form means by it, as in a text of our own."""
-        if identifier in local or namespace is None:
-            return False
-        try:
-            return namespace.lookup(identifier) is getattr(runtime, identifier)
-        except (KeyError, ValueError):
-            return False
+        return meant(identifier) is getattr(runtime, identifier)
 
     lookup = None if namespace is None else namespace.lookup
     helpers = {n: MARK + n for n in user if MARK + n in HELPERS and is_helper(n)}
@@ -125,7 +121,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
     tree = control(tree, names)
     made = names.taken - user
-    tree, _ = anf(tree, names, is_module)
+    tree, _ = anf(tree, names, meant)
     made |= names.taken - user
     tree, versioned = versions(tree, names)
     temporaries = set(made) | {new for new, old in versioned.items() if old in made}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from autodiff.analysis.arguments import kind_of
@@ -12,6 +13,7 @@ from autodiff.analysis.kind import Scalar, Static
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.frontend.source import Namespace
 from autodiff.pipeline.unit import Unit
+from autodiff.rules.home import is_library
 
 
 def guards(unit: Unit) -> tuple[Callable[[], bool], ...]:
@@ -20,37 +22,50 @@ def guards(unit: Unit) -> tuple[Callable[[], bool], ...]:
     seen: set[tuple[int, str]] = set()
     namespace = unit.scope.namespace
     resolved = [(namespace, n, v) for n, v in unit.scope.found.items()] + unit.guards
+    spaces = {id(space): space for space, *_ in [(namespace,), *resolved]}
+    found.extend(space.renewed for space in spaces.values() if space.imports)
     for space, identifier, value in resolved:
-        if (id(space), identifier) in seen or isinstance(value, types.ModuleType):
+        if (id(space), identifier) in seen or _is_fixed(value):
             continue
         seen.add((id(space), identifier))
-        if identifier not in space.cells and identifier not in space.globals:
-            continue
-        found.append(_guard(space, identifier, value))
+        if identifier in space.cells or identifier in space.globals:
+            found.append(_guard(value, _reader(space, identifier)))
+    for (owner, attribute), value in unit.scope.members.items():
+        if not _is_fixed(value):
+            found.append(_guard(value, partial(getattr, owner, attribute, None)))
     found.extend(_method_guard(*key, value) for key, value in unit.scope.methods.items())
     return (*found, *unit.checks)
+
+
+def _is_fixed(value: Any) -> bool:
+    """Whether a value is a module that no name stands for another one of."""
+    return isinstance(value, types.ModuleType) and is_library(value.__name__)
 
 
 def _method_guard(cls: type, attribute: str, value: Any) -> Callable[[], bool]:
     return lambda: class_attribute(cls, attribute) is value
 
 
-def _guard(space: Namespace, identifier: str, value: Any) -> Callable[[], bool]:
+def _guard(value: Any, now: Callable[[], Any]) -> Callable[[], bool]:
+    """Whether what is read now means the same as what was found while compiling."""
+    if isinstance(value, types.ModuleType):
+        return lambda: now() is value
     if isinstance(value, types.FunctionType) and defaults_now(value) != (None, None):
-        given, identity = defaults_now(value), _identity(space, identifier, value)
-        return lambda: identity() and holds(value, given)
-    if callable(value) and isinstance(kind_of(value), Static):
-        return _identity(space, identifier, value)
+        given = defaults_now(value)
+        return lambda: now() is value and holds(value, given)
     expected = kind_of(value)
+    if callable(value) and isinstance(expected, Static):
+        return lambda: now() is value
     if isinstance(expected, Scalar):
         cls = type(value)
-        return lambda: type(space.lookup(identifier)) is cls
-    return lambda: kind_of(space.lookup(identifier)) == expected
+        return lambda: type(now()) is cls
+    return lambda: kind_of(now()) == expected
 
 
-def _identity(space: Namespace, identifier: str, value: Any) -> Callable[[], bool]:
-    scope = space.globals
+def _reader(space: Namespace, identifier: str) -> Callable[[], Any]:
+    """What reads a name of a namespace; None if nothing has that name any more."""
     if identifier in space.cells:
         cell = space.cells[identifier]
-        return lambda: cell.cell_contents is value
-    return lambda: scope.get(identifier) is value
+        return lambda: cell.cell_contents
+    scope = space.globals
+    return lambda: scope.get(identifier)

@@ -63,10 +63,19 @@ def can_wait(statement: gast.stmt) -> bool:
 def after(
     statement: Any, before: list[gast.stmt], again: Callable[[], list[gast.stmt]]
 ) -> list[gast.stmt]:
-    """The statement after those that compute what it asks; `again` makes them once more."""
+    """The statement after those that compute what it asks; `again` makes them once more.
+
+    A loop that stops does not ask again; `if stop: break` stays the last statement of its body.
+    """
     if isinstance(statement, gast.While):
         statement = shallow(statement)
-        statement.body = [*statement.body, *again()]
+        body, last = statement.body, statement.body[-1]
+        if isinstance(last, gast.If) and isinstance(last.body[0], gast.Break):
+            goes_on = branch(negated(last.test), again(), [], origin_of(statement))
+            body = [*body[:-1], gast.copy_location(goes_on, statement), last]
+        else:
+            body = [*body, *again()]
+        statement.body = body
     return [*before, statement]
 
 
@@ -80,8 +89,11 @@ def parted(
                                                     holds = step(b) < 8.0
                                                 while holds: ...
     """
-    test = getattr(statement, "test", None)
-    if not isinstance(statement, (gast.If, gast.While)) or not isinstance(test, gast.BoolOp):
+    if not isinstance(statement, (gast.If, gast.While)):
+        return None
+    is_not = isinstance(statement.test, gast.UnaryOp) and isinstance(statement.test.op, gast.Not)
+    test = statement.test.operand if is_not else statement.test
+    if not isinstance(test, gast.BoolOp):
         return None
 
     def wanted(parts: list[gast.expr]) -> bool:
@@ -106,6 +118,6 @@ def parted(
         return [gast.copy_location(node, statement) for node in made]
 
     new = shallow(statement)
-    new.test = gast.copy_location(name(own), test)
+    new.test = gast.copy_location(negated(name(own)) if is_not else name(own), test)
     return after(new, asked(test), lambda: [clone(made) for made in asked(test)])
 

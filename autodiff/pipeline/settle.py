@@ -42,6 +42,7 @@ from autodiff.normalize.versions import versions
 from autodiff.normalize.windows import windows
 from autodiff.pipeline.growth import growth
 from autodiff.pipeline.unit import Unit
+from autodiff.pipeline.united import united
 from autodiff.rules import registry
 from autodiff.runtime import sequence
 from autodiff.syntax.names import name, reads
@@ -52,6 +53,7 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
     """The last normal form: augmented assignments by kind, one version and one meaning per name."""
     if growth(unit, known):
         known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+    unit.tree = united(unit, known)
     known = parted(unit, known)
     tree = unit.tree
     memory = cache(lambda: (sharing(tree, known), liveness(tree)))
@@ -85,9 +87,7 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
     unit.tree = stores(unit.tree, unit.names, meaning(known, lambda n: aliases().is_changed(n)))
     versioned: Mapping[str, str] = {}
     if not normal:
-        local = unit.local()
-        free = unit.scope.is_module
-        unit.tree, _ = anf(unit.tree, unit.names, lambda n: n not in local and free(n))
+        unit.tree, _ = anf(unit.tree, unit.names, unit.meant())
     if not (normal and unit.tree is tree):
         unit.tree, versioned = versions(unit.tree, unit.names)
     seen, unit.tree, intermediate = unit.tree, *separate(unit.tree, unit.names)

@@ -237,4 +237,6 @@ def around(unit: Unit) -> Namespace:
         for n, value in scope.helpers.items()
     }
     namespace = scope.namespace
-    return Namespace(namespace.globals, {**namespace.cells, **helpers})
+    return Namespace(
+        namespace.globals, {**namespace.cells, **helpers}, imports=namespace.imports
+    )

@@ -63,10 +63,7 @@ class _Taking:
         self.chains = chains
         self.wanted = wanted
         self.changed = False
-        self.local = unit.local()
-
-    def is_module(self, identifier: str) -> bool:
-        return identifier not in self.local and self.unit.scope.is_module(identifier)
+        self.meant = unit.meant()
 
     def is_wanted(self, node: Any) -> bool:
         return id(node) in self.wanted
@@ -107,7 +104,7 @@ class _Taking:
         def computed() -> list[gast.stmt]:
             made = assign(own, clone(call), origin_of(statement))
             step = definition("step", self.unit.tree.args, [gast.copy_location(made, call)])
-            tree, temporaries = anf(step, self.unit.names, self.is_module)
+            tree, temporaries = anf(step, self.unit.names, self.meant)
             self.unit.temporaries |= temporaries
             body: list[gast.stmt] = tree.body
             return body

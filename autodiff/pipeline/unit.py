@@ -72,6 +72,11 @@ class Unit:
         """Whether some list or dict is held by its parts."""
         return any(made.cls in (list, dict) for made in self.scope.objects.values())
 
+    def meant(self) -> Callable[[str], Any]:
+        """Tells what a name stands for that the function does not bind; None if not known."""
+        local = self.local()
+        return lambda identifier: None if identifier in local else self.scope.meant(identifier)
+
     def local(self) -> set[str]:
         """The names that the function binds."""
         return writes(self.tree.body) | set(parameters(self.tree.args))

@@ -39,6 +39,19 @@ def module_of(value: Any) -> str:
     return next((module for module in found if isinstance(module, str) and module), "")
 
 
+def is_library(module: str) -> bool:
+    """Whether a module is of the standard library or of a large one: nobody changes what it holds.
+
+    >>> is_library("numpy.linalg"), is_library("__main__")
+    (True, False)
+    """
+    package = module.partition(".")[0]
+    return package in _LIBRARIES or package in sys.stdlib_module_names and package != "__main__"
+
+
+_LIBRARIES = frozenset({"numpy", "scipy", "autodiff", "pandas", "jax", "torch"})
+
+
 def _place(value: Any, module: str) -> tuple[str, str | None]:
     """The outermost public module on the way to `module` that holds an object, and its name."""
     parts = module.split(".")

@@ -1,5 +1,4 @@
-"""What Python evaluates first: a target before the value that is added to it, a key before its value.
-"""
+"""What Python evaluates first: targets before what is added to them, a key before its value."""
 
 import numpy as np
 

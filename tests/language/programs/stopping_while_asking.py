@@ -43,7 +43,7 @@ def stopped_continued_or_ended(x):
     return np.sum(b.state**2)
 
 
-@program([(V3,), (V3 + 2.0,)])
+@program([(V3 + 1.1,), (V3 + 2.0,)])
 def asked_behind_and(x):
     b = Stepper()
     t = 0.0

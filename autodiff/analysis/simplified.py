@@ -37,7 +37,9 @@ def _held(item: Any, base: gast.expr, key: Any) -> gast.expr:
     return item_of(base, key)
 
 
-_COPIES = (copy.copy, copy.deepcopy)
+def _is_copying(function: Any) -> bool:
+    """Whether a function is one of these; an array would compare its elements."""
+    return function is copy.copy or function is copy.deepcopy
 
 
 def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
@@ -57,7 +59,7 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
             default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
             return Rewrite(default)
     callee = kinds.of(function)
-    if isinstance(callee, Static) and callee.value in _COPIES and len(value.args) == 1:
+    if isinstance(callee, Static) and len(value.args) == 1 and _is_copying(callee.value):
         kind = kinds.of(value.args[0])
         if isinstance(kind, Scalar):
             return Rewrite(value.args[0])

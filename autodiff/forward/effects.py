@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Mapping, Record, Sequence, used
+from autodiff.analysis.kind import Array, Kind, Mapping, Record, Sequence, used
 from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.forward.containers import check_keys
@@ -221,7 +221,16 @@ def moved(forward: Forward, statement: gast.Assign) -> list[gast.stmt] | None:
     base = root(call.func.value)
     if call.func.attr not in PUTTING or base is None or not forward.carries(base):
         return None
+    if not _is_plain(forward.kinds.known(call.func.value)):
+        return None
     return _method(forward, statement, call, base)
+
+
+def _is_plain(kind: Kind | None) -> bool:
+    """Whether a kind is that of a list or dict, no class derived from these."""
+    return isinstance(kind, (Sequence, Mapping)) or (
+        isinstance(kind, Record) and kind.cls in (list, dict)
+    )
 
 
 def _method(
@@ -229,9 +238,7 @@ def _method(
 ) -> list[gast.stmt]:
     method = call.func.attr
     kind = forward.kinds.known(call.func.value)
-    is_plain = isinstance(kind, (Sequence, Mapping)) or (
-        isinstance(kind, Record) and kind.cls in (list, dict)
-    )
+    is_plain = _is_plain(kind)
     if is_plain and not isinstance(kind, Mapping) and method in ("sort", "remove"):
         return _reordered(forward, statement, call, base)
     if not is_plain or method not in PUTTING or call.keywords or len(call.args) > 2:

@@ -54,7 +54,11 @@ def settled(
     }
     if not known or not any(isinstance(statement, gast.If) for statement in body):
         return body, bound
-    given = {p: name(f"{p} given") if isinstance(v, gast.Name) else v for p, v in known.items()}
+    taken = {n.id for n in of_class(body, gast.Name)} | bound.keys()
+    given = {
+        p: name(_free(f"{p}_given", taken)) if isinstance(v, gast.Name) else v
+        for p, v in known.items()
+    }
     """What each parameter is at this place; a name of the caller's under one that nobody writes."""
     named = {value.id: known[p] for p, value in given.items() if isinstance(value, gast.Name)}
     at_first: set[str] = set()
@@ -86,6 +90,12 @@ def settled(
         return body, bound
     rest = {p: v for p, v in bound.items() if p not in known or p in at_first}
     return out, {**rest, **named}
+
+
+def _free(own: str, taken: set[str]) -> str:
+    while own in taken:
+        own += "_"
+    return own
 
 
 def _by_fixed(

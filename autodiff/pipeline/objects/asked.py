@@ -25,7 +25,7 @@ from autodiff.normalize.sites import Site
 from autodiff.pipeline.headers import after, can_wait, evaluated, first, parted
 from autodiff.pipeline.objects.opening import with_body
 from autodiff.pipeline.unit import Unit
-from autodiff.syntax.names import name, reads, substitute
+from autodiff.syntax.names import bound_inside, name, reads, substitute
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import map_children, of_class, shallow
 
@@ -87,6 +87,7 @@ class _Asked:
         found: dict[int, gast.expr] = {}
         if self.inliner.chains.get(id(statement), ()).count(_FOLDED) < _DEEPEST:
             waiting = list(headers)
+            bound = bound_inside(statement)
             while waiting:
                 node = waiting.pop()
                 if isinstance(node, list):
@@ -94,7 +95,8 @@ class _Asked:
                     continue
                 if self.may_ask(statement, node):
                     expression = _expression(*self.spliced(statement, node, keep=False))
-                    if expression is not None:
+                    free = set() if expression is None else reads(expression) - reads(node)
+                    if expression is not None and not free & bound:
                         found[id(node)] = expression
                         continue
                 waiting.extend(evaluated(node))
@@ -107,7 +109,8 @@ class _Asked:
         if isinstance(statement, (gast.Assign, gast.Expr)) and node is statement.value:
             return False
         names = self.known.names
-        return any(isinstance(names.get(identifier), Parts) for identifier in reads(node))
+        asked = [n for n in reads(node) if isinstance(names.get(n), Parts)]
+        return bool(asked) and bound_inside(statement).isdisjoint(asked)
 
     def spliced(
         self, statement: gast.stmt, node: Any, keep: bool, target: str | None = None
@@ -115,6 +118,7 @@ class _Asked:
         """The statements that compute a call into a name, none if they are not known."""
         names, chains = self.inliner.names, self.inliner.chains
         taken, framed = set(names.taken), set(self.unit.scope.framed)
+        local, made = set(self.inliner.local), set(self.inliner.temporaries)
         own = target or names.fresh(hint(node))
         fake = assign(own, node, origin_of(statement))
         gast.copy_location(fake, statement)
@@ -134,6 +138,8 @@ class _Asked:
         temporaries = self.inliner.temporaries | {own}
         if not keep:
             names.taken, self.unit.scope.framed = taken, framed
+            self.inliner.local = local
+            self.inliner.temporaries.intersection_update(made)  # the unit's own
         return body, own, temporaries
 
     def replaced(self, statement: Any, folded: dict[int, gast.expr]) -> gast.stmt:

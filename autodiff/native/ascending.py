@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import gast
 
@@ -11,7 +12,8 @@ from autodiff.native.memory import Memory, memory
 from autodiff.native.stores import got
 from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
-from autodiff.optimize.change import blocks, changed, map_blocks
+from autodiff.optimize.change import blocks, changed
+from autodiff.optimize.sections import replace_in_reverse
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import name, reads, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
@@ -32,26 +34,12 @@ def ascending(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     Each iteration stores to elements that no other one reads or stores to, or adds to elements that
     none reads. So only the order of sums differs; the forward sweep keeps the primal's.
     """
-    titles = [k for k, node in enumerate(tree.body) if _is_title(node)]
-    if not titles:
-        return tree
-    places = memory(tree, known)
+    places = cache(lambda: memory(tree, known))
 
-    def block(body: list[gast.stmt]) -> list[gast.stmt]:
-        result: list[gast.stmt] = []
-        for node in body:
-            code = _Loop(node, tree, known, places).code() if _counts_down(node) else None
-            result.extend([map_blocks(block, node)] if code is None else code)
-        return result
+    def code(node: gast.stmt) -> list[gast.stmt] | None:
+        return _Loop(node, tree, known, places()).code() if _counts_down(node) else None
 
-    first = titles[-1]
-    body = [*tree.body[:first], *block(tree.body[first:])]
-    result: gast.FunctionDef = changed(tree, body=body)
-    return result
-
-
-def _is_title(node: gast.stmt) -> bool:
-    return is_comment(node) and node.value.value == "Reverse sweep"
+    return replace_in_reverse(code, tree)
 
 
 def _counts_down(node: gast.stmt) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -30,26 +31,21 @@ def narrow(x: Any) -> Any:
     """A number, or a copy of an array, with 32 bits."""
 
 
-@overload(widen)
-def _widen(x: Any) -> Any:
-    def array(x: Any) -> Any:
-        return x.astype(np.float64)
+def _converting(dtype: type[np.floating[Any]]) -> Callable[[Any], Any]:
+    def typed(x: Any) -> Any:
+        def array(x: Any) -> Any:
+            return x.astype(dtype)
 
-    def number(x: Any) -> Any:
-        return np.float64(x)
+        def number(x: Any) -> Any:
+            return dtype(x)
 
-    return array if isinstance(x, types.Array) else number
+        return array if isinstance(x, types.Array) else number
+
+    return typed
 
 
-@overload(narrow)
-def _narrow(x: Any) -> Any:
-    def array(x: Any) -> Any:
-        return x.astype(np.float32)
-
-    def number(x: Any) -> Any:
-        return np.float32(x)
-
-    return array if isinstance(x, types.Array) else number
+overload(widen)(_converting(np.float64))
+overload(narrow)(_converting(np.float32))
 
 
 def narrowed(

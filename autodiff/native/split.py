@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import gast
 
 from autodiff.analysis.kind import Scalar
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds, is_range, literal
-from autodiff.optimize.change import blocks, changed, map_blocks
+from autodiff.optimize.change import blocks, changed
+from autodiff.optimize.sections import replace_in_reverse
 from autodiff.syntax.comment import is_comment
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import same, walk
@@ -32,26 +34,12 @@ def split(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     The next iteration of the first one waits for what this one has stored. Only where numbers are
     sums and products, which cost less than that; the order of sums differs.
     """
-    titles = [k for k, node in enumerate(tree.body) if _is_title(node)]
-    if not titles:
-        return tree
-    places = memory(tree, known)
+    places = cache(lambda: memory(tree, known))
 
-    def block(body: list[gast.stmt]) -> list[gast.stmt]:
-        result: list[gast.stmt] = []
-        for node in body:
-            code = _Loop(node, known, places).code() if _is_flat(node) else None
-            result.extend([map_blocks(block, node)] if code is None else code)
-        return result
+    def code(node: gast.stmt) -> list[gast.stmt] | None:
+        return _Loop(node, known, places()).code() if _is_flat(node) else None
 
-    first = titles[-1]
-    body = [*tree.body[:first], *block(tree.body[first:])]
-    result: gast.FunctionDef = changed(tree, body=body)
-    return result
-
-
-def _is_title(node: gast.stmt) -> bool:
-    return is_comment(node) and bool(node.value.value == "Reverse sweep")
+    return replace_in_reverse(code, tree)
 
 
 def _is_flat(node: gast.stmt) -> bool:

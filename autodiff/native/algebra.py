@@ -63,10 +63,17 @@ def cholesky_adjoint(g: Any, y: Any) -> Any:
                 total += y[k, i] * g[k, j]
             inner[i, j] = inner[j, i] = total / 2.0
     right = _solved_above(y, _solved_above(y, inner).T)
-    for i in range(n):
+    return _of_triangle(right)
+
+
+@register_jitable
+def _of_triangle(g: Any) -> Any:
+    """`runtime.of_triangle` of a real matrix, in its place."""
+    for i in range(len(g)):
         for j in range(i):
-            right[i, j] = right[j, i] = (right[i, j] + right[j, i]) / 2.0
-    return right
+            g[i, j] += g[j, i]
+            g[j, i] = 0.0
+    return g
 
 
 @register_jitable
@@ -108,14 +115,13 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
             gap = w[j] - w[i]
             inner[i, j] = inner[i, j] / gap if abs(gap) > close else 0.0
         inner[i, i] += w_bar[i]
-    result = np.ascontiguousarray(v) @ inner @ np.ascontiguousarray(v.T)
-    return (result + result.T) / 2.0
+    return _of_triangle(np.ascontiguousarray(v) @ inner @ np.ascontiguousarray(v.T))
 
 
 @register_jitable
 def eigenvalue_adjoint(w_bar: Any, v: Any) -> Any:
     """`runtime.eigh_adjoint` where nothing depends on the vectors."""
-    return np.ascontiguousarray(v * w_bar) @ np.ascontiguousarray(v.T)
+    return _of_triangle(np.ascontiguousarray(v * w_bar) @ np.ascontiguousarray(v.T))
 
 
 @register_jitable

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.linalg import adjoint_matrix
+from autodiff.runtime.linalg import adjoint_matrix, of_triangle
 
 
 def svdvals_adjoint(g: Any, a: Any) -> Any:
@@ -162,13 +162,13 @@ def eig_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any, real: bool = False) -> A
 
 
 def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
-    """The symmetric adjoint of `a` when `w, v = np.linalg.eigh(a)`.
+    """The adjoint of the lower triangle of `a` when `w, v = np.linalg.eigh(a)`.
 
     Eigenvectors of equal eigenvalues contribute nothing to each other. Raises ValueError if the
     adjoints say that something depends on the phases of complex eigenvectors.
     """
     if v_bar is None:
-        return (v * w_bar[..., None, :]) @ adjoint_matrix(v)
+        return of_triangle((v * w_bar[..., None, :]) @ adjoint_matrix(v))
     gap = w[..., None, :] - w[..., :, None]
     vh = adjoint_matrix(v)
     back = vh @ v_bar
@@ -178,8 +178,7 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
     left = v @ (back / np.where(np.abs(gap) <= tolerance(w), np.inf, gap))
     if w_bar is not None:
         left = left + v * w_bar[..., None, :]
-    result = left @ vh
-    return (result + adjoint_matrix(result)) / 2
+    return of_triangle(left @ vh)
 
 
 def lstsq_adjoint(

@@ -22,6 +22,20 @@ def hermitian(x: Any) -> Any:
     return (x + adjoint_matrix(x)) / 2
 
 
+def mirrored(a: Any, lower: bool = True) -> Any:
+    """The Hermitian matrix, or a stack of them, of which one triangle of `a` is read."""
+    own = np.tril(a, -1) if lower else np.triu(a, 1)
+    diagonal = np.eye(np.shape(a)[-1], dtype=bool)
+    return np.where(diagonal, np.real(a), own + adjoint_matrix(own))
+
+
+def of_triangle(g: Any, lower: bool = True) -> Any:
+    """The adjoint of `a` when `g` is that of `mirrored(a, lower)`."""
+    both = g + adjoint_matrix(g)
+    own = np.tril(both, -1) if lower else np.triu(both, 1)
+    return np.where(np.eye(np.shape(g)[-1], dtype=bool), np.real(g), own)
+
+
 def solve_adjoint(g: Any, a: Any, b: Any) -> Any:
     """The adjoint of the right-hand side of `np.linalg.solve(a, b)`, of the shape of the result."""
     if np.ndim(g) == np.ndim(a) - 1:
@@ -102,7 +116,7 @@ def _sign(x: Any) -> Any:
 
 
 def cholesky_adjoint(g: Any, y: Any) -> Any:
-    """The symmetric adjoint of `a` when `g` is that of `y = np.linalg.cholesky(a)`.
+    """The adjoint of the lower triangle of `a`, for `g` of `y = np.linalg.cholesky(a)`.
 
     Source: I. Murray, Differentiation of the Cholesky decomposition (2016).
     """
@@ -113,7 +127,7 @@ def cholesky_adjoint(g: Any, y: Any) -> Any:
         adjoint_matrix(y),
         adjoint_matrix(np.linalg.solve(adjoint_matrix(y), adjoint_matrix(hermitian(inner)))),
     )
-    return hermitian(right)
+    return of_triangle(right)
 
 
 def pinv_adjoint(g: Any, a: Any, y: Any) -> Any:

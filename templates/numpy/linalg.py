@@ -16,8 +16,10 @@ from autodiff.runtime import (
     eigvals_adjoint,
     lstsq_adjoint,
     matrix_power_adjoint,
+    mirrored,
     multi_dot_adjoint,
     norm_slope,
+    of_triangle,
     pinv_adjoint,
     qr_adjoint,
     qr_r_adjoint,
@@ -29,7 +31,6 @@ from autodiff.runtime import (
     unbroadcast,
     vector_norm_slope,
 )
-from autodiff.runtime import hermitian as hermitian_part
 
 NUMPY_2 = hasattr(np.linalg, "vector_norm")
 
@@ -124,14 +125,14 @@ if NUMPY_2:
 def svd(y, a, full_matrices=True, compute_uv=True, hermitian=False):
     """For what does not depend on the phase of singular vectors, or on the basis of a null space.
 
-    Of a Hermitian matrix the symmetric derivative.
+    Of a matrix that is said to be Hermitian, the lower triangle is read.
     """
     a_bar = (
         svd_adjoint(d[y][0], d[y][1], d[y][2], y[0], y[1], y[2])
         if compute_uv
-        else svdvals_adjoint(d[y], a)
+        else svdvals_adjoint(d[y], mirrored(a) if hermitian else a)
     )
-    d[a] = hermitian_part(a_bar) if hermitian else a_bar
+    d[a] = of_triangle(a_bar) if hermitian else a_bar
 
 
 @adjoint(np.linalg.qr)
@@ -158,7 +159,7 @@ if NUMPY_2:
     @adjoint(np.linalg.cholesky)
     def cholesky(y, a, *, upper=False):
         d[a] = (
-            cholesky_adjoint(adjoint_matrix(d[y]), adjoint_matrix(y))
+            adjoint_matrix(cholesky_adjoint(adjoint_matrix(d[y]), adjoint_matrix(y)))
             if upper
             else cholesky_adjoint(d[y], y)
         )
@@ -172,29 +173,37 @@ else:
 
 @adjoint(np.linalg.eigh)
 def eigh(y, a, UPLO="L"):
-    d[a] = eigh_adjoint(d[y][0], d[y][1], y[0], y[1])
+    d[a] = (
+        eigh_adjoint(d[y][0], d[y][1], y[0], y[1])
+        if UPLO == "L" or UPLO == "l"
+        else adjoint_matrix(eigh_adjoint(d[y][0], d[y][1], y[0], y[1]))
+    )
 
 
 @adjoint(np.linalg.eigvalsh)
 def eigvalsh(y, a, UPLO="L"):
     v = np.linalg.eigh(a, UPLO)[1]
-    d[a] = (v * np.expand_dims(d[y], -2)) @ adjoint_matrix(v)
+    d[a] = (
+        eigh_adjoint(d[y], None, y, v)
+        if UPLO == "L" or UPLO == "l"
+        else adjoint_matrix(eigh_adjoint(d[y], None, y, v))
+    )
 
 
 if NUMPY_2:
 
     @adjoint(np.linalg.pinv)
     def pinv(y, a, rcond=None, hermitian=False, *, rtol=None):
-        """At constant rank; of a Hermitian matrix the symmetric derivative."""
-        a_bar = pinv_adjoint(d[y], a, y)
-        d[a] = hermitian_part(a_bar) if hermitian else a_bar
+        """At constant rank; of a matrix that is said to be Hermitian, one triangle is read."""
+        a_bar = pinv_adjoint(d[y], mirrored(a) if hermitian else a, y)
+        d[a] = of_triangle(a_bar) if hermitian else a_bar
 
 else:
 
     @adjoint(np.linalg.pinv)
     def pinv_1(y, a, rcond=None, hermitian=False):
-        a_bar = pinv_adjoint(d[y], a, y)
-        d[a] = hermitian_part(a_bar) if hermitian else a_bar
+        a_bar = pinv_adjoint(d[y], mirrored(a) if hermitian else a, y)
+        d[a] = of_triangle(a_bar) if hermitian else a_bar
 
 
 @adjoint(np.linalg.lstsq)

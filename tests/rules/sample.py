@@ -14,20 +14,18 @@ class Sample:
     """One call of a primitive.
 
     wrt: names of the parameters to differentiate; None for all that have a rule and hold floats.
-    symmetric: matrices are varied symmetrically, where the primitive reads one triangle.
     rough: the primitive computes, linearly, in a precision that gives no more than this.
     """
 
     args: tuple
     kwargs: dict = field(default_factory=dict)
     wrt: tuple[str, ...] | None = None
-    symmetric: bool = False
     rough: float = 0.0
 
 
-def call(*args, wrt=None, symmetric=False, rough=0.0, **kwargs):
+def call(*args, wrt=None, rough=0.0, **kwargs):
     """A sample written as the call it makes."""
-    return Sample(args, kwargs, wrt, symmetric, rough)
+    return Sample(args, kwargs, wrt, rough)
 
 
 def since(version, *samples):
@@ -65,3 +63,7 @@ class Numbers:
 
     def regular(self, *shape):
         return self(*shape) + 2.0 * np.eye(shape[-1])
+
+
+HALF = np.array([[2.1, 9.0, 9.0], [0.4, 1.7, 9.0], [-0.3, 0.5, 1.4]])
+"""A symmetric matrix of which the lower triangle is there: what is read of it."""

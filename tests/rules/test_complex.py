@@ -40,6 +40,7 @@ _REFUSED = {
     "hessenberg": (TypeError, "for real matrices only"),
     "psi": (TypeError, "ufunc '_zeta' not supported"),
     "correlate2d": (ValueError, "conjugates the wrong operand"),
+    "eigh": (ValueError, _PHASES),
     "simpson": (TypeError, "the points of simpson are real"),
 }
 """What some samples raise: where the derivative calls what is of real numbers only (as NumPy is for
@@ -55,7 +56,7 @@ def made_complex(sample):
         return complex(leaf, rng.uniform(-0.5, 0.5)) if type(leaf) is float else leaf
 
     args = tuple(mapped(turned, list(sample.args)))
-    return Sample(args, sample.kwargs, sample.wrt, sample.symmetric, sample.rough)
+    return Sample(args, sample.kwargs, sample.wrt, sample.rough)
 
 
 def is_of_real_numbers(primitive):
@@ -76,13 +77,12 @@ def test_adjoints_of_complex_numbers(primitive):
                 primitive(*sample.args, **sample.kwargs)
             except (TypeError, ValueError, NotImplementedError, Warning):
                 continue  # not of complex numbers, or their imaginary parts are dropped
-            if not sample.symmetric:
-                try:
-                    check(primitive, sample, 1e-5)
-                except (TypeError, ValueError) as error:
-                    if kind is not type(error) or not re.search(message, str(error)):
-                        raise
-                    refused += 1
+            try:
+                check(primitive, sample, 1e-5)
+            except (TypeError, ValueError) as error:
+                if kind is not type(error) or not re.search(message, str(error)):
+                    raise
+                refused += 1
     assert bool(refused) == (kind is not None), "strike it out of the list"
 
 
@@ -92,6 +92,7 @@ _ONE = 2
 _TOGETHER = {
     "solve_sylvester": "SciPy's own result is wrong for real and complex matrices together",
     "solve_continuous_lyapunov": "SciPy's own result is wrong, as above",
+    "solve_discrete_lyapunov": "the bilinear method is wrong, as above",
     "var": "NumPy squares what is complex because of `mean=`",
     "std": "as var",
     "insert_adjoint": "of real adjoints for real values",
@@ -127,7 +128,7 @@ def test_adjoints_of_complex_and_real_numbers_together(primitive):
         pytest.skip(_TOGETHER.get(own, "see _REFUSED"))
     with np.errstate(all="ignore"):
         for sample in SAMPLES[primitive][:_ONE]:
-            for changed in () if sample.symmetric else mixed(sample):
+            for changed in mixed(sample):
                 try:
                     primitive(*changed.args, **changed.kwargs)
                 except (TypeError, ValueError, NotImplementedError, Warning):

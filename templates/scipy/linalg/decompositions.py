@@ -44,11 +44,13 @@ def eigh_tridiagonal(
     y, diagonal, e, eigvals_only=False, *, check_finite=True, tol=0.0, lapack_driver="auto"
 ):
     """Of all eigenvalues, with their vectors or without."""
-    w_bar = d[y] if eigvals_only else d[y][0]
-    v = linalg.eigh_tridiagonal(diagonal, e)[1] if eigvals_only else y[1]
-    a_bar = (v * d[y]) @ np.transpose(v) if eigvals_only else eigh_adjoint(w_bar, d[y][1], y[0], v)
+    a_bar = (
+        eigh_adjoint(d[y], None, y, linalg.eigh_tridiagonal(diagonal, e)[1])
+        if eigvals_only
+        else eigh_adjoint(d[y][0], d[y][1], y[0], y[1])
+    )
     d[diagonal] = np.diagonal(a_bar)
-    d[e] = 2 * np.diagonal(a_bar, 1)
+    d[e] = np.diagonal(a_bar, -1)
 
 
 @adjoint(linalg.expm_frechet)

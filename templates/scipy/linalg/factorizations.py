@@ -32,7 +32,7 @@ def cholesky(y, a, lower=False, *, check_finite=True):
     d[a] = (
         cholesky_adjoint(d[y], y)
         if lower
-        else cholesky_adjoint(adjoint_matrix(d[y]), adjoint_matrix(y))
+        else adjoint_matrix(cholesky_adjoint(adjoint_matrix(d[y]), adjoint_matrix(y)))
     )
 
 
@@ -92,26 +92,30 @@ def eigvals(y, a, *, check_finite=True):
 
 @adjoint(linalg.eigh)
 def eigh(y, a, b=None, *, lower=True, eigvals_only=False, check_finite=True, driver=None):
-    """The symmetric derivative in both matrices of a v = w b v."""
+    """In the triangles that are read of both matrices of a v = w b v."""
     v = linalg.eigh(a, b, lower=lower)[1] if eigvals_only else y[1]
-    d[a] = (
-        (v * d[y]) @ adjoint_matrix(v)
+    a_bar = (
+        eigh_adjoint(d[y], None, y, v)
         if eigvals_only
         else eigh_adjoint(d[y][0], d[y][1], y[0], v)
     )
-    d[b] = (
-        -(v * (y * d[y])) @ adjoint_matrix(v)
+    b_bar = (
+        generalized_b_adjoint(d[y], None, y, v)
         if eigvals_only
         else generalized_b_adjoint(d[y][0], d[y][1], y[0], v)
     )
+    d[a] = a_bar if lower else adjoint_matrix(a_bar)
+    d[b] = b_bar if lower else adjoint_matrix(b_bar)
 
 
 @adjoint(linalg.eigvalsh)
 def eigvalsh(w, a, b=None, *, lower=True, check_finite=True, driver=None):
-    """The symmetric derivative in both matrices of a v = w b v."""
+    """In the triangles that are read of both matrices of a v = w b v."""
     v = linalg.eigh(a, b, lower=lower)[1]
-    d[a] = (v * d[w]) @ adjoint_matrix(v)
-    d[b] = -(v * (w * d[w])) @ adjoint_matrix(v)
+    a_bar = eigh_adjoint(d[w], None, w, v)
+    b_bar = generalized_b_adjoint(d[w], None, w, v)
+    d[a] = a_bar if lower else adjoint_matrix(a_bar)
+    d[b] = b_bar if lower else adjoint_matrix(b_bar)
 
 
 @adjoint(linalg.norm)

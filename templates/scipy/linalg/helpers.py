@@ -10,7 +10,7 @@ from autodiff.templates.scipy.linalg.systems import outer_columns
 from scipy import linalg
 
 from autodiff.rules import registry
-from autodiff.runtime import adjoint_matrix, conj, hermitian, qr_adjoint
+from autodiff.runtime import adjoint_matrix, conj, of_triangle, qr_adjoint
 from autodiff.runtime.broadcasting import fit
 from autodiff.runtime.factorizations import tolerance
 
@@ -22,7 +22,7 @@ def _one(a: Any, function: str) -> None:
 
 
 def generalized_b_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
-    """The symmetric adjoint of `b` when `w, v = scipy.linalg.eigh(a, b)`."""
+    """The adjoint of the lower triangle of `b` when `w, v = scipy.linalg.eigh(a, b)`."""
     own = np.eye(len(w), dtype=bool)
     inner = np.zeros_like(v)
     if v_bar is not None:
@@ -32,7 +32,7 @@ def generalized_b_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
         inner = back / np.where(equal, np.inf, gap) * w + np.where(own, back / 2, 0)
     if w_bar is not None:
         inner = inner + np.where(own, w_bar * w, 0)
-    return -hermitian(v @ inner @ adjoint_matrix(v))
+    return -of_triangle(v @ inner @ adjoint_matrix(v))
 
 
 def frechet_adjoint(function: Callable[..., Any], a: Any, g: Any, *arguments: Any) -> Any:

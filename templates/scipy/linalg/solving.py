@@ -32,8 +32,9 @@ from autodiff.runtime import (
     adjoint_matrix,
     cofactors,
     conj,
-    hermitian,
     lstsq_adjoint,
+    mirrored,
+    of_triangle,
     pinv_adjoint,
     unbroadcast,
 )
@@ -41,13 +42,13 @@ from autodiff.runtime import (
 
 @adjoint(linalg.solve, linear_in=("b",))
 def solve(x, a, b, lower=False, *, check_finite=True, assume_a=None, transposed=False):
-    """Of matrices that are assumed to be symmetric the symmetric derivative."""
+    """Of matrices that are assumed to be symmetric one triangle is read."""
     flat = np.ndim(a) == 2 and np.ndim(b) < 3
-    b_bar = solved_right(d[x] if flat else columns(d[x], a, b), a, transposed)
+    b_bar = solved_right(d[x] if flat else columns(d[x], a, b), a, lower, assume_a, transposed)
     d[a] = (
-        solved_left(b_bar, x, assume_a, transposed)
+        solved_left(b_bar, x, lower, assume_a, transposed)
         if flat
-        else unbroadcast(solved_left(b_bar, columns(x, a, b), assume_a, transposed), like=a)
+        else unbroadcast(solved_left(b_bar, columns(x, a, b), lower, assume_a, transposed), like=a)
     )
     d[b] = b_bar if flat else without_columns(b_bar, a, b)
 
@@ -154,8 +155,8 @@ def pinv(y, a, *, atol=None, rtol=None, check_finite=True):
 
 @adjoint(linalg.pinvh)
 def pinvh(y, a, atol=None, rtol=None, lower=True, *, check_finite=True):
-    """At constant rank; the symmetric derivative."""
-    d[a] = hermitian(pinv_adjoint(d[y], a, y))
+    """At constant rank; one triangle is read."""
+    d[a] = of_triangle(pinv_adjoint(d[y], mirrored(a, lower), y), lower)
 
 
 @adjoint(linalg.lstsq)

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import linalg
 
 from autodiff.rules import nondifferentiable, registry
-from autodiff.runtime import adjoint_matrix, cholesky_adjoint, conj, hermitian, unbroadcast
+from autodiff.runtime import adjoint_matrix, cholesky_adjoint, conj, of_triangle, unbroadcast
 
 _SYMMETRIC = ("sym", "symmetric", "her", "hermitian", "pos", "positive definite")
 
@@ -33,21 +33,34 @@ def without_columns(x: Any, a: Any, b: Any) -> Any:
     return unbroadcast(x[..., 0] if np.ndim(b) == 1 and np.ndim(a) > 2 else x, like=b)
 
 
-def solved_right(g: Any, a: Any, transposed: bool) -> Any:
-    """The adjoint of `b` when `g` is that of `scipy.linalg.solve(a, b, transposed=transposed)`."""
+def solved_right(g: Any, a: Any, lower: bool, assume_a: str | None, transposed: bool) -> Any:
+    """The adjoint of `b` when `g` is that of `scipy.linalg.solve(a, b, ...)`."""
+    if assume_a in _SYMMETRIC:  # one triangle is read
+        matrix = conj(a) if assume_a in _SYMMETRIC[:2] else a
+        return linalg.solve(matrix, g, lower=lower, assume_a=assume_a)
+    _check(assume_a)
     return linalg.solve(conj(a) if transposed else adjoint_matrix(a), g)
 
 
-def solved_left(b_bar: Any, x: Any, assume_a: str | None, transposed: bool) -> Any:
+def _check(assume_a: str | None) -> None:
+    if assume_a not in (None, "gen", "general"):
+        raise NotImplementedError(f"scipy.linalg.solve with assume_a={assume_a!r} has no rule")
+
+
+def solved_left(
+    b_bar: Any, x: Any, lower: bool, assume_a: str | None, transposed: bool
+) -> Any:
     """The adjoint of `a` when that of `b` is known, and `x = scipy.linalg.solve(a, b)`."""
     a_bar = -outer_columns(b_bar, x)
     if transposed:
         a_bar = np.swapaxes(a_bar, -1, -2)
     if assume_a in _SYMMETRIC:
-        symmetric = assume_a in ("sym", "symmetric")
-        return (a_bar + np.swapaxes(a_bar, -1, -2)) / 2 if symmetric else hermitian(a_bar)
-    if assume_a not in (None, "gen", "general"):
-        raise NotImplementedError(f"scipy.linalg.solve with assume_a={assume_a!r} has no rule")
+        if assume_a not in _SYMMETRIC[:2]:
+            return of_triangle(a_bar, lower)
+        both = a_bar + np.swapaxes(a_bar, -1, -2)
+        own = np.tril(both, -1) if lower else np.triu(both, 1)
+        return np.where(np.eye(np.shape(a_bar)[-1], dtype=bool), a_bar, own)
+    _check(assume_a)
     return a_bar
 
 
@@ -119,17 +132,18 @@ def cho_solve_left(b_bar: Any, x: Any, c: Any, lower: bool) -> Any:
 
 
 def cho_factor_adjoint(g: Any, c: Any, a: Any, lower: bool) -> Any:
-    """The symmetric adjoint of `a` when `g` is that of `scipy.linalg.cho_factor(a, lower)[0]`.
+    """The adjoint of `a` when `g` is that of `scipy.linalg.cho_factor(a, lower)[0]`.
 
     In the other triangle SciPy leaves what `a` has there (before 1.18), or zeros.
     """
     if lower:
         result = cholesky_adjoint(np.tril(g), np.tril(c))
         left = np.array_equal(np.triu(c, 1), np.triu(a, 1))
-        return result + hermitian(np.triu(g, 1)) if left else result
-    result = cholesky_adjoint(adjoint_matrix(np.triu(g)), adjoint_matrix(np.triu(c)))
+        return result + np.triu(g, 1) if left else result
+    lower_bar = cholesky_adjoint(adjoint_matrix(np.triu(g)), adjoint_matrix(np.triu(c)))
+    result = adjoint_matrix(lower_bar)
     left = np.array_equal(np.tril(c, -1), np.tril(a, -1))
-    return result + hermitian(np.tril(g, -1)) if left else result
+    return result + np.tril(g, -1) if left else result
 
 
 def is_lower(flag: Any) -> bool:

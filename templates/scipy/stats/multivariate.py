@@ -1,4 +1,4 @@
-"""The normal distribution in several dimensions; of the covariance the symmetric derivative."""
+"""The normal distribution in several dimensions; of the covariance the lower triangle is read."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 from scipy import special, stats
 
 from autodiff.rules import adjoint, d, registry
-from autodiff.runtime import unbroadcast
+from autodiff.runtime import mirrored, of_triangle, unbroadcast
 
 
 def normal_score(x: Any, mean: Any, cov: Any) -> Any:
@@ -16,7 +16,7 @@ def normal_score(x: Any, mean: Any, cov: Any) -> Any:
         return deviation / cov
     if np.shape(cov) == (1, 1):
         return deviation / np.reshape(cov, ())
-    return np.linalg.solve(cov, deviation[..., None])[..., 0]
+    return np.linalg.solve(mirrored(cov), deviation[..., None])[..., 0]
 
 
 def normal_covariance_adjoint(g: Any, score: Any, cov: Any) -> Any:
@@ -27,7 +27,7 @@ def normal_covariance_adjoint(g: Any, score: Any, cov: Any) -> Any:
     rows, weights = np.reshape(score, (-1, dimension)), np.ravel(g)
     if np.ndim(cov) == 2:
         squares = np.transpose(np.expand_dims(weights, -1) * rows) @ rows
-        return (squares - np.sum(weights) * np.linalg.inv(cov)) / 2
+        return of_triangle((squares - np.sum(weights) * np.linalg.inv(mirrored(cov))) / 2)
     each = (weights @ rows**2 - np.sum(weights) / cov) / 2
     return np.sum(each) if np.ndim(cov) == 0 else each
 
@@ -78,7 +78,11 @@ def dirichlet(logarithmic):
 def normal_entropy(y, mean=None, cov=1):
     dimension = np.size(mean) if mean is not None and np.ndim(cov) == 0 else 1
     d[mean] = 0.0
-    d[cov] = d[y] * (0.5 * dimension / cov if np.ndim(cov) < 2 else 0.5 * np.linalg.inv(cov))
+    d[cov] = d[y] * (
+        0.5 * dimension / cov
+        if np.ndim(cov) < 2
+        else of_triangle(0.5 * np.linalg.inv(mirrored(cov)))
+    )
 
 
 dirichlet(logarithmic=True)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tests.rules.sample import Numbers, call, since
+from tests.rules.sample import HALF, Numbers, call, since
 
 NUMPY_2 = np.__version__ >= "2"
 
@@ -100,10 +100,11 @@ SAMPLES = {
         *(call(x(2, m, n), False, False) for m, n in ((3, 3), (4, 2), (2, 4))),
         *(call(x.complex(m, n), compute_uv=False) for m, n in ((3, 3), (3, 2), (2, 3))),
         call(x.complex(2, 3, 2), compute_uv=False),
-        call(S(3, 3), hermitian=True, symmetric=True),
-        call(S(3, 3) - np.eye(3), hermitian=True, symmetric=True),
-        call(S(2, 3, 3), compute_uv=False, hermitian=True, symmetric=True),
-        call(complex_definite(3, 3), compute_uv=False, hermitian=True, symmetric=True),
+        *(call(S(3, 3), hermitian=True), call(HALF, hermitian=True)),
+        call(HALF, compute_uv=False, hermitian=True),
+        call(S(3, 3) - np.eye(3), hermitian=True),
+        call(S(2, 3, 3), compute_uv=False, hermitian=True),
+        call(complex_definite(3, 3), compute_uv=False, hermitian=True),
     ],
     np.linalg.qr: [
         *(call(R(3, 3)), call(x(4, 2)), call(x(2, 4)), call(x(2, 3, 2)), call(x(4, 2), "r")),
@@ -121,29 +122,30 @@ SAMPLES = {
         call(x(1, 1)),
     ],
     np.linalg.cholesky: [
-        *(call(S(n, n), symmetric=True) for n in (1, 2, 3, 5)),
-        *(call(S(2, 2, 2), symmetric=True), call(S(2, 1, 3, 3), symmetric=True)),
-        *(call(complex_definite(n, n), symmetric=True) for n in (2, 3)),
-        call(complex_definite(2, 3, 3), symmetric=True),
+        *(call(S(n, n)) for n in (1, 2, 3, 5)),
+        *(call(S(2, 2, 2)), call(S(2, 1, 3, 3))),
+        *(call(complex_definite(n, n)) for n in (2, 3)),
+        *(call(complex_definite(2, 3, 3)), call(HALF)),
     ],
     np.linalg.eigvalsh: [
-        *(call(S(3, 3), symmetric=True), call(S(2, 3, 3), "U", symmetric=True)),
-        *(call(S(n, n), UPLO=uplo, symmetric=True) for n in (1, 2, 4) for uplo in "LU"),
-        *(call(complex_definite(3, 3), uplo, symmetric=True) for uplo in "LU"),
-        call(complex_definite(2, 2, 2), symmetric=True),
+        *(call(HALF), call(HALF.T, UPLO="U")),
+        *(call(S(3, 3)), call(S(2, 3, 3), "U")),
+        *(call(S(n, n), UPLO=uplo) for n in (1, 2, 4) for uplo in "LU"),
+        *(call(complex_definite(3, 3), uplo) for uplo in "LU"),
+        call(complex_definite(2, 2, 2)),
     ],
     np.linalg.eigh: [
-        *(call(S(3, 3), symmetric=True), call(S(2, 3, 3), symmetric=True)),
-        *(call(S(n, n), UPLO=uplo, symmetric=True) for n in (1, 2, 4) for uplo in "LU"),
-        call(S(2, 2, 3, 3), "U", symmetric=True),
+        *(call(S(3, 3)), call(S(2, 3, 3))),
+        *(call(S(n, n), UPLO=uplo) for n in (1, 2, 4) for uplo in "LU"),
+        *(call(S(2, 2, 3, 3), "U"), call(HALF), call(HALF.T, "U")),
     ],
     np.linalg.pinv: [
         *(call(x(m, n)) for m, n in ((3, 2), (2, 3), (3, 3), (5, 2), (1, 3), (3, 1))),
         *(call(x(2, m, n)) for m, n in ((3, 2), (2, 3), (3, 3))),
         *(call(x.complex(m, n)) for m, n in ((3, 2), (2, 3), (3, 3))),
         *(call(x(2, 2, 3, 2)), call(x(3, 2), 1e-10), call(x(3, 2), rcond=1e-10)),
-        *(call(S(3, 3), hermitian=True, symmetric=True),),
-        *(call(complex_definite(3, 3), hermitian=True, symmetric=True),),
+        *(call(S(3, 3), hermitian=True), call(HALF, hermitian=True)),
+        *(call(complex_definite(3, 3), hermitian=True),),
     ],
     # With residuals (tall, of full rank) and without.
     np.linalg.lstsq: [
@@ -211,8 +213,8 @@ if NUMPY_2:
         *(call(x(2, 2, 3)), call(x.complex(3, 2)), call(x.complex(2, 2, 3))),
     ]
     SAMPLES[np.linalg.cholesky] += [
-        *(call(S(n, n), upper=upper, symmetric=True) for n in (2, 3) for upper in (True, False)),
-        call(complex_definite(3, 3), upper=True, symmetric=True),
-        call(S(2, 3, 3), upper=True, symmetric=True),
+        *(call(S(n, n), upper=upper) for n in (2, 3) for upper in (True, False)),
+        call(complex_definite(3, 3), upper=True),
+        *(call(S(2, 3, 3), upper=True), call(HALF.T, upper=True)),
     ]
     SAMPLES[np.linalg.pinv] += [call(x(4, 2), rtol=1e-10), call(x(2, 4), rtol=None)]

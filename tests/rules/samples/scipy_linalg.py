@@ -4,7 +4,7 @@ import numpy as np
 import scipy
 from scipy import linalg
 
-from tests.rules.sample import Numbers, call
+from tests.rules.sample import HALF, Numbers, call
 
 x = Numbers(18)
 R, S = x.regular, x.positive_definite
@@ -60,6 +60,8 @@ def banded_stack(count, rows=3, diagonal=1):
 
 MODES = ("full", "valid", "same")
 SYMMETRIC = ("sym", "pos")
+HALVES = ((HALF, True), (HALF.T, False))
+"""What is read of a symmetric matrix, and whether that is the lower triangle."""
 
 SAMPLES = {
     linalg.solve: [
@@ -67,9 +69,10 @@ SAMPLES = {
         *(call(C(3, 3), x(3, 2)), call(R(3, 3), x.complex(3)), call(R(1, 1), x(1))),
         *(call(R(3, 3), x(3), transposed=True), call(R(3, 3), x(3, 2), transposed=True)),
         *(call(R(3, 3), x(3), assume_a="gen"), call(R(3, 3), x(3), check_finite=False)),
-        *(call(S(3, 3), x(3), assume_a=kind, symmetric=True, wrt=("a",)) for kind in SYMMETRIC),
+        *(call(S(3, 3), x(3), assume_a=kind, wrt=("a",)) for kind in SYMMETRIC),
         *(call(S(3, 3), x(3, 2), assume_a=kind, wrt=("b",)) for kind in SYMMETRIC),
-        call(H(3), x.complex(3), assume_a="pos", symmetric=True, wrt=("a",)),
+        call(H(3), x.complex(3), assume_a="pos", wrt=("a",)),
+        *(call(a, x(3), low, assume_a=kind) for a, low in HALVES for kind in SYMMETRIC),
     ],
     linalg.solve_triangular: [
         *(
@@ -114,20 +117,22 @@ SAMPLES = {
     linalg.inv: [call(R(3, 3)), call(C(3, 3)), call(R(1, 1)), call(R(3, 3), check_finite=False)],
     linalg.det: [call(R(3, 3)), call(C(3, 3)), call(np.diag([1.0, 2.0, 0.0]))],
     linalg.pinv: [call(x(m, n)) for m, n in ((3, 2), (2, 3), (3, 3))] + [call(x.complex(3, 2))],
-    linalg.pinvh: [call(S(3, 3), symmetric=True), call(H(3), symmetric=True)],
+    linalg.pinvh: [*(call(S(3, 3)), call(H(3))), *(call(a, lower=low) for a, low in HALVES)],
     linalg.lstsq: [
         *(call(x(m, n), x(m)) for m, n in ((4, 2), (3, 3), (2, 4))),
         *(call(x(m, n), x(m, 2)) for m, n in ((4, 2), (3, 3), (2, 4))),
         call(x.complex(4, 2), x.complex(4, 2)),
     ],
     linalg.cholesky: [
-        *(call(S(3, 3), lower, symmetric=True) for lower in (True, False)),
-        *(call(H(3), lower=lower, symmetric=True) for lower in (True, False)),
+        *(call(S(3, 3), lower) for lower in (True, False)),
+        *(call(H(3), lower=lower) for lower in (True, False)),
+        *(call(a, low) for a, low in HALVES),
     ],
-    # In the other triangle stands what the matrix has there, which is varied symmetrically too.
+    # In the other triangle stands what the matrix has there.
     linalg.cho_factor: [
-        *(call(S(3, 3), lower, symmetric=True) for lower in (True, False)),
-        *(call(H(3), lower=lower, symmetric=True) for lower in (True, False)),
+        *(call(S(3, 3), lower) for lower in (True, False)),
+        *(call(H(3), lower=lower) for lower in (True, False)),
+        *(call(a, low) for a, low in HALVES),
     ],
     linalg.lu: [
         *(call(PIVOTED), call(R(3, 3)), call(C(3, 3)), call(x(4, 4))),
@@ -148,17 +153,20 @@ SAMPLES = {
     linalg.eigvals: [call(WELL_APART), call(C(3, 3)), call(x(3, 3))],
     # The default driver may turn the sign of a vector with the last bit of the matrix.
     linalg.eigh: [
-        *(call(S(n, n), driver="evd", symmetric=True) for n in (1, 2, 3, 4)),
-        *(call(S(3, 3), lower=False, driver="ev", symmetric=True) for _ in range(2)),
-        *(call(S(3, 3), S(3, 3), symmetric=True, wrt=(name,)) for name in "ab"),
-        call(S(4, 4), b=S(4, 4), symmetric=True),
-        *(call(a, eigvals_only=True, symmetric=True) for a in (S(3, 3), H(3))),
-        call(S(4, 4), b=S(4, 4), eigvals_only=True, symmetric=True),
+        *(call(S(n, n), driver="evd") for n in (1, 2, 3, 4)),
+        *(call(S(3, 3), lower=False, driver="ev") for _ in range(2)),
+        *(call(S(3, 3), S(3, 3), wrt=(name,)) for name in "ab"),
+        call(S(4, 4), b=S(4, 4)),
+        *(call(a, eigvals_only=True) for a in (S(3, 3), H(3))),
+        call(S(4, 4), b=S(4, 4), eigvals_only=True),
+        *(call(a, lower=low, driver="evd") for a, low in HALVES),
+        *(call(a, b=2 * a + np.eye(3), lower=low, eigvals_only=True) for a, low in HALVES),
     ],
     linalg.eigvalsh: [
-        *(call(S(3, 3), symmetric=True), call(H(3), symmetric=True)),
-        *(call(S(3, 3), S(3, 3), symmetric=True, wrt=(name,)) for name in "ab"),
-        call(H(3), H(3), lower=False, symmetric=True),
+        *(call(S(3, 3)), call(H(3))),
+        *(call(S(3, 3), S(3, 3), wrt=(name,)) for name in "ab"),
+        call(H(3), H(3), lower=False),
+        *(call(a, 2 * a + np.eye(3), lower=low) for a, low in HALVES),
     ],
     linalg.norm: [
         *(call(x(4), order) for order in (None, 1, 2, np.inf, -np.inf)),
@@ -264,7 +272,7 @@ OF_STACKS = {
         call(lu_stack(*a), x(*b), trans) for a, b in TOGETHER for trans in (0, 1, 2)
     ],
     linalg.lu_factor: [call(x(2, 3, 3))],
-    linalg.cho_factor: [call(S(2, 3, 3), lower, symmetric=True) for lower in (True, False)],
+    linalg.cho_factor: [call(S(2, 3, 3), lower) for lower in (True, False)],
     linalg.solve_banded: [
         *(call((1, 1), banded_stack(2), x(*b)) for b in ((5,), (5, 2), (2, 5, 3))),
         *(call((1, 1), bands((1, 1)), x(2, 5, 2)), call((1, 1), banded_stack(5), x(5))),

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from tests.rules.sample import Numbers, call
+from tests.rules.sample import HALF, Numbers, call
 
 x = Numbers(17)
 
@@ -102,16 +102,16 @@ for distribution, args in {
 MEAN, COV = x(3), x.positive_definite(3, 3)
 for function in (stats.multivariate_normal.pdf, stats.multivariate_normal.logpdf):
     SAMPLES[function] = [
-        *(call(x(3), MEAN, COV, symmetric=True, wrt=(name,)) for name in ("cov",)),
-        *(call(x(2, 3), MEAN, COV, symmetric=True, wrt=("cov",)),),
+        *(call(x(3), MEAN, COV, wrt=(name,)) for name in ("cov",)),
+        *(call(x(2, 3), MEAN, COV, wrt=("cov",)), call(x(2, 3), MEAN, HALF)),
         *(call(x(*shape), MEAN, COV, wrt=("x", "mean")) for shape in ((3,), (4, 3), (2, 2, 3))),
         *(call(x(2, 3), cov=COV, wrt=("x",)), call(x(3)), call(x(4), 0.3, 1.7)),
         *(call(x(2, 3), MEAN, uniform(0.5, 2, 3)), call(x(2, 3), MEAN, 1.5)),
     ]
 
 SAMPLES[stats.multivariate_normal.entropy] = [
-    *(call(MEAN, COV, symmetric=True, wrt=("cov",)), call(cov=1.7), call(MEAN, 1.7, wrt=("cov",))),
-    call(MEAN, uniform(0.5, 2, 3), wrt=("cov",)),
+    *(call(MEAN, COV, wrt=("cov",)), call(cov=1.7), call(MEAN, 1.7, wrt=("cov",))),
+    *(call(MEAN, uniform(0.5, 2, 3), wrt=("cov",)), call(MEAN, HALF, wrt=("cov",))),
 ]
 for function in (stats.poisson.cdf, stats.poisson.sf):
     SAMPLES[function] = [call(COUNTS, uniform(0.5, 3, 3)), call(2.5, 1.3), call(COUNTS, 2.0, 1)]

@@ -132,6 +132,13 @@ def slogdet_by_hand(a, w):
     return w * np.linalg.inv(a).T
 
 
+def of_lower(a_bar):
+    """The adjoint of the lower triangle of a symmetric matrix, which stands for both."""
+    lower = np.tril(a_bar + a_bar.T)
+    lower[np.diag_indices(len(lower))] /= 2
+    return lower
+
+
 def cholesky(a, w):
     return np.sum(np.linalg.cholesky(a) * w)
 
@@ -141,7 +148,7 @@ def cholesky_by_hand(a, w):
     m = np.tril(y.T @ np.tril(w))
     m[np.diag_indices(len(m))] /= 2
     a_bar = np.linalg.solve(y.T, np.linalg.solve(y.T, m).T)
-    return (a_bar + a_bar.T) / 2
+    return of_lower(a_bar)
 
 
 def eigh(a, w):
@@ -156,7 +163,7 @@ def eigh_by_hand(a, w):
     inner = v.T @ (2 * v * w) / gaps
     np.fill_diagonal(inner, 1)
     a_bar = v @ inner @ v.T
-    return (a_bar + a_bar.T) / 2
+    return of_lower(a_bar)
 
 
 def eigvalsh(a, w):
@@ -165,7 +172,7 @@ def eigvalsh(a, w):
 
 def eigvalsh_by_hand(a, w):
     v = np.linalg.eigh(a)[1]
-    return (v * w) @ v.T
+    return of_lower((v * w) @ v.T)
 
 
 def singular_values(a, w):

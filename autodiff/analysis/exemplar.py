@@ -49,6 +49,9 @@ from autodiff.rules import registry
 _BY_VALUES = frozenset({np.unique, np.linalg.lstsq, np.polydiv})
 """Functions whose results are as long as the values say, and not those of exemplars."""
 
+_COUNTED = {np.tile: 1, np.zeros: 0, np.ones: 0, np.empty: 0, np.full: 0}
+"""Which operand of a function has values that multiply to the size of what it makes."""
+
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 
@@ -75,6 +78,8 @@ def result_kind(
     """The kind of `function(*arguments, **keywords)`; `UNKNOWN` where the exemplars fail."""
     if function in _FLOATS and not keywords and all(isinstance(k, Scalar) for k in arguments):
         return Scalar("float")
+    if isinstance(_counts(function, arguments), Array):
+        return UNKNOWN
     found = _evaluated(function, arguments, keywords)
     if found is None:
         found = _fitted(function, arguments, keywords)
@@ -84,6 +89,12 @@ def result_kind(
         found = _checked(found, function, arguments, keywords)
     found = with_lengths(function, arguments, keywords, found)
     return of_any_dtype(found) if registry.is_uncertain(function) else found
+
+
+def _counts(function: Callable[..., Any], arguments: tuple[Kind, ...]) -> Kind:
+    """The operand whose values multiply to the size of the result, `UNKNOWN` without one."""
+    place = _COUNTED.get(function)
+    return arguments[place] if place is not None and place < len(arguments) else UNKNOWN
 
 
 def _checked(

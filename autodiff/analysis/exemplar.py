@@ -13,6 +13,7 @@ import operator
 import warnings
 from collections.abc import Callable
 from functools import lru_cache, reduce
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,12 @@ _BY_VALUES = frozenset({np.unique, np.linalg.lstsq, np.polydiv})
 
 _COUNTED = {np.tile: 1, np.zeros: 0, np.ones: 0, np.empty: 0, np.full: 0}
 """Which operand of a function has values that multiply to the size of what it makes."""
+
+_SPANNING = frozenset({np.outer, np.kron, np.multiply.outer})
+"""Functions whose results have the sizes of all operands together."""
+
+_MOST = 10**7
+"""Numbers in the largest exemplar of a result."""
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
@@ -159,12 +166,11 @@ def _evaluated(
         warnings.simplefilter("ignore")
         for each in rounds:
             try:
-                results.append(
-                    function(
-                        *map(each.value, arguments),
-                        **{name: each.value(kind) for name, kind in keywords},
-                    )
-                )
+                given = list(map(each.value, arguments))
+                if function in _SPANNING and prod(map(np.size, given)) > _MOST:
+                    return None
+                named = {name: each.value(kind) for name, kind in keywords}
+                results.append(function(*given, **named))
             except Exception:  # whatever a library function may raise
                 return None
     return forget_values(_common(*results, *(each.known() for each in rounds)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,10 +28,9 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def left_alone() -> Iterator[None]:
+def left_alone() -> None:
     """What is alive before a file of tests is not looked through for garbage while they run.
 
     Thousands of compiled functions are; looking took a tenth of the time of the whole suite.
     """
     gc.freeze()
-    yield

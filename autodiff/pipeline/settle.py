@@ -40,6 +40,7 @@ from autodiff.normalize.stores import Meaning, stores
 from autodiff.normalize.suppress import suppress
 from autodiff.normalize.versions import versions
 from autodiff.normalize.windows import windows
+from autodiff.pipeline.excepted import excepted
 from autodiff.pipeline.growth import growth
 from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.united import united
@@ -51,6 +52,8 @@ from autodiff.syntax.windows import root
 
 def settle(unit: Unit, known: Kinds) -> Kinds:
     """The last normal form: augmented assignments by kind, one version and one meaning per name."""
+    if excepted(unit, known):
+        known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
     if growth(unit, known):
         known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
     unit.tree = united(unit, known)

@@ -18,7 +18,7 @@ import numpy as np
 
 from autodiff.analysis.exposure import exposed_reads
 from autodiff.analysis.halfway import changed_by, halfway
-from autodiff.analysis.kind import Scalar, Static
+from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Static
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.reverse.branches import alternatives
@@ -95,10 +95,16 @@ def check_halfway(
                     raise half_assigned(identifier, part, statement)
     exposed = set()
     own = exposed_reads(statement.body, set(), exposed)
+    names = reverse.kinds.names
+    # the reverse sweep may read what was there before, also what nothing reads any more
+    seen = reverse.active & (reverse.before[id(statement)] | needed & writes(statement.body))
     for part in left:
         for base in sorted(changed_by(part)):
             sharing = set(reverse.aliases.sharing(base)) | {base}
-            outside = (sharing & reverse.active) - (own - exposed)
+            if isinstance(names.get(base), (Record, Sequence, Mapping)):
+                # no array of its items is changed with a container
+                sharing = {n for n in sharing if not isinstance(names.get(n), (Array, Scalar))}
+            outside = sharing & seen - (own - exposed)
             if outside:
                 raise half_changed(min(outside), part)
 

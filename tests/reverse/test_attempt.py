@@ -665,3 +665,40 @@ def test_suppress_refuses_half_a_body():
 
     with pytest.raises(UnsupportedSyntaxError, match="`y` carries a derivative"):
         grad(suppressed)(0.7)
+
+
+def read_in_the_reverse_sweep(x, at):
+    y = x * 1.0
+    w = np.sum(y**2)
+    try:
+        y[0] = 5.0
+        trip(0, at)
+        w = w * y[1]
+    except Stop:
+        w = w + x[1]
+    return w
+
+
+def of_the_body_alone(x, at):
+    total = 0.0
+    for k in range(3):
+        try:
+            y = x * k
+            y[0] = y[1] * 5.0
+            z = y
+            z[1] = 1.5
+            trip(k, at)
+            total = total + np.sum(y * z)
+        except Stop:
+            total = total * 2 + x[0]
+    return total
+
+
+def test_what_the_reverse_sweep_reads_is_not_changed_halfway():
+    with pytest.raises(UnsupportedSyntaxError, match="`y` carries a derivative"):
+        grad(read_in_the_reverse_sweep)(np.array([1.0, 2.0]), 0)
+
+
+@pytest.mark.parametrize("at", [0, 1, 2, 3])
+def test_arrays_of_the_body_alone_change_halfway(at):
+    agree(of_the_body_alone, np.array([0.7, 1.3]), at)

@@ -1,0 +1,163 @@
+"""Code for numbers and arrays in one: which clause of a `try` runs depends on the types alone."""
+
+import math
+
+import numpy as np
+
+from tests.language.corpus import program
+from tests.language.data import M33, V3, V4
+
+
+@program([(0.3, V3), (0.3, 1.2), (0.3, 0.3)], wrt=(0, 1))
+def small_ones_vanish(lat, e):
+    e = e * lat
+    try:
+        e[abs(e) < 0.3] = 0.0
+    except TypeError:
+        if abs(e) < 0.3:
+            e = 0.0
+    return np.sum(e**2) + lat
+
+
+def inside_out(alt, inside):
+    try:
+        if np.any(inside):
+            alt[inside] = -alt[inside]
+    except (TypeError, IndexError):
+        if inside:
+            alt = -alt
+    return alt
+
+
+@program([(V4, 0.2), (0.7, 0.2), (-0.7, 0.2)])
+def negated_where_inside(x, level):
+    alt = x * x - level
+    alt = inside_out(alt, x > level)
+    return np.sum(alt * x)
+
+
+@program([(V3,), (0.7,)])
+def updated_where_it_can_be(x):
+    y = x * 2
+    try:
+        y[0] += 1.5
+        y[1:] *= x[1:]
+    except TypeError:
+        y = y + 1.5
+    return np.sum(y * y)
+
+
+@program([(V3,), (0.7,)])
+def with_else_and_finally(x):
+    y = x * 3
+    seen = []
+    try:
+        y[1] = y[0] * y[2]
+    except TypeError:
+        y = y * y
+    else:
+        y = y + 1
+    finally:
+        seen.append(1)
+    return np.sum(y) * len(seen)
+
+
+@program([(V3,), (0.7,)])
+def half_of_it_runs(x):
+    y = x * 3
+    w = x
+    try:
+        w = w * x
+        y[1] = 4.0
+    except TypeError:
+        y = y * w
+    return np.sum(y * w)
+
+
+@program([(V3,), (0.7,)])
+def number_of_items(x):
+    try:
+        n = len(x)
+    except TypeError:
+        x = [x]
+        n = 1
+    return sum(v**2 for v in x) * n
+
+
+@program([(V3,), (0.7,), ([0.3, 0.7],)])
+def list_comprehension(x):
+    try:
+        out = [t**2 for t in x]
+    except TypeError:
+        out = [x**2]
+    return sum(out)
+
+
+@program([(V3,), (0.7,), ([0.3, 0.7],)])
+def list_comprehension_of_calls(x):
+    try:
+        out = [math.exp(t) * t for t in x]
+    except TypeError:
+        out = [math.exp(x)]
+    total = 1.0
+    for value in out:
+        total *= value
+    return total
+
+
+@program([(0.7,), (V3[:1],)])
+def taken_for_a_number(x):
+    try:
+        y = math.sin(x)
+    except TypeError:
+        y = np.sum(np.sin(x)) * 2
+    return y * y
+
+
+@program([(M33,), (V3,), (0.7,)])
+def rank_by_attribute(x):
+    try:
+        n = x.shape[0]
+    except AttributeError:
+        n = 5
+    return np.sum(x**2) * n
+
+
+@program([(V3,), (0.7,)])
+def in_a_loop(x):
+    total = 0.0
+    for k in range(3):
+        y = x * (k + 1)
+        try:
+            y[y < 0.5] = 0.25
+        except TypeError:
+            y = max(y, 0.25)
+        total = total + np.sum(y**2)
+    return total
+
+
+@program([(V3,)])
+def one_in_the_other(x):
+    y = x * x
+    try:
+        try:
+            y[0] = 2 * y[1]
+        except AttributeError:
+            y = y * 5
+    except TypeError:
+        y = y * 3
+    return np.sum(y * x)
+
+
+@program([(V3,)])
+def update_of_what_is_seen_outside(x):
+    rows = [x * 1.0]
+    try:
+        more = []
+        for row in rows:
+            more.append(row * x)
+        count = int("3")
+    except ValueError:
+        count = 2
+        more = [x]
+    return np.sum(more[0]) * count

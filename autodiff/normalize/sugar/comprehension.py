@@ -25,6 +25,7 @@ from autodiff.normalize.sugar.forms import (
     is_pure,
 )
 from autodiff.normalize.sugar.streams import is_call
+from autodiff.normalize.sugar.unrolling import unrolled
 from autodiff.syntax.names import name, rename, writes
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.walk import walk
@@ -41,6 +42,9 @@ def comprehension(statement: gast.Assign, context: Context) -> Statements | None
         return None
     origin = origin_of(statement)
     is_dict = isinstance(value, gast.DictComp)
+    written = None if is_dict else unrolled(value, context, statement)
+    if written is not None:
+        return [*written[0], assign(target, written[1], origin)]
     if not isinstance(target, gast.Name) or not context.may_hold(target.id, [value]):
         hint = f"{target.id}_new" if isinstance(target, gast.Name) else "items"
         temporary = context.temporary(hint)

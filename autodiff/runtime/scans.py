@@ -53,7 +53,7 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
     receives `r[k]` times the product of the items before it, `r[k] = g[k] + x[k + 1] * r[k + 1]`.
     """
     if np.ndim(x) == 1 and len(y) and abs(y[-1]) > 0:  # then no factor is zero
-        return np.cumsum((g * conj(y))[::-1])[::-1] / conj(x)
+        return np.add.accumulate((g * conj(y))[::-1])[::-1] / conj(x)
     shape = np.shape(x)
     along = 0 if axis is None else axis
     x = conj(np.ravel(x) if axis is None else np.asarray(x))

@@ -182,11 +182,11 @@ def eigh(y, a, UPLO="L"):
 
 @adjoint(np.linalg.eigvalsh)
 def eigvalsh(y, a, UPLO="L"):
-    v = np.linalg.eigh(a, UPLO)[1]
+    both = np.linalg.eigh(a, UPLO)
     d[a] = (
-        eigh_adjoint(d[y], None, y, v)
+        eigh_adjoint(d[y], None, both[0], both[1])
         if UPLO == "L" or UPLO == "l"
-        else adjoint_matrix(eigh_adjoint(d[y], None, y, v))
+        else adjoint_matrix(eigh_adjoint(d[y], None, both[0], both[1]))
     )
 
 

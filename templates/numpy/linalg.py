@@ -90,6 +90,8 @@ def norm(y, x, ord=None, axis=None, keepdims=False):
         or ord == "fro"
         or ord == "f"
         or (ord == 2 and (np.ndim(x) == 1 or isinstance(axis, int)))
+        else g * vector_norm_slope(x, size, ord, axis)
+        if np.ndim(x) == 1 or isinstance(axis, int)
         else g * norm_slope(x, size, ord, axis)
     )
 

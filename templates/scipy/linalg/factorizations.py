@@ -24,6 +24,7 @@ from autodiff.runtime import (
     qr_r_adjoint,
     svd_adjoint,
     svdvals_adjoint,
+    vector_norm_slope,
 )
 
 
@@ -128,5 +129,7 @@ def norm(y, a, ord=None, axis=None, keepdims=False, check_finite=True):
         or ord == "fro"
         or ord == "f"
         or (ord == 2 and (np.ndim(a) == 1 or isinstance(axis, int)))
+        else g * vector_norm_slope(a, size, ord, axis)
+        if np.ndim(a) == 1 or isinstance(axis, int)
         else g * norm_slope(a, size, ord, axis)
     )

@@ -38,6 +38,7 @@ from autodiff.runtime.quantiles import (
     quantile_shares,
 )
 from autodiff.runtime.rearranging import first_of, none_of
+from autodiff.runtime.scans import alignment, alignment_back
 from autodiff.runtime.scattering import joined, placed
 from autodiff.runtime.sets import inserted
 from autodiff.runtime.signals import first_kept, interp_values
@@ -346,6 +347,7 @@ def undiff_again(y, g, n, axis, size=None):
 
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
+nondifferentiable(alignment, alignment_back)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)
 nondifferentiable(level_shape, quantile_shares)
 nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)

@@ -52,7 +52,7 @@ def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
         part.id
         for parameter, part in given.items()
         if isinstance(part, gast.Name) and part.id in candidates and parameter in rule.adjoints
-        if tangents or computes_with(rule, parameter)
+        if computes_with(rule, parameter) or tangents and not is_spread(rule, parameter)
     }
     return Converted(tuple(sorted(found))) if found else None
 
@@ -83,10 +83,16 @@ def computes_with(rule: Rule, parameter: str) -> bool:
     return _KNOWN[key]
 
 
+def is_spread(rule: Rule, parameter: str) -> bool:
+    """Whether a rule hands on an operand as several (`*spacing`): it is a tuple of operands."""
+    texts = (*rule.adjoints.values(), *rule.locals)
+    return any(parameter in reads(part) for text in texts for part in of_class(text, gast.Starred))
+
+
 def _is_computed_with(rule: Rule, parameter: str) -> bool:
     texts = (*rule.adjoints.values(), *rule.locals)
-    if any(parameter in reads(part) for text in texts for part in of_class(text, gast.Starred)):
-        return False  # it is a tuple of operands
+    if is_spread(rule, parameter):
+        return False
 
     def visit(node: gast.AST) -> bool:
         if isinstance(node, gast.Name):

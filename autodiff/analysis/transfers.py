@@ -93,7 +93,10 @@ def _span(kinds: Kinds, operation: Operation) -> Kind | None:
     bounds = [kinds.of(part) for part in operation.arguments]
     if None in bounds:
         return None
-    fixed = (isinstance(b, Static) and b.value is None for b in bounds)
+    fixed = [isinstance(b, Static) and b.value is None for b in bounds]
+    values = [b.value if isinstance(b, (Static, Scalar)) else ... for b in bounds]
+    if all(none or type(v) is int for none, v in zip(fixed, values)):
+        return Static(slice(*values))
     if all(known or isinstance(b, Scalar) for known, b in zip(fixed, bounds)):
         return Span()
     return UNKNOWN

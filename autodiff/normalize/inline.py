@@ -243,6 +243,8 @@ class Inliner:
                 expression = self.free(identifier, callee.namespace)
             if expression is not None:
                 expressions[identifier] = expression
+            else:  # read by its own name from here on, which no local may get
+                self.names.taken.add(identifier)
         # Renaming comes first; what is to be substituted gets a name that no renamed local has.
         mapping.update({key: f"<{key}>" for key in expressions})
         return mapping, {f"<{key}>": value for key, value in expressions.items()}

@@ -31,9 +31,10 @@ def mirrored(a: Any, lower: bool = True) -> Any:
 
 def of_triangle(g: Any, lower: bool = True) -> Any:
     """The adjoint of `a` when `g` is that of `mirrored(a, lower)`."""
-    both = g + adjoint_matrix(g)
-    own = np.tril(both, -1) if lower else np.triu(both, 1)
-    return np.where(np.eye(np.shape(g)[-1], dtype=bool), np.real(g), own)
+    k = np.arange(np.shape(g)[-1])
+    rows, columns = (k[:, None], k) if lower else (k, k[:, None])
+    own = np.where(rows == columns, np.real(g), 0.0)
+    return np.where(rows > columns, g + adjoint_matrix(g), own)
 
 
 def solve_adjoint(g: Any, a: Any, b: Any) -> Any:
@@ -64,9 +65,8 @@ def cofactors(a: Any, det: Any = None) -> Any:
 
     det: the determinant, where it is known already.
     """
-    a = np.asarray(a)
-    det = np.linalg.det(a) if det is None else np.asarray(det)
-    if a.ndim == 2:
+    det = np.linalg.det(a) if det is None else det
+    if np.ndim(a) == 2:
         if 0 < abs(det) < math.inf:
             return conj((np.linalg.inv(a) * det).T)
     elif np.all(det != 0) and np.all(np.isfinite(det)):

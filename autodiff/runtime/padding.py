@@ -47,12 +47,15 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any =
 
 def edges_adjoint(g: Any, like: Any, width: int) -> Any:
     """The adjoint of the vector `like` when `g` is that of `np.pad(like, width, mode="edge")`."""
-    inner = np.array(g[width : len(g) - width])
-    if inner.dtype != like.dtype:
-        inner = inner.astype(dtype_of_adjoint(g, like))
-    if width:
-        inner[0] += g[0] if width == 1 else np.sum(g[:width])
-        inner[-1] += g[-1] if width == 1 else np.sum(g[-width:])
+    inner = np.array(g[width:-width] if width else g)
+    if inner.dtype is not like.dtype:  # what `astype` decides for equal ones costs little
+        inner = inner.astype(dtype_of_adjoint(g, like), copy=False)
+    if width == 1:
+        inner[0] += g[0]
+        inner[-1] += g[-1]
+    elif width:
+        inner[0] += np.sum(g[:width])
+        inner[-1] += np.sum(g[-width:])
     return inner
 
 

@@ -53,7 +53,7 @@ def cumprod_adjoint(g: Any, x: Any, y: Any, axis: int | None) -> Any:
     receives `r[k]` times the product of the items before it, `r[k] = g[k] + x[k + 1] * r[k + 1]`.
     """
     if np.ndim(x) == 1 and len(y) and abs(y[-1]) > 0:  # then no factor is zero
-        return np.cumsum((g * conj(y))[::-1])[::-1] / conj(x)
+        return np.add.accumulate((g * conj(y))[::-1])[::-1] / conj(x)
     shape = np.shape(x)
     along = 0 if axis is None else axis
     x = conj(np.ravel(x) if axis is None else np.asarray(x))
@@ -76,11 +76,17 @@ def aligned(weights: Any, like: Any, axis: Any) -> Any:
     weights = np.asarray(weights)
     if np.shape(weights) == np.shape(like) or axis is None:
         return weights
-    axes = [k % np.ndim(like) for k in ((axis,) if isinstance(axis, int) else axis)]
-    shape = [1] * np.ndim(like)
-    for k, size in zip(axes, weights.shape):
+    order, shape = alignment(np.shape(weights), np.ndim(like), axis)
+    return np.reshape(np.transpose(weights, order), shape)
+
+
+def alignment(sizes: tuple[int, ...], ndim: int, axis: Any) -> tuple[list[int], list[int]]:
+    """The order of the axes of weights that lie along some axes, and their shape among all."""
+    axes = [int(k) % ndim for k in ((axis,) if isinstance(axis, int) else axis)]
+    shape = [1] * ndim
+    for k, size in zip(axes, sizes):
         shape[k] = size
-    return np.reshape(np.transpose(weights, np.argsort(axes)), shape)
+    return [axes.index(k) for k in sorted(axes)], shape
 
 
 def proportions(weights: Any, like: Any, axis: Any) -> Any:
@@ -96,13 +102,20 @@ def average_weights_adjoint(g: Any, total: Any, weights: Any, deviation: Any, ax
     """
     w = aligned(weights, deviation, axis)
     each = np.asarray(g * conj(deviation / np.sum(w, axis=axis, keepdims=True)) + total)
-    over = tuple(k for k in range(w.ndim) if w.shape[k] == 1 and each.shape[k] != 1)
-    summed = np.sum(each, axis=over)
-    alike = np.shape(weights) == np.shape(deviation)
-    if not alike and axis is not None and not isinstance(axis, int):
-        order = np.argsort(np.argsort([k % np.ndim(deviation) for k in axis]))
-        summed = np.transpose(summed, order)
-    return np.reshape(summed, np.shape(weights))
+    over, order = alignment_back(np.shape(weights), np.shape(deviation), axis)
+    return np.reshape(np.transpose(np.sum(each, axis=over), order), np.shape(weights))
+
+
+def alignment_back(
+    sizes: tuple[int, ...], shape: tuple[int, ...], axis: Any
+) -> tuple[tuple[int, ...], list[int]]:
+    """The axes along which weights were repeated, and the order of the others in the weights."""
+    ndim = len(shape)
+    if sizes == shape or axis is None:
+        return (), list(range(ndim))
+    axes = [int(k) % ndim for k in ((axis,) if isinstance(axis, int) else axis)]
+    over = tuple(k for k in range(ndim) if k not in axes)
+    return over, [sorted(axes).index(k) for k in axes]
 
 
 def even_trapezoid_adjoint(step: Any, y: Any) -> Any:
@@ -136,7 +149,7 @@ def trapezoid_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
         widths = np.diff(x).reshape(shape) if x.ndim == 1 else np.diff(x, axis=axis)
     shape = list(np.shape(widths))
     shape[axis] = 1
-    edge = np.zeros(shape, dtype_of_adjoint(widths, widths))
+    edge = np.zeros(shape, np.result_type(widths))
     padded = np.concatenate([edge, widths, edge], axis)
     ends = np.arange(n)
     return (np.take(padded, ends, axis) + np.take(padded, ends + 1, axis)) / 2

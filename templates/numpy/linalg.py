@@ -90,6 +90,8 @@ def norm(y, x, ord=None, axis=None, keepdims=False):
         or ord == "fro"
         or ord == "f"
         or (ord == 2 and (np.ndim(x) == 1 or isinstance(axis, int)))
+        else g * vector_norm_slope(x, size, ord, axis)
+        if np.ndim(x) == 1 or isinstance(axis, int)
         else g * norm_slope(x, size, ord, axis)
     )
 
@@ -182,11 +184,11 @@ def eigh(y, a, UPLO="L"):
 
 @adjoint(np.linalg.eigvalsh)
 def eigvalsh(y, a, UPLO="L"):
-    v = np.linalg.eigh(a, UPLO)[1]
+    both = np.linalg.eigh(a, UPLO)
     d[a] = (
-        eigh_adjoint(d[y], None, y, v)
+        eigh_adjoint(d[y], None, both[0], both[1])
         if UPLO == "L" or UPLO == "l"
-        else adjoint_matrix(eigh_adjoint(d[y], None, y, v))
+        else adjoint_matrix(eigh_adjoint(d[y], None, both[0], both[1]))
     )
 
 

@@ -92,7 +92,7 @@ def var(
     correction=None,
 ):
     whole = axis is None or np.ndim(a) == 1
-    g = d[y] if whole or keepdims else np.expand_dims(d[y], axis)
+    g = d[y] if whole or keepdims or axis == 0 else np.expand_dims(d[y], axis)
     size = (
         np.sum(np.broadcast_to(where, np.shape(a)), axis, np.result_type(y), keepdims=True)
         if where is not True
@@ -109,6 +109,8 @@ def var(
         if where is not True
         else np.mean(a)
         if whole
+        else np.mean(a, axis)
+        if axis == 0
         else np.mean(a, axis, keepdims=True)
     )
     d[a] = (
@@ -139,7 +141,7 @@ def std(
 ):
     ratio = d[y] / np.where(y == 0, 1.0, y)
     whole = axis is None or np.ndim(a) == 1
-    g = ratio if whole or keepdims else np.expand_dims(ratio, axis)
+    g = ratio if whole or keepdims or axis == 0 else np.expand_dims(ratio, axis)
     size = (
         np.sum(np.broadcast_to(where, np.shape(a)), axis, np.result_type(y), keepdims=True)
         if where is not True
@@ -156,6 +158,8 @@ def std(
         if where is not True
         else np.mean(a)
         if whole
+        else np.mean(a, axis)
+        if axis == 0
         else np.mean(a, axis, keepdims=True)
     )
     d[a] = g / n * (a - center) if where is True else np.where(where, g / n * (a - center), 0.0)

@@ -24,6 +24,7 @@ from autodiff.runtime import (
     qr_r_adjoint,
     svd_adjoint,
     svdvals_adjoint,
+    vector_norm_slope,
 )
 
 
@@ -93,16 +94,16 @@ def eigvals(y, a, *, check_finite=True):
 @adjoint(linalg.eigh)
 def eigh(y, a, b=None, *, lower=True, eigvals_only=False, check_finite=True, driver=None):
     """In the triangles that are read of both matrices of a v = w b v."""
-    v = linalg.eigh(a, b, lower=lower)[1] if eigvals_only else y[1]
+    both = linalg.eigh(a, b, lower=lower) if eigvals_only else y
     a_bar = (
-        eigh_adjoint(d[y], None, y, v)
+        eigh_adjoint(d[y], None, both[0], both[1])
         if eigvals_only
-        else eigh_adjoint(d[y][0], d[y][1], y[0], v)
+        else eigh_adjoint(d[y][0], d[y][1], y[0], y[1])
     )
     b_bar = (
-        generalized_b_adjoint(d[y], None, y, v)
+        generalized_b_adjoint(d[y], None, both[0], both[1])
         if eigvals_only
-        else generalized_b_adjoint(d[y][0], d[y][1], y[0], v)
+        else generalized_b_adjoint(d[y][0], d[y][1], y[0], y[1])
     )
     d[a] = a_bar if lower else adjoint_matrix(a_bar)
     d[b] = b_bar if lower else adjoint_matrix(b_bar)
@@ -111,9 +112,9 @@ def eigh(y, a, b=None, *, lower=True, eigvals_only=False, check_finite=True, dri
 @adjoint(linalg.eigvalsh)
 def eigvalsh(w, a, b=None, *, lower=True, check_finite=True, driver=None):
     """In the triangles that are read of both matrices of a v = w b v."""
-    v = linalg.eigh(a, b, lower=lower)[1]
-    a_bar = eigh_adjoint(d[w], None, w, v)
-    b_bar = generalized_b_adjoint(d[w], None, w, v)
+    both = linalg.eigh(a, b, lower=lower)
+    a_bar = eigh_adjoint(d[w], None, both[0], both[1])
+    b_bar = generalized_b_adjoint(d[w], None, both[0], both[1])
     d[a] = a_bar if lower else adjoint_matrix(a_bar)
     d[b] = b_bar if lower else adjoint_matrix(b_bar)
 
@@ -128,5 +129,7 @@ def norm(y, a, ord=None, axis=None, keepdims=False, check_finite=True):
         or ord == "fro"
         or ord == "f"
         or (ord == 2 and (np.ndim(a) == 1 or isinstance(axis, int)))
+        else g * vector_norm_slope(a, size, ord, axis)
+        if np.ndim(a) == 1 or isinstance(axis, int)
         else g * norm_slope(a, size, ord, axis)
     )

@@ -57,6 +57,17 @@ def split_by_hand(x, w):
     return x_bar
 
 
+def halves(x, w):
+    """As `split`; what is written by hand keeps the primal's own np.split."""
+    a, b = np.split(x, 2)
+    return np.sum(a * b * w)
+
+
+def halves_by_hand(x, w):
+    a, b = np.split(x, 2)
+    return np.concatenate([b * w, a * w])
+
+
 def column(x, w):
     return np.sum(x[:, 1] * w)
 
@@ -275,6 +286,7 @@ def cases(n: int) -> list[Workload]:
         pair(concatenated_rows, both, table, random(rows, columns), random(rows, 2 * columns)),
         pair(hstacked, both, x, random(n), random(2 * n)),
         pair(split, "x", x, random(n // 2)),
+        pair(halves, "x", x, random(n // 2)),
         pair(column, "x", table, random(rows)),
         pair(two_slices, "x", x, random(n - 1)),
         pair(strided, "x", x, random((n + 1) // 2)),

@@ -373,3 +373,23 @@ def item_counted_from_the_end_by_a_variable(w):
     for t in range(2):
         rows.append(rows[-1 - t] * np.sin(w[t]) * rows[-1])
     return np.sum(rows[-1] * rows[1])
+
+
+# A helper's variable is no global of the helper before it.
+
+
+def scaled_by_a_global(x):
+    return np.sin(x) * W3
+
+
+def with_a_variable_of_that_name(x):
+    W3 = x * x
+    if np.sum(W3) > 0:
+        W3 = W3 * 2
+    return np.cos(W3) * W3
+
+
+@program([(V3,)], analytic=True)
+def helpers_that_mean_different_things_by_a_name(x):
+    a = scaled_by_a_global(x) * with_a_variable_of_that_name(x)
+    return np.sum(a + scaled_by_a_global(x + 1))

@@ -26,12 +26,13 @@ from autodiff.optimize.optimize import optimize
 from autodiff.pipeline import recursive
 from autodiff.pipeline.assumed import assumed
 from autodiff.pipeline.builtin_names import check_builtins
-from autodiff.pipeline.called import called
+from autodiff.pipeline.called import call_of, called
 from autodiff.pipeline.directions import directions
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.ordered import ordered
+from autodiff.pipeline.outer import check_outer
 from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.request import FORWARD, Mode, Request
@@ -102,21 +103,30 @@ def _compile(
         if decided is not None:
             with contextlib.suppress(UnsupportedSyntaxError):
                 return _tried(decided, function, request, titles)
+        with contextlib.suppress(UnsupportedSyntaxError):
+            form = call_of(function, request.kinds)
+            return _tried(form, function, request, titles, by_kinds=True)
         raise
 
 
 def _tried(
-    form: Callee, function: types.FunctionType, request: Request, titles: set[str] | None
+    form: Callee,
+    function: types.FunctionType,
+    request: Request,
+    titles: set[str] | None,
+    by_kinds: bool = False,
 ) -> Compiled:
     """The derivative, by lists and dicts that are held by their parts as long as that works."""
     unit = normalize(function, request, recursive.recursion(titles), form)
+    if by_kinds:
+        unit.scope.by_kinds, unit.main = True, form.identity
     try:
         return _compiled(unit, function, request, None)
     except UnsupportedSyntaxError:
         if not unit.holds_containers():
             raise
         whole = normalize(function, request, recursive.recursion(titles), form)
-        whole.scope.whole = True
+        whole.scope.whole, whole.scope.by_kinds, whole.main = True, by_kinds, unit.main
         with contextlib.suppress(UnsupportedSyntaxError):
             return _compiled(whole, function, request, None)
         raise
@@ -157,6 +167,8 @@ def _transformed(
         unit.names.taken.update(tangent_parameters(unit.tree, request.wrt, request.mode))
     known = specialize(unit)
     known = settle(unit, known)
+    if request.mode != "value":
+        check_outer(unit, known)
     if request.backend is None:  # Numba copies what overlaps
         ordered(unit, known)
     if request.mode in FORWARD:

@@ -219,7 +219,9 @@ def _is_instance(kind: Kind | None, classes: tuple[type, ...] | None) -> Any:
     if classes is None:
         return OPEN
     if isinstance(kind, Scalar):
-        if kind.type == "int" and kind.dtype is None and int in classes:
+        if kind.dtype is None and {"int": int, "float": float}.get(kind.type) in classes:
+            return True
+        if kind == Scalar("float", "float64") and float in classes:  # NumPy's is one of Python's
             return True
         return OPEN if any(issubclass(cls, _NUMBERS) for cls in classes) else object in classes
     if isinstance(kind, Array):

@@ -24,6 +24,7 @@ class Scope:
         self.operators: dict[Any, Any] = {}  # the kinds that operators make of kinds
         self.made: dict[Any, Any] = {}  # derivatives of functions that are taken in the function
         self.whole = False  # whether lists and dicts are left as they are
+        self.by_kinds = False  # whether the user's tests are decided where the kinds tell them
         self.hoping = True  # whether what a method returns may have a kind later
         self.hoped = False  # whether that was made use of
         self.narrowed: set[str] = set()  # names that hold what is known not to be None

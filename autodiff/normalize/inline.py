@@ -162,7 +162,8 @@ class Inliner:
     def splice(self, statement: gast.stmt, site: Site) -> list[gast.stmt]:
         callee = site.callee
         before, bound = self.bind(statement, site)
-        body, bound = settled(list(callee.tree.body), bound, partial(self.decide, callee))
+        decide = partial(self.decide, callee)
+        body, bound = settled(list(callee.tree.body), bound, decide, self.scope.by_kinds)
         returned = body.pop() if body and isinstance(body[-1], gast.Return) else None
         mapping, expressions = self.naming(statement, callee, body, returned, bound, before)
         chain = (*self.chains.get(id(statement), ()), callee.identity)

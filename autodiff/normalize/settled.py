@@ -34,18 +34,19 @@ def settled(
     body: list[gast.stmt],
     bound: dict[str, gast.expr],
     decide: Callable[[gast.expr, dict[str, gast.expr]], bool | None],
+    freely: bool = False,
 ) -> tuple[list[gast.stmt], dict[str, gast.expr]]:
     """The body without such tests, and the arguments that are still to be given to parameters.
 
     Nor is there a test left that constants decide (of what a call leaves out, as a rule), nor one
     for None of an argument that is something. `decide`
     tells the outcome of a test by the arguments of the parameters in it. If it tells none, all is
-    left as it is.
+    left as it is. `freely`: any argument may decide any test.
     """
     assigned, held = writes(body), captured(body)
     fixed = {p: v for p, v in bound.items() if p not in assigned and _is_simple(v)}
     if fixed:
-        body = _chosen(body, lambda test: _by_fixed(test, fixed, decide))
+        body = _chosen(body, lambda test: _by_fixed(test, fixed, decide, freely))
         assigned = writes(body)
     known = {
         parameter: value
@@ -69,7 +70,8 @@ def settled(
     while waiting:
         statement = waiting.pop(0)
         changed = given.keys() & writes(statement)
-        if isinstance(statement, gast.If) and changed and reads(statement.test) & given.keys():
+        asked = isinstance(statement, gast.If) and reads(statement.test) & given.keys()
+        if asked and (changed or freely):
             is_plain = not of_class(statement.test, *_DEFINING)
             here = {parameter: known[parameter] for parameter in given}
             outcome = decide(statement.test, here) if is_plain else None
@@ -102,10 +104,11 @@ def _by_fixed(
     test: gast.expr,
     fixed: dict[str, gast.expr],
     decide: Callable[[gast.expr, dict[str, gast.expr]], bool | None],
+    freely: bool,
 ) -> bool | None:
     """The outcome of a test by arguments that are constants, or of `p is None` by any."""
     own = {p: fixed[p] for p in reads(test) & fixed.keys()}
-    if not _asks_for_none(test):
+    if not freely and not _asks_for_none(test):
         own = {p: value for p, value in own.items() if not isinstance(value, gast.Name)}
     return decide(test, own) if own and not of_class(test, *_DEFINING) else None
 

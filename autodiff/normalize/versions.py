@@ -90,7 +90,10 @@ class _Webs:
     def statement(self, node: gast.stmt, env: _Environment) -> _Environment:
         if isinstance(node, gast.If):
             self.use(node.test, env)
-            return _joined(self.block(node.body, env), self.block(node.orelse, env))
+            sides = [self.block(side, env) for side in (node.body, node.orelse)]
+            if _raises(node.body):
+                return sides[1]
+            return sides[0] if _raises(node.orelse) else _joined(*sides)
         if isinstance(node, (gast.For, gast.While)):
             return self.loop(node, env)
         if isinstance(node, gast.With):
@@ -175,6 +178,16 @@ class _Webs:
         new = map_children(lambda child: child, tree)
         new.body = rename.block(tree.body)
         return new, origins
+
+
+def _raises(block: list[gast.stmt]) -> bool:
+    """Whether a block ends in an exception: what it assigned reaches nothing after it."""
+    if not block:
+        return False
+    last = block[-1]
+    if isinstance(last, gast.If):
+        return _raises(last.body) and _raises(last.orelse)
+    return isinstance(last, gast.Raise)
 
 
 class _Renamer:

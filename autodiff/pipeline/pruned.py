@@ -2,7 +2,8 @@
 
 Only in helpers of templates, and in functions of ours and those that stand for library calls
 (`frontend/equivalents.py`), that were inlined. The user's own tests stay: who reads the derivative,
-or saves it and calls it with another option, expects them.
+or saves it and calls it with another option, expects them. Where a function is refused with them,
+they are decided, too (`Scope.by_kinds`): what cannot be differentiated may be for other types.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from pathlib import Path
 import gast
 
 from autodiff.analysis.decided import decided
+from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
 from autodiff.pipeline.objects.opening import with_body
 from autodiff.pipeline.unit import Unit
+from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import map_children, of_class
 
@@ -36,7 +39,7 @@ def pruned(unit: Unit, kinds: Kinds) -> bool:
     """
     if of_class(unit.tree, gast.Nonlocal, gast.Global):
         return False
-    walk = _Pruning(kinds)
+    walk = _Pruning(kinds, unit.scope.by_kinds)
     body = walk.block(unit.tree.body)
     if walk.changed:
         unit.tree = with_body(unit.tree, body)
@@ -44,22 +47,25 @@ def pruned(unit: Unit, kinds: Kinds) -> bool:
 
 
 class _Pruning:
-    def __init__(self, kinds: Kinds) -> None:
+    def __init__(self, kinds: Kinds, everywhere: bool) -> None:
         self.kinds = kinds
+        self.everywhere = everywhere
         self.changed = False
 
     def block(self, block: list[gast.stmt]) -> list[gast.stmt]:
         return [new for statement in block for new in self.statement(statement)]
 
     def statement(self, node: gast.stmt) -> list[gast.stmt]:
-        if isinstance(node, gast.If) and _is_helpers(node) and not _leaves_a_loop(node):
+        asked = isinstance(node, gast.If) and self.is_asked(node, node.test)
+        if asked and not _leaves_a_loop(node):
             outcome = decided(node.test, self.kinds)
             if outcome is not None:
                 self.changed = True
                 return self.block(node.body if outcome else node.orelse)
         if isinstance(node, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
             return [self.compound(node)]
-        if isinstance(getattr(node, "value", None), gast.IfExp) and _is_helpers(node):
+        value = getattr(node, "value", None)
+        if isinstance(value, gast.IfExp) and self.is_asked(node, value.test):
             outcome = decided(node.value.test, self.kinds)
             if outcome is not None:
                 self.changed = True
@@ -67,6 +73,14 @@ class _Pruning:
                 new.value = node.value.body if outcome else node.value.orelse
                 return [new]
         return [node]
+
+    def is_asked(self, node: gast.stmt, test: gast.expr) -> bool:
+        """Whether a test is to be decided; one of the user's options stays."""
+        if _is_helpers(node):
+            return True
+        names = reads(test) & self.kinds.local
+        options = any(isinstance(self.kinds.names.get(name), Static) for name in names)
+        return self.everywhere and not options
 
     def compound(self, node: gast.stmt) -> gast.stmt:
         before, self.changed = self.changed, False

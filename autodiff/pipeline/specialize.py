@@ -17,6 +17,7 @@ from autodiff.analysis.stored import stored_into
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.inline import Inliner
 from autodiff.normalize.sites import Direct
+from autodiff.normalize.versions import versions
 from autodiff.pipeline.functions_given import functions_given
 from autodiff.pipeline.narrowing import narrowed
 from autodiff.pipeline.objects.asked import asked
@@ -109,6 +110,9 @@ def _specialized(unit: Unit) -> Kinds:
         if settled and unit.scope.objects:
             if pruned(unit, known) or asked(unit, known, inliner, resolver):
                 continue
+        by_kinds = unit.scope.by_kinds and not unit.scope.objects
+        if settled and by_kinds and _split(unit, chains):
+            continue
         if settled and unit.recursion.asked and not unit.recursion.summarize:
             unit.recursion.summarize = True
             continue
@@ -127,6 +131,19 @@ def _specialized(unit: Unit) -> Kinds:
         unit.tree = with_body(unit.tree, body)
         unit.guards.extend(inliner.guards)
         unit.checks.extend(resolver.checks)
+
+
+def _split(unit: Unit, chains: dict[int, tuple[Any, ...]]) -> bool:
+    """Give each version of a name its own: its kind may decide tests. Whether any was split."""
+    new, versioned = versions(unit.tree, unit.names)
+    if not versioned:
+        return False
+    for before, after in zip(statements(unit.tree), statements(new)):
+        if id(before) in chains:
+            chains[id(after)] = chains[id(before)]
+    unit.temporaries |= {own for own, old in versioned.items() if old in unit.temporaries}
+    unit.tree = new
+    return True
 
 
 def _kept(unit: Unit, holding: list[gast.stmt], shown: str = "") -> UnsupportedSyntaxError:

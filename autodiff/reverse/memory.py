@@ -161,6 +161,11 @@ def outer_values(reverse: Reverse) -> dict[str, Any]:
             found[identifier] = scope.lookup(identifier)
         except (KeyError, ValueError):
             continue
+    for node in walk(reverse.definitions.body):  # what other modules hold
+        if isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name):
+            module = found.get(node.value.id)
+            if isinstance(module, types.ModuleType) and hasattr(module, node.attr):
+                found[f"{node.value.id}.{node.attr}"] = getattr(module, node.attr)
     return found
 
 

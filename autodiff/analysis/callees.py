@@ -50,6 +50,7 @@ from autodiff.analysis.simplified import (
     simplified,
 )
 from autodiff.analysis.spread import spread
+from autodiff.analysis.spread_displays import spread_display
 from autodiff.analysis.written_out import changing_method, vectorized_for, written_out
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import extended, vectorized
@@ -99,6 +100,8 @@ class Resolver(Overview):
             return flat_read(self, value) or self.property(statement, value)
         if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Subscript)):
             return operator_site(self, statement, value) or listed_operands(self, value)
+        if isinstance(value, (gast.List, gast.Tuple)):
+            return spread_display(self, value)
         if not isinstance(value, gast.Call):
             return None
         if isinstance(statement, gast.Expr):

@@ -51,7 +51,12 @@ from autodiff.analysis.simplified import (
 )
 from autodiff.analysis.spread import spread
 from autodiff.analysis.spread_displays import spread_display
-from autodiff.analysis.written_out import changing_method, vectorized_for, written_out
+from autodiff.analysis.written_out import (
+    changing_method,
+    only_called,
+    vectorized_for,
+    written_out,
+)
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import extended, vectorized
 from autodiff.frontend.jitted import plain
@@ -137,7 +142,8 @@ class Resolver(Overview):
                 why="what it calls is compiled when it runs",
                 cure="take derivatives from outside: grad(grad(f)), hvp(f), jacobian(grad(f))",
             )
-        found = self.function(kind, value.func) or written_out(self, kind, value)
+        found = only_called(self, kind, value) or self.function(kind, value.func)
+        found = found or written_out(self, kind, value)
         if found is None:
             return piecewise(self, statement, value) or self.known_function(kind, value)
         function, leading, leading_keywords = found

@@ -6,6 +6,7 @@ NumPy and SciPy warn about some of them: of vectors with two components, of coun
 import numpy as np
 import pytest
 from scipy import linalg, special
+from scipy.interpolate import CubicSpline, interp1d, make_interp_spline
 
 from autodiff import grad, jvp
 
@@ -20,6 +21,17 @@ UNIT = RNG.uniform(0.2, 0.8, 4)
 NUMBER = np.array(0.7)
 STACKED_QR = isinstance(linalg.qr(STACK[:1], mode="r"), np.ndarray)
 EACH = np.arange(1.0, 5.0)
+
+INSIDE = np.array([1.2, 2.5, 3.9])
+
+
+def spline_of_both(x):
+    s = CubicSpline(EACH, x**2)
+    total = 0.0
+    for k in range(3):
+        total += s(1.0 + x[k]) * s(2.0 + x[k] ** 2)
+    return total
+
 
 CASES = {
     "cross, in the plane": (PLANE, lambda x: np.sum(np.cross(x, OTHER) * EACH[:2])),
@@ -54,6 +66,16 @@ CASES = {
         NUMBER,
         lambda x: np.linalg.det([[x, 1], [2, x]]) + np.linalg.norm([x, 1.0]),
     ),
+    "a cubic spline, its values": (UNIT, lambda x: np.sum(CubicSpline(EACH, x**2)(INSIDE) ** 2)),
+    "a cubic spline, all": (UNIT, spline_of_both),
+    "a natural spline of a function": (
+        UNIT,
+        lambda x: CubicSpline(EACH, x**2, bc_type="natural")(2.3, 1) * x[0],
+    ),
+    "lines": (UNIT, lambda x: np.sum(interp1d(EACH, x**2)(INSIDE) ** 2) + x[1]),
+    "a spline fitted": (UNIT, lambda x: np.sum(make_interp_spline(EACH, x**2, k=2)(INSIDE) ** 3)),
+    "poly1d": (UNIT, lambda x: np.poly1d(x**2)(0.7) * np.sum(np.poly1d([1.0, 2.0, 3.0])(x))),
+    "Polynomial": (UNIT, lambda x: np.sum(np.polynomial.Polynomial(x**2)(x))),
     "weights over axes among others of length 1": (
         M,
         lambda x: np.sum(np.average(STACK[:, :1] ** 2, axis=(0, 2), weights=x) ** 2),

@@ -257,6 +257,10 @@ SAMPLES = EXACT | {
 if hasattr(special, "sph_harm_y"):  # SciPy 1.15
     ANGLE = (0.2, 2.9)
     SAMPLES |= {
+        special.legendre_p: [
+            *(call(3, 0.4), call(0, x(3)), call(1, x(2, 3)), call(4, x(3)), call(2, 1.0)),
+            call(np.array([1, 2, 3]), x(3)),
+        ],
         special.sph_harm_y: [
             *over([3, 1, ANGLE, ANY], [2, -2, ANGLE, ANY], [4, 0, ANGLE, ANY]),
             *(call(0, 0, 0.3, 0.4), call(np.array([1, 2, 3]), 1, x.rng.uniform(*ANGLE, 3), 0.4)),

@@ -140,6 +140,7 @@ EXACT = {
     special.ellipeinc: [*over([ANY, UNIT], [(0.1, 1.4), (-1.0, -0.1)]), call(x(3), np.zeros(3))],
     special.elliprc: over([POSITIVE, POSITIVE]),
     special.elliprf: over([POSITIVE] * 3),
+    special.elliprd: [*over([POSITIVE] * 3), call(1.0, 1.0, 1.0), call(0.5, 2.0, 0.5)],
     special.elliprg: over([POSITIVE] * 3),
     special.ellipj: over([ANY, 0.4]),
     # integrals

@@ -50,7 +50,13 @@ from autodiff.analysis.simplified import (
     simplified,
 )
 from autodiff.analysis.spread import spread
-from autodiff.analysis.written_out import changing_method, vectorized_for, written_out
+from autodiff.analysis.spread_displays import spread_display
+from autodiff.analysis.written_out import (
+    changing_method,
+    only_called,
+    vectorized_for,
+    written_out,
+)
 from autodiff.errors import SourceNotFoundError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import extended, vectorized
 from autodiff.frontend.jitted import plain
@@ -99,6 +105,8 @@ class Resolver(Overview):
             return flat_read(self, value) or self.property(statement, value)
         if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Subscript)):
             return operator_site(self, statement, value) or listed_operands(self, value)
+        if isinstance(value, (gast.List, gast.Tuple)):
+            return spread_display(self, value)
         if not isinstance(value, gast.Call):
             return None
         if isinstance(statement, gast.Expr):
@@ -134,7 +142,8 @@ class Resolver(Overview):
                 why="what it calls is compiled when it runs",
                 cure="take derivatives from outside: grad(grad(f)), hvp(f), jacobian(grad(f))",
             )
-        found = self.function(kind, value.func) or written_out(self, kind, value)
+        found = only_called(self, kind, value) or self.function(kind, value.func)
+        found = found or written_out(self, kind, value)
         if found is None:
             return piecewise(self, statement, value) or self.known_function(kind, value)
         function, leading, leading_keywords = found

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence
 from autodiff.frontend.writers import below, beside, in_a_row
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone
@@ -97,6 +97,8 @@ def _rank(kind: Any) -> int:
         return 0
     if isinstance(kind, Array):
         return len(kind.shape)
+    if isinstance(kind, Sequence):
+        return 1 if kind.cls is list and isinstance(kind.item, Scalar) else -1
     numbers = isinstance(kind, Record) and kind.cls is list
     return 1 if numbers and all(isinstance(item, Scalar) for item in kind.items) else -1
 
@@ -109,6 +111,8 @@ def _dtype(kinds: list[Any]) -> str | None:
 
 def _of_number(kind: Any) -> str | None:
     numbers: tuple[Any, ...] = kind.items if isinstance(kind, Record) else (kind,)
+    if isinstance(kind, Sequence):
+        numbers = (kind.item,)
     real = all(own.type in ("bool", "int", "float") and own.dtype in _PLAIN for own in numbers)
     return "float64" if real and any(own.type == "float" for own in numbers) else (
         "int64" if real else None

@@ -12,7 +12,7 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.tensordot_right, runtime.kron_left, runtime.kron_right),
         *(runtime.rfftn_adjoint, runtime.irfftn_adjoint, runtime.multi_dot_adjoint),
         *(runtime.matrix_power_adjoint, runtime.cholesky_adjoint, runtime.mirrored),
-        *(runtime.of_triangle,),
+        *(runtime.of_triangle, runtime.turned),
         *(runtime.cofactors, runtime.pinv_adjoint, runtime.qr_adjoint, runtime.qr_r_adjoint),
         *(runtime.svd_adjoint, runtime.svdvals_adjoint, runtime.eig_adjoint),
         *(runtime.eigvals_adjoint, runtime.eigh_adjoint, runtime.tensorsolve_left),

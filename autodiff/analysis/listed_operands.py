@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, whole
 from autodiff.normalize.sites import Converted
@@ -65,10 +65,14 @@ def is_list(kind: Kind | None) -> bool:
     """Whether a value is a list or tuple of numbers, or of such lists."""
     if isinstance(kind, Record):
         plain = kind.cls in (list, tuple) and bool(kind.items)
-        return plain and all(isinstance(k, Scalar) or is_list(k) for k in kind.items)
+        return plain and all(_is_number(k) or is_list(k) for k in kind.items)
     if isinstance(kind, Sequence):
-        return isinstance(kind.item, Scalar) or is_list(kind.item)
+        return _is_number(kind.item) or is_list(kind.item)
     return False
+
+
+def _is_number(kind: Kind | None) -> bool:
+    return isinstance(kind, Scalar) or isinstance(kind, Array) and kind.shape == ()
 
 
 _KNOWN: dict[tuple[str, int, str, str], bool] = {}

@@ -17,7 +17,7 @@ from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import of_class, walk
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
@@ -48,12 +48,26 @@ def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site 
     return None
 
 
-def _joined(resolver: Resolver, statement: gast.stmt, value: gast.Subscript) -> Site:
-    """`np.r_[x, 0.0, 1:3]` as `np.hstack([x, 0.0, np.arange(1, 3)])`."""
+def _joined(resolver: Resolver, statement: gast.stmt, value: gast.Subscript) -> Site | None:
+    """`np.r_[x, 0.0, 1:3]` as `np.hstack([x, 0.0, np.arange(1, 3)])`.
+
+    What is not known may be known once more is inlined; see `check_joined`.
+    """
     base = resolver.kinds.of(value.value)
     assert isinstance(base, Record)
     function = joining_function(value, base, resolver.kinds.of)
     if function is None:
+        return None
+    return Site(normal_form(function), (), tuple(parts_joined(value)), ())  # type: ignore[arg-type]
+
+
+def check_joined(resolver: Resolver, tree: gast.FunctionDef) -> None:
+    """Refuse what is left of `np.r_[...]` and `np.c_[...]` if a derivative flows through it."""
+    for statement in of_class(tree.body, gast.Assign):
+        value = statement.value
+        base = resolver.kinds.of(value.value) if isinstance(value, gast.Subscript) else None
+        if not isinstance(base, Record) or not joins(base) or not reads(value) & resolver.varied:
+            continue
         written, instead = JOINING[base.cls]
         raise UnsupportedSyntaxError(
             f"`np.{written}[...]` of values that carry a derivative",
@@ -62,4 +76,3 @@ def _joined(resolver: Resolver, statement: gast.stmt, value: gast.Subscript) -> 
             "texts in its index change what it means",
             cure=f"write `{instead}`",
         )
-    return Site(normal_form(function), (), tuple(parts_joined(value)), ())  # type: ignore[arg-type]

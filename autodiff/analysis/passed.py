@@ -76,9 +76,13 @@ def named(
 
 
 def _unknown(node: gast.expr, statement: gast.stmt) -> Exception:
+    origin = origin_of(statement)
+    installed = origin is not None and "site-packages" in origin.file
     return UnsupportedSyntaxError(
         "starred arguments whose number is not known while compiling",
-        place(node, origin_of(statement)),
+        place(node, origin),
         why="they carry a derivative into a function that is to be inlined",
-        cure="pass the arguments one by one",
+        cure="write a rule with @adjoint for the function of the library that the program calls"
+        if installed
+        else "pass the arguments one by one",
     )

@@ -26,6 +26,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.library import MAKING
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.writing import outputs
+from autodiff.rules import registry
 from autodiff.rules.home import module_of
 from autodiff.runtime import (
     Slot,
@@ -145,7 +146,9 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     function, rule = operation.function, operation.rule
     if function in _NEW and not any(may_hold_slots(kinds.of(own)) for own in value.args):
         return set()
-    if function in MAKING or function is collected:  # nothing is added to what is collected
+    if function in MAKING or registry.makes_new(function):
+        return set()
+    if function is collected:  # nothing is added to what is collected
         return set()
     own = getattr(function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:

@@ -47,9 +47,13 @@ def library_kind(
     found = result_kind(function, tuple(arguments), tuple(keywords))
     if found != UNKNOWN:
         return found
-    if function in MAKING or function in _SINGLE or any(map(_holds_unknown, arguments)):
+    if _makes_new(function) or function in _SINGLE or any(map(_holds_unknown, arguments)):
         return _unsure_kind(function, arguments, keywords)
     return found
+
+
+def _makes_new(function: Any) -> bool:
+    return function in MAKING or registry.makes_new(function)
 
 
 def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str, Kind]]) -> Kind:
@@ -63,7 +67,7 @@ def _unsure_kind(function: Any, arguments: list[Kind], keywords: list[tuple[str,
         return UNKNOWN
     if isinstance(function, np.ufunc):
         return Numeric() if function.nout == 1 and len(arguments) <= function.nin else UNKNOWN
-    if function in MAKING or function in _ARRANGING:
+    if _makes_new(function) or function in _ARRANGING:
         return Numeric()
     if function in _CLOSED and _are_numbers(given):
         return Numeric()

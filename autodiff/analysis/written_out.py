@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from autodiff.frontend.equivalents import ITERATORS, VECTORIZED, equivalent, ord
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
+from autodiff.rules import registry
 from autodiff.syntax.names import captured, reads
 from autodiff.syntax.walk import of_class
 
@@ -49,6 +51,23 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
         return found, [], []
     found = written_function(kind.value, len(value.args), keywords)
     return None if found is None else (found, leading(kind, value), [])
+
+
+def only_called(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | None:
+    """The plain function for a class whose object, made here, is only called: an interpolant."""
+    plain = registry.plain_for(kind.value) if isinstance(kind, Static) else None
+    if plain is None or any(k.arg is None for k in value.keywords):
+        return None
+    try:
+        given = {str(k.arg): k.value for k in value.keywords}
+        inspect.signature(plain).bind(*value.args, **given)
+    except TypeError:  # an argument that it does not know
+        return None
+    own = resolver.targets.get(id(value), "")
+    calls = [call.func for call in of_class(resolver.tree, gast.Call)]
+    called = [f for f in calls if isinstance(f, gast.Name) and f.id == own]
+    alone = bool(called) and resolver.loads[own] == len(called) and own not in resolver.rebound
+    return (plain, [], []) if alone else None
 
 
 def _reads_later(resolver: Resolver, value: gast.Call) -> bool:

@@ -50,6 +50,8 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
         new = operation.function is zeros_like
         return Tangent(zeros_for(forward, target, name(target)), covering=True, new=new)
     if operation.rule is None and isinstance(operation.function, types.FunctionType):
+        if any(key is None for key, _ in operation.keywords):  # `f(**options)`
+            raise missing(reverse, statement, value)
         return called(forward, statement, target, operation)
     operation = _as_reciprocal(reverse, operation)
     rule = operation.rule

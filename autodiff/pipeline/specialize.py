@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.callees import Resolver
 from autodiff.analysis.kept import handed_functions
@@ -13,11 +14,13 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import may_hold_object
+from autodiff.analysis.operators import check_joined
 from autodiff.analysis.stored import stored_into
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.inline import Inliner
 from autodiff.normalize.sites import Direct
 from autodiff.normalize.versions import versions
+from autodiff.pipeline.flats import flats
 from autodiff.pipeline.functions_given import functions_given
 from autodiff.pipeline.narrowing import narrowed
 from autodiff.pipeline.objects.asked import asked
@@ -92,6 +95,8 @@ def _specialized(unit: Unit) -> Kinds:
             continue
         if any(step(unit, known, chains) for step in (narrowed, tested, valueless)):
             continue
+        if flats(unit, known, chains, partial(_inliner(unit, known, chains).helper, "np", np)):
+            continue
         marked = set(unit.recursion.marked)
         resolver = Resolver(
             unit.tree, known, unit.inputs, chains, unit.main, unit.recursion.marked
@@ -121,6 +126,7 @@ def _specialized(unit: Unit) -> Kinds:
             if handed:
                 raise _kept(unit, handed)
             check_classes(exact or known, assumed)
+            check_joined(resolver, unit.tree)
             if unit.scope.objects:
                 closed(unit, exact or known, inliner)
                 known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)

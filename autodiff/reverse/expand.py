@@ -62,6 +62,8 @@ def _unreduce(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | 
         return g
     axes = axis if isinstance(axis, tuple) else (axis,)
     rank = len(kind.shape)
+    if not rank:
+        return None
     axes = tuple(sorted(a % rank for a in axes))
     if len(g_kind.shape) != rank - len(axes):
         return None

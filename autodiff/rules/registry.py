@@ -43,7 +43,9 @@ _callables: dict[int, Any] = {}
 _demanding: set[Any] = set()
 _uncertain: set[Any] = set()
 _makers: set[Any] = set()
+_making: set[Any] = set()
 _offers: dict[Any, Callable[..., Any]] = {}
+_plain: dict[Any, FunctionType] = {}
 _transparent: set[str] = set()
 _lock = threading.RLock()
 _loaded = False
@@ -153,6 +155,20 @@ def is_transparent(function: Any) -> bool:
     return module in _transparent or module.startswith(f"{_LIBRARY}.")
 
 
+def add_making(functions: Iterable[Callable[..., Any]]) -> None:
+    """Register helpers that return a new array or number, whatever they are given."""
+    _making.update(functions)
+    _pure.update(functions)
+
+
+def makes_new(function: Any) -> bool:
+    """Whether a helper of templates for SciPy returns a new array or number."""
+    try:
+        return function in _making
+    except TypeError:  # not hashable
+        return False
+
+
 def add_demanding(functions: Iterable[Callable[..., Any]]) -> None:
     """Register functions that are never called with made-up arguments to see what they return.
 
@@ -172,6 +188,19 @@ def add_uncertain(functions: Iterable[Callable[..., Any]]) -> None:
 def add_offer(function: Callable[..., Any], offer: Callable[..., Any]) -> None:
     """Register what tells, for kinds of arguments, the plain function that a call comes to."""
     _offers[function] = offer
+
+
+def add_plain(functions: dict[Any, FunctionType]) -> None:
+    """Register plain functions that make functions, for classes whose objects are only called."""
+    _plain.update(functions)
+
+
+def plain_for(value: Any) -> FunctionType | None:
+    """The plain function for a class whose objects are only called; None if there is none."""
+    try:
+        return _look(_plain, value)  # type: ignore[no-any-return]
+    except TypeError:  # not hashable
+        return None
 
 
 def offer_of(value: Any) -> Callable[..., Any] | None:

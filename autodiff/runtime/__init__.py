@@ -111,6 +111,7 @@ from autodiff.runtime.products import (
     multi_dot_adjoint,
     tensordot_left,
     tensordot_right,
+    turned,
 )
 from autodiff.runtime.quantiles import (
     nanquantile_adjoint,
@@ -333,6 +334,7 @@ __all__ = [
     "trapezoid_step_adjoint",
     "trapezoid_weights",
     "trim_adjoint",
+    "turned",
     "unbroadcast",
     "unbroadcast_each",
     "undiff",

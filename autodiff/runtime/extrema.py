@@ -16,7 +16,7 @@ def winners(x: Any, best: Any, axis: Axis = None, keepdims: bool = False) -> Any
     array([0.5, 0. , 0.5])
     """
     x = np.asarray(x)
-    if axis is not None and axis != 0 and not keepdims:  # over axis 0 it broadcasts as it is
+    if axis is not None and axis != 0 and x.ndim and not keepdims:  # axis 0 broadcasts as it is
         best = np.expand_dims(best, axis)
     wins = np.equal(x, best)
     counts = wins.sum(axis=axis, keepdims=True)
@@ -28,7 +28,7 @@ def winners(x: Any, best: Any, axis: Axis = None, keepdims: bool = False) -> Any
 
 def initial_share(x: Any, best: Any, axis: Axis = None, keepdims: bool = False) -> Any:
     """1 where no element of `x` is the extremum `best`, so that it is the initial value; else 0."""
-    if axis is not None and not keepdims:
+    if axis is not None and not keepdims and np.ndim(x):
         best = np.expand_dims(best, axis)
     return np.asarray(~np.any(np.equal(x, best), axis=axis, keepdims=keepdims)).astype(float)
 
@@ -40,11 +40,15 @@ def others(x: Any, axis: Axis = None) -> Any:
     array([ 0., 10.,  0.])
     """
     x = np.asarray(x)
+    if np.ndim(x) == 0:
+        return np.ones_like(x)
     if axis is None:
         return np.reshape(_others_along(np.ravel(x), 0), np.shape(x))
     if isinstance(axis, int):
         return _others_along(x, axis)
     axes, last = axes_last(np.ndim(x), axis)
+    if len(axes) == 0:
+        return np.ones_like(x)
     moved = np.moveaxis(x, axes, last)
     flat = np.reshape(moved, (*np.shape(moved)[: last[0]], -1))
     return np.moveaxis(np.reshape(_others_along(flat, -1), np.shape(moved)), last, axes)

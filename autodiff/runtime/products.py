@@ -23,6 +23,13 @@ def matmul_left(g: Any, x: Any, y: Any) -> Any:
     return fit(g @ conj(np.swapaxes(y, -1, -2)), np.shape(x))
 
 
+def turned(g: Any, b: Any, axis_b: int, axis: int) -> Any:
+    """The adjoint of `a` when `g` is that of `np.cross(a, b)`, of vectors with two components."""
+    b = np.asarray(b)
+    first, second = np.take(b, 0, axis_b), np.take(b, 1, axis_b)
+    return np.stack([g * second, -g * first], axis)
+
+
 def matmul_right(g: Any, x: Any, y: Any) -> Any:
     """The adjoint of `y` when `g` is that of `x @ y`, for stacks of matrices."""
     if np.ndim(x) == 1:

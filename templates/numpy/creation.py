@@ -72,6 +72,8 @@ def item(y, a, *args):
     d[a] = (
         np.full(np.shape(a), d[y])
         if len(args) == 0
+        else scatter(d[y], like=a, at=args[0])
+        if len(args) == 1 and isinstance(args[0], tuple)
         else scatter_flat(d[y], like=a, at=args[0])
         if len(args) == 1
         else scatter(d[y], like=a, at=args)

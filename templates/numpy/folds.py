@@ -34,7 +34,7 @@ def add_reduce(y, array, axis=0, dtype=None, *, keepdims=False, initial=0.0, whe
 
 @adjoint(np.multiply.reduce)
 def multiply_reduce(y, array, axis=0, dtype=None, *, keepdims=False, initial=1.0, where=True):
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+    g = d[y] if axis is None or keepdims or np.ndim(array) == 0 else np.expand_dims(d[y], axis)
     factors = array if where is True else np.where(where, array, 1.0)
     slope = g * conj(initial) * conj(others(factors, axis))
     d[array] = slope if where is True else np.where(where, slope, 0.0)
@@ -54,8 +54,8 @@ def extremum_reduce(y, array, axis=0, *, keepdims=False, initial=None, where=Tru
 def logaddexp_reduce(y, array, axis=0, dtype=None, *, keepdims=False, initial=-np.inf, where=True):
     """The logarithm of a sum of exponentials; what is -inf everywhere receives 0."""
     total = np.where(y == -np.inf, 0.0, y)
-    size = total if axis is None or keepdims else np.expand_dims(total, axis)
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+    size = total if axis is None or keepdims or np.ndim(array) == 0 else np.expand_dims(total, axis)
+    g = d[y] if axis is None or keepdims or np.ndim(array) == 0 else np.expand_dims(d[y], axis)
     share = g * np.exp(array - size)
     d[array] = share if where is True else np.where(where, share, 0.0)
     d[initial] = np.sum(d[y] * np.exp(initial - total))
@@ -64,8 +64,8 @@ def logaddexp_reduce(y, array, axis=0, dtype=None, *, keepdims=False, initial=-n
 @adjoint(np.logaddexp2.reduce)
 def logaddexp2_reduce(y, array, axis=0, dtype=None, *, keepdims=False, initial=-np.inf, where=True):
     total = np.where(y == -np.inf, 0.0, y)
-    size = total if axis is None or keepdims else np.expand_dims(total, axis)
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+    size = total if axis is None or keepdims or np.ndim(array) == 0 else np.expand_dims(total, axis)
+    g = d[y] if axis is None or keepdims or np.ndim(array) == 0 else np.expand_dims(d[y], axis)
     share = g * np.exp2(array - size)
     d[array] = share if where is True else np.where(where, share, 0.0)
     d[initial] = np.sum(d[y] * np.exp2(initial - total))
@@ -74,27 +74,40 @@ def logaddexp2_reduce(y, array, axis=0, dtype=None, *, keepdims=False, initial=-
 @adjoint(np.hypot.reduce)
 def hypot_reduce(y, array, axis=0, dtype=None, *, keepdims=False, initial=0.0, where=True):
     ratio = d[y] / np.where(y == 0, 1.0, y)
-    g = ratio if axis is None or keepdims else np.expand_dims(ratio, axis)
+    g = ratio if axis is None or keepdims or np.ndim(array) == 0 else np.expand_dims(ratio, axis)
     d[array] = g * array if where is True else np.where(where, g * array, 0.0)
     d[initial] = np.sum(ratio * initial)
 
 
 @linear(np.subtract.reduce)
 def subtract_reduce(y, array, axis=0, dtype=None, *, keepdims=False):
-    g = d[y] if keepdims else np.expand_dims(d[y], axis)
-    first = np.arange(np.shape(array)[axis]) == 0
+    along = 0 if axis is None else axis  # of one axis, which None stands for, too
+    g = d[y] if keepdims or np.ndim(array) == 0 else np.expand_dims(d[y], along)
+    first = np.arange(1 if np.ndim(array) == 0 else np.shape(array)[along]) == 0
     sign = np.where(first, 1, -1).astype(np.result_type(array))
-    d[array] = g * np.moveaxis(np.expand_dims(sign, tuple(range(1, np.ndim(array)))), 0, axis)
+    d[array] = (
+        g
+        if np.ndim(array) == 0
+        else g * np.moveaxis(np.expand_dims(sign, tuple(range(1, np.ndim(array)))), 0, along)
+    )
 
 
 @adjoint(np.divide.reduce)
 def divide_reduce(y, array, axis=0, dtype=None, *, keepdims=False):
     """The first divided by the product of the others."""
-    g = d[y] if keepdims else np.expand_dims(d[y], axis)
-    value = y if keepdims else np.expand_dims(y, axis)
-    divisor = np.prod(without_start(array, axis), axis=axis, keepdims=True)
-    d[array] = np.concatenate(
-        [g / conj(divisor), -g * conj(value / without_start(array, axis))], axis
+    along = 0 if axis is None else axis  # of one axis, which None stands for, too
+    g = d[y] if keepdims or np.ndim(array) == 0 else np.expand_dims(d[y], along)
+    value = y if keepdims or np.ndim(array) == 0 else np.expand_dims(y, along)
+    d[array] = (
+        g
+        if np.ndim(array) == 0
+        else np.concatenate(
+            [
+                g / conj(np.prod(without_start(array, along), axis=along, keepdims=True)),
+                -g * conj(value / without_start(array, along)),
+            ],
+            along,
+        )
     )
 
 

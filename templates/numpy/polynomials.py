@@ -77,3 +77,24 @@ def roots(y, p):
 @adjoint(np.poly)
 def poly(y, seq_of_zeros):
     d[seq_of_zeros] = poly_adjoint(d[y], y, seq_of_zeros)
+
+
+def polynomial(c_or_r):
+    """`np.poly1d(c_or_r)`, as a function."""
+
+    def value(val):
+        return np.polyval(c_or_r, val)
+
+    return value
+
+
+def power_series(coef):
+    """`np.polynomial.Polynomial(coef)`, as a function."""
+
+    def value(arg):
+        return np.polyval(np.flip(coef), arg)
+
+    return value
+
+
+registry.add_plain({np.poly1d: polynomial, np.polynomial.Polynomial: power_series})

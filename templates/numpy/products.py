@@ -21,6 +21,7 @@ from autodiff.runtime import (
     spacing_adjoint,
     tensordot_left,
     tensordot_right,
+    turned,
     unbroadcast,
     valid_convolution_adjoint,
 )
@@ -151,12 +152,22 @@ def kron(z, a, b):
 
 @multilinear(np.cross)
 def cross(z, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    """Of vectors of three components; those of two are not handled."""
+    """The product of vectors of two components, which has an axis less, is a number each."""
     of_a = axisa if axis is None else axis
     of_b = axisb if axis is None else axis
     of_z = axisc if axis is None else axis
-    d[a] = unbroadcast(np.cross(conj(b), d[z], of_b, of_z, of_a), like=a)
-    d[b] = unbroadcast(np.cross(d[z], conj(a), of_z, of_a, of_b), like=b)
+    d[a] = unbroadcast(
+        turned(d[z], conj(b), of_b, of_a)
+        if np.ndim(z) < np.ndim(a) or np.ndim(z) < np.ndim(b)
+        else np.cross(conj(b), d[z], of_b, of_z, of_a),
+        like=a,
+    )
+    d[b] = unbroadcast(
+        -turned(d[z], conj(a), of_a, of_b)
+        if np.ndim(z) < np.ndim(a) or np.ndim(z) < np.ndim(b)
+        else np.cross(d[z], conj(a), of_z, of_a, of_b),
+        like=b,
+    )
 
 
 if LINALG_2:

@@ -44,7 +44,7 @@ def mean(y, a, axis=None, dtype=None, *, keepdims=False, where=True):
 
 @adjoint(np.prod)
 def prod(y, a, axis=None, dtype=None, *, keepdims=False, initial=1.0, where=True):
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+    g = d[y] if axis is None or keepdims or np.ndim(a) == 0 else np.expand_dims(d[y], axis)
     factors = a if where is True else np.where(where, a, 1.0)
     slope = g * conj(initial) * conj(others(factors) if axis is None else others(factors, axis))
     d[a] = slope if where is True else np.where(where, slope, 0.0)
@@ -71,7 +71,7 @@ def extremum(y, a, axis=None, *, keepdims=False, initial=None, where=True):
 
 @adjoint(np.ptp)
 def ptp(y, a, axis=None, *, keepdims=False):
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+    g = d[y] if axis is None or keepdims or np.ndim(a) == 0 else np.expand_dims(d[y], axis)
     d[a] = g * (
         winners(a, np.max(a, axis, keepdims=True), axis, True)
         - winners(a, np.min(a, axis, keepdims=True), axis, True)

@@ -21,7 +21,7 @@ def cumsum(y, a, axis=None, dtype=None):
         np.cumsum(d[y][::-1])[::-1]
         if np.ndim(a) == 1
         else np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))
-        if axis is None
+        if axis is None or np.ndim(a) == 0
         else np.flip(np.cumsum(np.flip(d[y], axis), axis), axis)
     )
 
@@ -72,9 +72,7 @@ def diff(y, a, n=1, axis=-1, prepend=None, append=None):
     after = 0 if append is None else 1 if np.ndim(append) == 0 else np.shape(append)[axis]
     g = undiff(d[y], n, axis, before + np.shape(a)[axis] + after)
     d[a] = (
-        undiff(d[y], n, axis)
-        if prepend is None and append is None and n == 1
-        else undiff(d[y], n, axis, np.shape(a)[axis])
+        undiff(d[y], n, axis, np.shape(a)[axis])
         if prepend is None and append is None
         else np.take(g, np.arange(before, before + np.shape(a)[axis]), axis)
     )

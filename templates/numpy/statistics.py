@@ -82,7 +82,7 @@ def nanmean(y, a, axis=None, dtype=None, *, keepdims=False, where=True):
 def nanprod(y, a, axis=None, dtype=None, *, keepdims=False, initial=1.0, where=True):
     number = np.logical_not(np.isnan(a))
     counted = number if where is True else number & where
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+    g = d[y] if axis is None or keepdims or np.ndim(a) == 0 else np.expand_dims(d[y], axis)
     factors = np.where(counted, a, 1.0)
     d[a] = np.where(counted, g * conj(initial) * conj(others(factors, axis)), 0.0)
     d[initial] = np.sum(d[y] * conj(np.prod(factors, axis, keepdims=keepdims)))
@@ -101,7 +101,7 @@ def nanvar(
     mean=None,
     correction=None,
 ):
-    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+    g = d[y] if axis is None or keepdims or np.ndim(a) == 0 else np.expand_dims(d[y], axis)
     number = np.logical_not(np.isnan(a))
     counted = number if where is True else number & where
     size = np.sum(counted, axis, np.result_type(y), keepdims=True)
@@ -126,7 +126,7 @@ def nanstd(
     correction=None,
 ):
     ratio = d[y] / np.where(y == 0, 1.0, y)
-    g = ratio if axis is None or keepdims else np.expand_dims(ratio, axis)
+    g = ratio if axis is None or keepdims or np.ndim(a) == 0 else np.expand_dims(ratio, axis)
     number = np.logical_not(np.isnan(a))
     counted = number if where is True else number & where
     size = np.sum(counted, axis, np.result_type(y), keepdims=True)

@@ -59,8 +59,11 @@ def lu(y, a, permute_l=False, *, check_finite=True):
 
 @adjoint(linalg.qr)
 def qr(y, a, *, mode="full", check_finite=True):
+    """Of a stack, mode="r" gives an array in place of a tuple of one."""
     d[a] = (
-        qr_r_adjoint(d[y][0], a)
+        qr_r_adjoint(d[y], a)
+        if mode == "r" and np.ndim(a) > 2
+        else qr_r_adjoint(d[y][0], a)
         if mode == "r"
         else qr_adjoint(d[y][0], d[y][1], y[0], y[1])
     )

@@ -128,6 +128,8 @@ registry.add_demanding([linalg.lstsq])  # the dtype of the residues depends on t
 def toeplitz_right(g: Any, c_or_cr: Any) -> Any:
     """The adjoint of `b` when `g` is that of `scipy.linalg.solve_toeplitz(c_or_cr, b)`."""
     c, r = c_or_cr if isinstance(c_or_cr, tuple) else (c_or_cr, conj(c_or_cr))
+    if np.ndim(g) > 2 or np.size(c) != np.shape(g)[0]:
+        raise NotImplementedError("scipy.linalg.solve_toeplitz of stacks has no derivative rule")
     row = np.concatenate([np.ravel(c)[:1], np.ravel(r)[1:]])
     return linalg.solve_toeplitz((conj(row), conj(np.ravel(c))), g)
 

@@ -135,7 +135,8 @@ def tklmbda(y, x, lmbda):
 
 @elementwise(special.pdtri)
 def pdtri(m, k, y):
-    d[y] = -d[m] * np.exp(m + special.gammaln(k + 1) - special.xlogy(k, m))
+    k_whole = np.trunc(k)
+    d[y] = -d[m] * np.exp(m + special.gammaln(k_whole + 1) - special.xlogy(k_whole, m))
 
 
 @elementwise(special.gdtria)

@@ -1,7 +1,7 @@
 """scipy.signal, scipy.integrate, scipy.interpolate, scipy.spatial."""
 
 import numpy as np
-from autodiff.templates.scipy.interpolate import interp1d_slope
+from autodiff.templates.scipy.interpolate import interp1d_slope, splines
 from autodiff.templates.scipy.signal import part, whole
 from autodiff.templates.scipy.spatial import as_matrix
 from scipy import integrate, interpolate, signal
@@ -147,6 +147,30 @@ SAMPLES = {
     interp1d_slope: [
         *(call(interp1d(kind), INSIDE) for kind in ("linear", "cubic", "nearest")),
         *(call(interp1d("cubic", x(6, 2), axis=0), INSIDE), call(interp1d("cubic"), INSIDE, 2)),
+    ],
+    splines.spline_values: [
+        *(call(POINTS, VALUES, INSIDE), call(POINTS, VALUES, 0.8), call(POINTS, VALUES, INSIDE, 1)),
+        *(call(POINTS, VALUES, INSIDE, bc_type=ends) for ends in ("natural", "clamped")),
+        *(call(POINTS, x(6, 2), INSIDE), call(POINTS, x(2, 6), INSIDE.reshape(2, 2), axis=1)),
+        call(POINTS, x(6), np.array([-0.5, 0.3, 3.0])),
+    ],
+    splines.fitted_values: [
+        *(call(POINTS, VALUES, INSIDE, 0, k) for k in (1, 2, 3)),
+        *(call(POINTS, x(6, 2), INSIDE), call(POINTS, x(2, 6), INSIDE.reshape(2, 2), axis=1)),
+        *(call(POINTS, VALUES, 0.8), call(POINTS, VALUES, INSIDE, 1)),
+    ],
+    splines.line_values: [
+        *(call(POINTS, VALUES, INSIDE, kind) for kind in ("linear", "cubic", "nearest")),
+        *(call(POINTS, VALUES, INSIDE, kind="quadratic"), call(POINTS, VALUES, 0.8)),
+        *(call(POINTS, x(2, 6), INSIDE), call(POINTS, x(6, 2), INSIDE.reshape(2, 2), axis=0)),
+        call(POINTS, x(6), np.array([-0.5, 0.3, 3.0]), fill_value="extrapolate"),
+        call(POINTS, x(6), np.array([-0.5, 0.3, 3.0]), bounds_error=False, fill_value=0.5),
+        call(POINTS[::-1].copy(), x(6), INSIDE),
+    ],
+    splines.line_slopes: [
+        *(call(POINTS, VALUES, INSIDE, kind, -1, np.nan, False) for kind in ("linear", "cubic")),
+        call(POINTS, x(6, 2), INSIDE.reshape(2, 2), "cubic", 0, "extrapolate", False),
+        call(POINTS, VALUES, INSIDE, "cubic", -1, np.nan, False, 2),
     ],
     as_matrix: [call(x(3)), call(x(1))],
 }

@@ -140,6 +140,7 @@ EXACT = {
     special.ellipeinc: [*over([ANY, UNIT], [(0.1, 1.4), (-1.0, -0.1)]), call(x(3), np.zeros(3))],
     special.elliprc: over([POSITIVE, POSITIVE]),
     special.elliprf: over([POSITIVE] * 3),
+    special.elliprd: [*over([POSITIVE] * 3), call(1.0, 1.0, 1.0), call(0.5, 2.0, 0.5)],
     special.elliprg: over([POSITIVE] * 3),
     special.ellipj: over([ANY, 0.4]),
     # integrals
@@ -257,6 +258,10 @@ SAMPLES = EXACT | {
 if hasattr(special, "sph_harm_y"):  # SciPy 1.15
     ANGLE = (0.2, 2.9)
     SAMPLES |= {
+        special.legendre_p: [
+            *(call(3, 0.4), call(0, x(3)), call(1, x(2, 3)), call(4, x(3)), call(2, 1.0)),
+            call(np.array([1, 2, 3]), x(3)),
+        ],
         special.sph_harm_y: [
             *over([3, 1, ANGLE, ANY], [2, -2, ANGLE, ANY], [4, 0, ANGLE, ANY]),
             *(call(0, 0, 0.3, 0.4), call(np.array([1, 2, 3]), 1, x.rng.uniform(*ANGLE, 3), 0.4)),

@@ -1,0 +1,110 @@
+"""Calls in forms that users write and that gave wrong numbers, or errors, once: real points.
+
+NumPy and SciPy warn about some of them: of vectors with two components, of counts with fractions.
+"""
+
+import numpy as np
+import pytest
+from scipy import linalg, special
+from scipy.interpolate import CubicSpline, interp1d, make_interp_spline
+
+from autodiff import grad, jvp
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
+
+RNG = np.random.default_rng(5)
+PLANE, OTHER = RNG.uniform(0.5, 1.5, (2, 2, 2))
+PLANES = RNG.uniform(0.5, 1.5, (3, 2))
+M = RNG.uniform(0.5, 1.5, (2, 3))
+STACK = RNG.uniform(-1, 1, (2, 3, 3))
+UNIT = RNG.uniform(0.2, 0.8, 4)
+NUMBER = np.array(0.7)
+STACKED_QR = isinstance(linalg.qr(STACK[:1], mode="r"), np.ndarray)
+EACH = np.arange(1.0, 5.0)
+
+INSIDE = np.array([1.2, 2.5, 3.9])
+
+
+def spline_of_both(x):
+    s = CubicSpline(EACH, x**2)
+    total = 0.0
+    for k in range(3):
+        total += s(1.0 + x[k]) * s(2.0 + x[k] ** 2)
+    return total
+
+
+CASES = {
+    "cross, in the plane": (PLANE, lambda x: np.sum(np.cross(x, OTHER) * EACH[:2])),
+    "cross, in the plane, the second": (PLANE, lambda x: np.sum(np.cross(OTHER, x) * EACH[:2])),
+    "cross, both": (PLANES, lambda x: np.sum(np.cross(x, x[::-1] ** 2) * EACH[:3])),
+    "cross, by columns": (PLANES.T, lambda x: np.sum(np.cross(x, PLANES, 0, 1) * EACH[:3])),
+    "cross, one of them": (PLANES[0], lambda x: np.sum(np.cross(PLANES, x) * EACH[:3])),
+    "nbdtr, fractions": (UNIT, lambda x: np.sum(special.nbdtr(1.5, 2.7, x) * EACH)),
+    "nbdtrc, fractions": (UNIT, lambda x: np.sum(special.nbdtrc(1.5, 2.7, x) * EACH)),
+    "nbdtri, fractions": (UNIT, lambda x: np.sum(special.nbdtri(1.5, 2.7, x) * EACH)),
+    "bdtr, fractions": (UNIT, lambda x: np.sum(special.bdtr(1.5, 4.7, x) * EACH)),
+    "bdtrc, fractions": (UNIT, lambda x: np.sum(special.bdtrc(1.5, 4.7, x) * EACH)),
+    "bdtri, fractions": (UNIT, lambda x: np.sum(special.bdtri(1.5, 4.7, x) * EACH)),
+    "pdtri, fractions": (UNIT, lambda x: np.sum(special.pdtri(1.5, x) * EACH)),
+    "item, by a tuple": (M, lambda x: x.item((1, 2)) * x.item(0, 1) ** 2 * x.item(3)),
+    "product over no axis": (M, lambda x: np.sum(np.prod(x**2, axis=()) * EACH[:3])),
+    "sum of a number": (NUMBER, lambda x: np.sum(x**2, axis=0) + np.sum(x, -1)),
+    "largest of a number": (NUMBER, lambda x: np.max(x**2, axis=0) * np.min(x, axis=-1)),
+    "product of a number": (NUMBER, lambda x: np.prod(x**2, axis=0) + np.nanprod(x, axis=-1)),
+    "running sum of a number": (NUMBER, lambda x: np.sum(np.cumsum(x**2, axis=0) * x)),
+    "deviation of a number": (NUMBER, lambda x: np.nanstd(x, axis=0) + np.ptp(x, axis=0) + x**2),
+    "folds of a number": (
+        NUMBER,
+        lambda x: np.logaddexp.reduce(x) * np.multiply.reduce(x, -1) * np.subtract.reduce(x, 0)
+        + np.hypot.reduce(x) * np.maximum.reduce(x, -1) * np.divide.reduce(x),
+    ),
+    "folds over None": (
+        UNIT,
+        lambda x: np.subtract.reduce(x**2, None) + np.divide.reduce(x**2, axis=None),
+    ),
+    "lists with numbers as arrays": (
+        NUMBER,
+        lambda x: np.linalg.det([[x, 1], [2, x]]) + np.linalg.norm([x, 1.0]),
+    ),
+    "a cubic spline, its values": (UNIT, lambda x: np.sum(CubicSpline(EACH, x**2)(INSIDE) ** 2)),
+    "a cubic spline, all": (UNIT, spline_of_both),
+    "a natural spline of a function": (
+        UNIT,
+        lambda x: CubicSpline(EACH, x**2, bc_type="natural")(2.3, 1) * x[0],
+    ),
+    "lines": (UNIT, lambda x: np.sum(interp1d(EACH, x**2)(INSIDE) ** 2) + x[1]),
+    "a spline fitted": (UNIT, lambda x: np.sum(make_interp_spline(EACH, x**2, k=2)(INSIDE) ** 3)),
+    "poly1d": (UNIT, lambda x: np.poly1d(x**2)(0.7) * np.sum(np.poly1d([1.0, 2.0, 3.0])(x))),
+    "Polynomial": (UNIT, lambda x: np.sum(np.polynomial.Polynomial(x**2)(x))),
+    "weights over axes among others of length 1": (
+        M,
+        lambda x: np.sum(np.average(STACK[:, :1] ** 2, axis=(0, 2), weights=x) ** 2),
+    ),
+}
+if STACKED_QR:
+    CASES["the first r of a stack"] = (STACK, lambda x: np.sum(linalg.qr(x, mode="r")[0] ** 3))
+    CASES["all r of a stack"] = (STACK, lambda x: np.sum(linalg.qr(x, mode="r") ** 3))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_both_modes_agree_with_differences(name):
+    x, f = CASES[name]
+    expected = np.empty(x.shape)
+    for place in np.ndindex(x.shape):
+        step = np.zeros(x.shape)
+        step[place] = 1e-6
+        expected[place] = (f(x + step) - f(x - step)) / 2e-6
+    found = grad(f)(x)
+    assert type(found) is type(x) and found.dtype == x.dtype and found.shape == x.shape
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-7)
+    v = RNG.uniform(-1, 1, x.shape)
+    tangent = jvp(f, (x,), (v,))[1]
+    np.testing.assert_allclose(tangent, np.sum(expected * v), rtol=1e-6, atol=1e-7)
+
+
+def test_what_differs_nothing_has_an_empty_gradient():
+    def f(x):
+        return np.sum(np.diff(x**2))
+
+    for shape in ((0,), (1,), (4,)):
+        assert grad(f)(np.ones(shape)).shape == shape

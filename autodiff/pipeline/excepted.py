@@ -18,7 +18,7 @@ import builtins
 
 import gast
 
-from autodiff.analysis.kind import Record, Static
+from autodiff.analysis.kind import Record, Scalar, Static
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mistyped import is_mistyped, is_right, is_typed
@@ -53,9 +53,9 @@ def _decide(unit: Unit, known: Kinds, statement: gast.Try) -> bool:
     caught_classes = [cls for own in classes for cls in own or ()]
     named = [cls for cls in caught_classes if issubclass(cls, NameError)]
     typed = [cls for cls in caught_classes if issubclass(cls, _OF_TYPES)]
-    if len(named) + len(typed) == len(caught_classes):
-        whole = [*statement.body, *statement.orelse, *statement.finalbody]
-        new = _replaced(unit.tree, statement, whole)
+    plain = len(named) + len(typed) == len(caught_classes)
+    if plain:
+        new = _replaced(unit.tree, statement, [*statement.body, *statement.orelse])
         found = kinds(new, unit.given, unit.scope, unit.recursion.result)
         right = not typed or all(is_typed(part, found) for part in statement.body)
         if right and (not named or _are_bound(unit, found, statement)):
@@ -63,10 +63,12 @@ def _decide(unit: Unit, known: Kinds, statement: gast.Try) -> bool:
             return True
     for handler, own in zip(statement.handlers, classes):
         if any(issubclass(TypeError, cls) for cls in own or ()):
-            run = _Raising(known, handler, statement).block(statement.body)
-            if run is not None:
-                unit.tree = _replaced(unit.tree, statement, [*run, *statement.finalbody])
-            return run is not None
+            raising = _Raising(known, handler, statement, plain)
+            run = raising.block(statement.body)
+            if run is None or raising.handler is not None:
+                return False
+            unit.tree = _replaced(unit.tree, statement, run)
+            return True
     return False
 
 
@@ -102,10 +104,16 @@ def _is_of_library(known: Kinds, call: gast.Call) -> bool:
 
 
 class _Raising:
-    """Puts a handler in the place of the statement that raises, if all others do not."""
+    """Puts a handler in the place of the statement that raises, if all others do not.
 
-    def __init__(self, known: Kinds, handler: gast.ExceptHandler, statement: gast.Try) -> None:
+    `plain`: other errors are not caught, else nothing may come before that statement.
+    """
+
+    def __init__(
+        self, known: Kinds, handler: gast.ExceptHandler, statement: gast.Try, plain: bool
+    ) -> None:
         self.known = known
+        self.plain = plain
         named = bool(reads(handler.body) & caught(handler))
         self.handler = None if named else handler.body
         self.orelse: list[gast.stmt] | None = statement.orelse
@@ -117,12 +125,17 @@ class _Raising:
                 raised, self.handler = self.handler, None
                 return None if raised is None else [*body[:place], *raised]
             is_last = place == len(body) - 1
-            if is_last and isinstance(statement, gast.If) and is_right(statement.test, self.known):
+            if is_last and isinstance(statement, gast.If) and self.is_sure(statement.test):
                 return self.branch(body, statement)
-            if not is_typed(statement, self.known):
+            if not self.plain or not is_typed(statement, self.known):
                 return None
         after, self.orelse = self.orelse, None if self.orelse else []
         return None if after is None else [*body, *after]
+
+    def is_sure(self, test: gast.expr) -> bool:
+        """Whether a test is certain to be true or false."""
+        is_number = isinstance(self.known.of(test), Scalar)
+        return is_right(test, self.known) and (self.plain or is_number)
 
     def branch(self, body: list[gast.stmt], last: gast.If) -> list[gast.stmt] | None:
         sides = [self.block(side) for side in (last.body, last.orelse)]
@@ -144,8 +157,14 @@ def _classes(handler: gast.ExceptHandler, known: Kinds) -> tuple[type, ...] | No
 
 
 def _replaced(
-    tree: gast.FunctionDef, statement: gast.stmt, by: list[gast.stmt]
+    tree: gast.FunctionDef, statement: gast.Try, by: list[gast.stmt]
 ) -> gast.FunctionDef:
+    """The function with what runs in the place of a `try`, before what runs in any case."""
+    if statement.finalbody:
+        last = shallow(statement)
+        last.body, last.handlers, last.orelse = by, [], []
+        by = [last]
+
     def block(body: list[gast.stmt]) -> list[gast.stmt]:
         new = [
             part

@@ -74,6 +74,28 @@ def half_of_it_runs(x):
     return np.sum(y * w)
 
 
+@program([(V3, 0), (V3, 7), (0.7, 0)], wrt=0)
+def other_errors_are_caught_too(x, k):
+    y = x * 2
+    try:
+        y[k] = y[1] * 3
+    except (TypeError, IndexError):
+        y = y * 5
+    return np.sum(y * x)
+
+
+@program([(V3, "3")], wrt=0)
+def what_comes_before_may_raise(x, text):
+    y = x * 2
+    k = 0
+    try:
+        k = int(text)
+        y[1] = 3.0
+    except (TypeError, ValueError):
+        y = y * (k + 5)
+    return np.sum(y * x)
+
+
 @program([(V3,), (0.7,)])
 def number_of_items(x):
     try:

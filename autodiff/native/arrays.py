@@ -190,9 +190,9 @@ def _phase(x: Any) -> Any:
 
 
 @register_jitable
-def undiff(g: Any) -> Any:
-    """The adjoint of `x` when `g` is that of `np.diff(x)`, for one axis."""
-    result = np.zeros(len(g) + 1)
+def undiff(g: Any, size: int) -> Any:
+    """The adjoint of `x`, of this length, when `g` is that of `np.diff(x)`, for one axis."""
+    result = np.zeros(size)
     for k in range(len(g)):
         result[k] -= g[k]
         result[k + 1] += g[k]

@@ -179,7 +179,9 @@ def _diff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
 def _undiff(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     if literal(given["n"], ...) != 1 or not _floats(1)(known.of(given["x"])):
         return None
-    return quote("f(x)", f=helpers.use("undiff", arrays.undiff), x=given["x"])
+    own, x = helpers.use("undiff", arrays.undiff), given["x"]
+    size = given.get("size") or quote("len(x) + 1", x=x)
+    return quote("f(x, n)", f=own, x=x, n=size)
 
 
 def _scatter_diagonal(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
@@ -253,7 +255,7 @@ HANDLERS: dict[Any, _Entry] = {
     np.expand_dims: (("x", "axis"), _expand_dims),
     np.diag: (("x",), _diag),
     np.diff: (("x", "n", "axis"), _diff),
-    runtime.undiff: (("x", "n", "axis"), _undiff),
+    runtime.undiff: (("x", "n", "axis", "size"), _undiff),
     runtime.scatter_diagonal: (("x", "like", "offset"), _scatter_diagonal),
     **FACTORIZATIONS,
     np.linalg.solve: _stands(algebra.solve, a="matrix", b="side"),

@@ -41,7 +41,7 @@ FUNCTIONS = MappingProxyType(
     | {helpers.backwards: 3, helpers.vdot: 2}
     | {stores.owned: 1, stores.grown: 3, stores.put: 4, stores.got: 3}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
-    | {arrays.apart: 2, arrays.undiff: 1, arrays.scatter_diagonal: 2, runtime.winners: 2}
+    | {arrays.apart: 2, arrays.undiff: 2, arrays.scatter_diagonal: 2, runtime.winners: 2}
     | {arrays.diagonal: 1, arrays.reshaped: 2, arrays.viewed: 2, runtime.give_back: 2}
     | {arrays.in_order: 1}
     | {lists.zeros_listed: 1, lists.repeated: 2, lists.items_of: 2, lists.array_of: 1}

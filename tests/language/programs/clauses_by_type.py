@@ -127,7 +127,7 @@ def list_comprehension_of_calls(x):
     return total
 
 
-@program([(0.7,), (V3[:1],)])
+@program([(0.7,), (V3,)])
 def taken_for_a_number(x):
     try:
         y = math.sin(x)

@@ -25,7 +25,11 @@ class BoundDerivative:
 
     def __target__(self) -> Target:
         target = target_of(self.derivative)
-        return replace(target, prefix=(self.instance, *target.prefix))
+        return replace(target, prefix=(self.instance, *target.prefix), paths=(".instance",))
+
+    def __unbound__(self) -> tuple[Any, tuple[str, ...], tuple[tuple[str, str], ...]]:
+        """The derivative for any instance, and where this one is."""
+        return self.derivative, (".instance",), ()
 
     @property
     def primal(self) -> Callable[..., Any]:

@@ -177,7 +177,8 @@ def _transformed(
     elif request.mode == "value":
         tree = value(unit, known)
     else:
-        halves = None if request.composed else partial(pair, unit, _half)
+        mode: Mode = "adjoints" if request.composed else "vjp"
+        halves = partial(pair, unit, _half, mode=mode)
         tree = transform(unit, known, request, function, halves, compile)
     exact = request.mode != "grad" or request.has_aux
     told = facts(unit, known, exact, place=int(request.mode == "grad"))

@@ -154,11 +154,29 @@ class Derivative:
         """What a call comes to inside a function that is differentiated in its turn."""
         if keywords:
             raise UnsupportedSyntaxError(
-                "a derivative is called with keywords inside a function that is differentiated",
+                "a derivative is called with keywords alone, or with parameters left out before, "
+                "inside a function that is differentiated",
                 why="its arguments are told apart by their places",
                 cure="pass all arguments by position",
             )
         return self.compose(kinds)
+
+    def __unbound__(self) -> tuple[Derivative, tuple[str, ...], tuple[tuple[str, str], ...]]:
+        """The derivative of a function that holds nothing, and where what this one's holds is."""
+        target = self.target
+        named = tuple((key, f".primal{path}") for key, path in target.named)
+        return self.bare, tuple(f".primal{path}" for path in target.paths), named
+
+    @functools.cached_property
+    def bare(self) -> Derivative:
+        """This derivative, of a function that takes first what this one's already holds."""
+        if not self.target.prefix and not self.target.keywords:
+            return self
+        inner = self.primal
+        inner = inner.derivative if isinstance(inner, BoundDerivative) else inner
+        function = inner.bare if isinstance(inner, Derivative) else self.function
+        wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
+        return type(self)(function, self.mode, wrt, self.has_aux, self._given_options)
 
     def __standing__(self) -> Callable[..., Any]:
         """What stands for this derivative where it is differentiated: a function that calls it."""
@@ -168,9 +186,8 @@ class Derivative:
         """The function for kinds of positional arguments, in the form to differentiate again."""
         if self.target.prefix or self.target.keywords:
             raise UnsupportedSyntaxError(
-                "a derivative of a method or a partial is called inside a function that is "
-                "differentiated",
-                why="what it holds is no argument of the call",
+                f"{self!r} is differentiated again",
+                why="what its function already holds is no argument of the call",
                 cure="take the derivative of a function that has it for an argument",
             )
         compiled = self._composed(kinds)

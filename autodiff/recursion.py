@@ -12,6 +12,7 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Bound,
+    Derived,
     Kind,
     Local,
     Mapping,
@@ -116,7 +117,7 @@ def apart(kind: Kind | None) -> Kind | None:
 
     Of functions that are made there is nothing to say: they read those by their names.
     """
-    if isinstance(kind, (Local, Bound)):
+    if isinstance(kind, (Local, Bound, Derived)):
         return UNKNOWN
     if isinstance(kind, OneOf):
         return kind if all(map(_is_apart, kind.options)) else UNKNOWN
@@ -144,22 +145,25 @@ def dims(kind: Kind) -> list[Dim]:
     return dims(kind.item) if isinstance(kind, (Mapping, Sequence)) else []
 
 
-def generalized(kind: Kind | None) -> Kind:
-    """The kind that all calls of a recursion share: sizes and constants differ at each depth."""
+def generalized(kind: Kind | None, result: bool = False) -> Kind:
+    """The kind that all calls of a recursion share: sizes and constants differ at each depth.
+
+    So may the length of a tuple that is handed along; not that of a result, unless it is found to.
+    """
     if isinstance(kind, Scalar):
         return Scalar(kind.type, kind.dtype)
     if isinstance(kind, Array):
         return Array(kind.dtype, (None,) * len(kind.shape))
     if isinstance(kind, Static) and isinstance(kind.value, (str, bytes)):
         return Text()
-    if isinstance(kind, Record) and not kind.indexed:
-        return Record(kind.cls, kind.keys, tuple(map(generalized, kind.items)))
+    if isinstance(kind, Record) and (not kind.indexed or result and kind.cls is tuple):
+        return replace(kind, items=tuple(generalized(item, result) for item in kind.items))
     if isinstance(kind, (Static, Local, Text)):
         return kind
     if isinstance(kind, Sequence):
-        return Sequence(generalized(kind.item), kind.cls)
+        return Sequence(generalized(kind.item, result), kind.cls)
     if isinstance(kind, Mapping):
-        return replace(kind, item=generalized(kind.item), key=generalized(kind.key))
+        return replace(kind, item=generalized(kind.item, result), key=generalized(kind.key))
     return UNKNOWN
 
 

@@ -29,7 +29,8 @@ class Target:
     """A Python function with the arguments that its callable already holds.
 
     A bound method holds its instance, a `functools.partial` the arguments given to it.
-    `names` are those of all parameters of the function.
+    `names` are those of all parameters of the function. `paths` tell by which attributes of the
+    callable each item of `prefix` is reached (`__self__`, `args[0]`), `named` the same of keywords.
     """
 
     function: FunctionType
@@ -37,6 +38,8 @@ class Target:
     names: tuple[str, ...]
     prefix: tuple[object, ...] = ()
     keywords: Mapping[str, object] | None = None
+    paths: tuple[str, ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
 
     @property
     def in_class(self) -> bool:
@@ -148,25 +151,31 @@ def target_of(primal: Callable[..., Any]) -> Target:
         target: Target = own(primal)
         return target
     prefix: tuple[object, ...] = ()
+    paths: tuple[str, ...] = ()
     keywords: dict[str, object] = {}
+    named: dict[str, str] = {}
     callee: Any = plain(primal)
+    path = ""
     while not isinstance(callee, FunctionType):
         if isinstance(callee, functools.partial):
             prefix = callee.args + prefix
+            paths = (*(f"{path}.args[{k}]" for k in range(len(callee.args))), *paths)
+            named = {**{key: f"{path}.keywords[{key!r}]" for key in callee.keywords}, **named}
             keywords = {**callee.keywords, **keywords}
-            callee = callee.func
+            callee, path = callee.func, f"{path}.func"
         elif isinstance(callee, MethodType):
-            prefix = (callee.__self__, *prefix)
-            callee = callee.__func__
+            prefix, paths = (callee.__self__, *prefix), (f"{path}.__self__", *paths)
+            callee, path = callee.__func__, f"{path}.__func__"
         elif isinstance(callee, (staticmethod, functools._lru_cache_wrapper)):
-            callee = callee.__wrapped__
+            callee, path = callee.__wrapped__, f"{path}.__wrapped__"
         elif isinstance(inspect.getattr_static(type(callee), "__call__"), FunctionType):
-            prefix = (callee, *prefix)
+            prefix, paths = (callee, *prefix), (path, *paths)
             callee = type(callee).__call__
         else:
             raise _not_python(callee)
     signature = inspect.signature(callee, follow_wrapped=False)
-    return Target(callee, signature, tuple(signature.parameters), prefix, keywords or None)
+    held = prefix, keywords or None, paths, tuple(named.items())
+    return Target(callee, signature, tuple(signature.parameters), *held)
 
 
 def _not_python(callee: object) -> AutodiffError:

@@ -14,6 +14,7 @@ What they call is inlined in its turn, so that the code is that of any function 
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 from collections.abc import Callable, Mapping
 from inspect import Parameter
@@ -234,8 +235,15 @@ def of_product(derivative: Derivative, kinds: list[Kind], jvp: Callable[..., Any
     return writer.function(f"hvp_of_{_called(derivative.primal)}", body, v)
 
 
-def caller_of(derivative: Derivative, further: tuple[str, ...] = ()) -> FunctionType:
-    """A function that calls a derivative, with its parameters and their defaults."""
+def caller_of(derivative: Derivative, further: tuple[str, ...] = ()) -> Callable[..., Any]:
+    """A function that calls a derivative, with its parameters and their defaults.
+
+    Where what is differentiated holds arguments, so does the function.
+    """
+    target = derivative.target
+    if target.prefix or target.keywords:
+        whole = caller_of(derivative.bare, further)
+        return functools.partial(whole, *target.prefix, **(target.keywords or {}))
     parameters = derivative.target.signature.parameters.values()
     writer = _Writer(derivative, len(parameters), {"derivative": derivative})
     more = writer.fresh(*further)

@@ -21,6 +21,7 @@ from autodiff.analysis.kind import (
     Sequence,
     Static,
     Text,
+    adjoint_kind,
     forget_values,
     is_inexact,
     used,
@@ -74,7 +75,21 @@ def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
     like = used(own[-1])
     if isinstance(like, Array) and (like.dtype is None or is_inexact(like)):
         return like
+    if isinstance(own[0], Array) and getattr(like, "cls", None) in (list, tuple):
+        return _of_numbers(like)
     return library_kind(operation.function, False, [kind for kind in own if kind], [])
+
+
+def _of_numbers(like: Kind | None) -> Kind:
+    """The kind of the adjoint of a list of numbers (or of such lists) that NumPy took for an array.
+
+    It is built from an array, which has a number for each.
+    """
+    if isinstance(like, Record):
+        return Record(like.cls, like.keys, tuple(map(_of_numbers, like.items)))
+    if isinstance(like, Sequence):
+        return replace(like, item=_of_numbers(like.item))
+    return adjoint_kind(like) if isinstance(like, Scalar) else UNKNOWN
 
 
 def _expanded(kinds: Kinds, operation: Operation) -> Kind | None:

@@ -46,11 +46,11 @@ from autodiff.analysis.piecewise import piecewise
 from autodiff.analysis.simplified import (
     calls_itself,
     makes_functions,
-    partial_parts,
     simplified,
 )
 from autodiff.analysis.spread import spread
 from autodiff.analysis.spread_displays import spread_display
+from autodiff.analysis.unwound import partial_parts, unwound
 from autodiff.analysis.written_out import (
     changing_method,
     only_called,
@@ -249,19 +249,7 @@ class Resolver(Overview):
 
     def known_function(self, kind: Kind | None, value: gast.Call) -> Direct | None:
         """A `functools.partial` of a function with a rule, or a method value of a library class."""
-        leading: list[gast.expr] = []
-        keywords: list[tuple[str, gast.expr]] = []
-        while True:
-            if isinstance(kind, Bound):
-                leading = [*kind.arguments, *leading]
-                keywords = [*kind.keywords, *keywords]
-                kind = kind.function
-            elif isinstance(kind, Static) and isinstance(kind.value, functools.partial):
-                own, own_keywords = partial_parts(kind.value, value.func)
-                leading, keywords = [*own, *leading], [*own_keywords, *keywords]
-                kind = Static(kind.value.func)
-            else:
-                break
+        kind, leading, keywords = unwound(kind, value.func)
         if not (leading or keywords) or not isinstance(kind, Static):
             return None
         if registry.rule_for(kind.value) is None and not registry.is_pure(kind.value):

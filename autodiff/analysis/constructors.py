@@ -14,7 +14,7 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, is_plain_class
-from autodiff.analysis.simplified import item_of
+from autodiff.analysis.unwound import item_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.sites import Factory, Made, Make, Rewrite, Value
 from autodiff.rules import registry

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import UNKNOWN, Derived, Kind, Local, Record, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Bound, Derived, Kind, Local, Record, Scalar, Static
 from autodiff.analysis.operation import Operation
+from autodiff.analysis.unwound import bound
 from autodiff.errors import AutodiffError
 from autodiff.rules import registry
 
@@ -35,7 +36,9 @@ def derivative(kinds: Kinds, operation: Operation) -> Kind | None:
     if any(name is None for name, _ in operation.keywords):
         return UNKNOWN
     function = kinds.of(operation.arguments[0]) if operation.arguments else None
-    if isinstance(function, (Local, Derived)):
+    if operation.arguments:
+        function = bound(function, operation.arguments[0]) or function
+    if isinstance(function, (Local, Bound, Derived)):
         return _derived(kinds, operation, function)
     try:
         given = tuple(_constant(kinds.known(argument)) for argument in operation.arguments)
@@ -53,13 +56,13 @@ def derivative(kinds: Kinds, operation: Operation) -> Kind | None:
     return found
 
 
-def _derived(kinds: Kinds, operation: Operation, function: Local | Derived) -> Kind:
-    """The kind of `grad(f)` of a function that is defined inside."""
+def _derived(kinds: Kinds, operation: Operation, function: Local | Bound | Derived) -> Kind:
+    """The kind of `grad(f)` of a function that is defined or bound inside."""
     maker: Any = operation.function
     keywords = dict(operation.keywords)
     try:
-        bound = inspect.signature(maker).bind(*operation.arguments, **keywords).arguments
-        given = dict(bound.pop("options", {}), **bound)
+        found = inspect.signature(maker).bind(*operation.arguments, **keywords).arguments
+        given = dict(found.pop("options", {}), **found)
         del given["f"]
         options = [(name, _constant(kinds.known(value))) for name, value in given.items()]
     except (_NotConstant, TypeError):

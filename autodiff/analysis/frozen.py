@@ -9,7 +9,7 @@ import gast
 from autodiff.analysis.distributions import names_of
 from autodiff.analysis.kind import Bound, Kind, Record, Static
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.simplified import item_of
+from autodiff.analysis.unwound import item_of
 from autodiff.normalize.sites import Direct
 from autodiff.rules import registry
 

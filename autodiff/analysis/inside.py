@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Derived, Kind, Static
-from autodiff.analysis.offered import offered
+from autodiff.analysis.kind import Bound, Derived, Kind, Local, Static
+from autodiff.analysis.offered import alone, offered, sources
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.sites import Site
-from autodiff.syntax.names import name, reads
+from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
+
+_POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def derived_call(
@@ -25,18 +28,20 @@ def derived_call(
         slope = grad(lambda t: k * t**3)         slope_of(k, x)
         y = slope(x)
 
-    That is what the variables hold at the call, as Python has it.
+    That is what the variables hold at the call, as Python has it. A bound method, or a partial, is
+    given what it holds in the same way.
     """
-    node = _innermost(kind)
-    if not (reads(value) | reads(node)) & resolver.varied:
+    innermost = _innermost(kind)
+    if not (reads(value) | sources(innermost)) & resolver.varied:
         return None
-    assert resolver.stands_alone is not None
     where = place(value, origin_of(statement))
-    count = len(value.args)
-    function, leading, defaults = resolver.stands_alone(node, count, statement, where)
-    derivative = _made(resolver, kind, function, len(leading))
-    given = [*map(name, leading), *value.args, *defaults]
-    call = gast.Call(func=value.func, args=given, keywords=value.keywords)
+    own = alone(resolver, innermost, len(value.args), statement, value)
+    derivative = _made(resolver, kind, own.function, len(own.leading))
+    call = gast.Call(
+        func=value.func,
+        args=[*own.leading, *value.args, *own.defaults],
+        keywords=[*(gast.keyword(arg=k, value=v) for k, v in own.keywords), *value.keywords],
+    )
     site = offered(resolver, derivative, statement, call)
     if site is None and not resolver.waits:
         raise UnsupportedSyntaxError(
@@ -49,12 +54,12 @@ def derived_call(
     return site
 
 
-def _innermost(kind: Derived) -> gast.AST:
+def _innermost(kind: Derived) -> Local | Bound:
     found: Kind = kind
     while isinstance(found, Derived):
         found = found.function
-    node: gast.AST = found.node  # type: ignore[attr-defined]
-    return node
+    assert isinstance(found, (Local, Bound))
+    return found
 
 
 def _made(resolver: Resolver, kind: Derived, function: Any, leading: int) -> Static:
@@ -64,7 +69,9 @@ def _made(resolver: Resolver, kind: Derived, function: Any, leading: int) -> Sta
     options = dict(kind.options)
     wrt = options.get("wrt", 0)
     several = wrt if isinstance(wrt, tuple) else (wrt,)
-    moved = tuple(w + leading if isinstance(w, int) and w >= 0 else w for w in several)
+    names = [p.name for p in signature(function).parameters.values() if p.kind in _POSITIONAL]
+    names = names[leading:]
+    moved = tuple(names[w] if isinstance(w, int) and w < len(names) else w for w in several)
     options["wrt"] = moved if isinstance(wrt, tuple) else moved[0]
     made = resolver.kinds.scope.made
     key = (kind.maker, id(function), *options.items())

@@ -155,13 +155,13 @@ class Local(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Derived(Kind):
-    """A derivative of a function that is defined inside, or of one of its derivatives.
+    """A derivative of a function that is defined or bound inside, or of one of its derivatives.
 
     maker: `grad` or the like; options: what it was given besides the function, by name.
     """
 
     maker: Any
-    function: Local | Derived
+    function: Local | Bound | Derived
     options: tuple[tuple[str, Any], ...]
 
 

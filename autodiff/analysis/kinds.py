@@ -24,6 +24,7 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Bound,
+    Derived,
     Instance,
     Kind,
     Local,
@@ -158,7 +159,7 @@ class _Flow:
         if not (concerns.isdisjoint(self.before) and concerns.isdisjoint(self.now)):
             return False
         held = map(self.result.names.get, concerns)
-        return not any(isinstance(kind, Bound) for kind in held)  # it has a receiver
+        return not any(isinstance(kind, (Bound, Derived)) for kind in held)  # it has a receiver
 
     def define(self, name: str, kind: Kind | None) -> None:
         if kind is None:

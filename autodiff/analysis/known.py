@@ -367,7 +367,7 @@ class Kinds(Remembered):
         if node.attr == "__class__":
             return Static(cls)
         found = class_attribute(cls, node.attr, bases)
-        if isinstance(found, types.FunctionType):
+        if isinstance(found, types.FunctionType) or hasattr(type(found), "__unbound__"):
             if bases is None:
                 self.scope.methods[cls, node.attr] = found
             return Bound(Static(found), (node.value if receiver is None else receiver,))

@@ -51,7 +51,8 @@ def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
     found = {
         part.id
         for parameter, part in given.items()
-        if isinstance(part, gast.Name) and part.id in candidates and parameter in rule.adjoints
+        if isinstance(part, gast.Name) and part.id in candidates
+        if parameter in rule.adjoints and rule.adjoints[parameter].__class__ is not gast.Constant
         if computes_with(rule, parameter) or tangents and not is_spread(rule, parameter)
     }
     return Converted(tuple(sorted(found))) if found else None

@@ -21,6 +21,7 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Bound,
+    Derived,
     Instance,
     Kind,
     Numeric,
@@ -130,6 +131,8 @@ def may_hold_object(kind: Kind) -> bool:
         return is_object(kind) or any(map(may_hold_object, kind.items))
     if isinstance(kind, Sequence):
         return may_hold_object(kind.item)
+    if isinstance(kind, Derived):
+        return may_hold_object(kind.function)
     return isinstance(kind, (Parts, Bound, OneOf))
 
 

@@ -12,16 +12,17 @@ from __future__ import annotations
 
 from functools import partial
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import gast
 
-from autodiff.analysis.kind import Kind, Local, Record, Static, Unknown
-from autodiff.errors import AutodiffError
+from autodiff.analysis.kind import Bound, Derived, Kind, Local, Record, Static, Unknown
+from autodiff.analysis.unwound import in_order, unwound
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.normalize.sites import Site
 from autodiff.rules import registry
 from autodiff.syntax.names import name, reads
-from autodiff.syntax.origin import origin_of, place
+from autodiff.syntax.origin import Origin, origin_of, place
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
@@ -31,27 +32,32 @@ def offered(
     resolver: Resolver, kind: Kind | None, statement: gast.stmt, value: gast.Call
 ) -> Site | None:
     """The function that an object says it comes to, if the call carries a derivative."""
+    kind, leading, more = unwound(kind, value.func)
     offer = registry.offer_of(kind.value) if isinstance(kind, Static) else None
-    if offer is None:
+    if offer is None or not isinstance(kind, Static):
         return None
-    arguments = list(value.args)
-    held: list[Kind] = []
-    inside = resolver.kinds.of(arguments[0]) if arguments else None
-    node = None
-    if isinstance(inside, Local) and isinstance(kind, Static):
-        node = inside.node if isinstance(kind.value, FunctionType) else None
-    if not (reads(value) | (reads(node) if node is not None else set())) & resolver.varied:
+    arguments = [*leading, *value.args]
+    named = [*more, *((str(k.arg), k.value) for k in value.keywords)]
+    takes_function = isinstance(kind.value, FunctionType)
+    inside = resolver.kinds.of(arguments[0]) if takes_function and arguments else None
+    read = {n for part in (value, *arguments, *dict(named).values()) for n in reads(part)}
+    if not (read | sources(inside)) & resolver.varied:
         return None
-    keywords = {str(k.arg): constant(resolver.kinds.known(k.value)) for k in value.keywords}
-    kinds = [resolver.kinds.known(argument) for argument in value.args]
+    target = getattr(kind.value, "target", None)
+    if target is not None and named:
+        ordered = in_order(arguments, named, list(target.signature.parameters.values()))
+        arguments, named = (arguments, named) if ordered is None else (ordered, [])
+    keywords = {key: constant(resolver.kinds.known(own)) for key, own in named}
+    kinds = [resolver.kinds.known(argument) for argument in arguments]
     if resolver.waits and any(isinstance(own, Unknown) for own in kinds):
         return None  # more is known in the end, when kinds of what is not inlined are asked for
-    if node is not None and resolver.stands_alone is not None:
-        where = place(value, origin_of(statement))
-        made, leading, _ = resolver.stands_alone(node, 0, statement, where)
-        held = [resolver.kinds.known(name(own)) for own in leading]
-        offer, kinds[0] = partial(offer, held=held), Static(made)
-        arguments = [*map(name, leading), *arguments]
+    if takes_function and isinstance(inside, (Local, Bound)):
+        own = alone(resolver, inside, 0, statement, value)
+        if own.keywords:
+            raise _unknown(place(value, origin_of(statement)))
+        held = [resolver.kinds.known(first) for first in own.leading]
+        offer, kinds[0] = partial(offer, held=held), Static(own.function)
+        arguments = [*own.leading, *arguments]
     try:
         function, checks = offer(kinds, keywords)
     except AutodiffError as error:
@@ -61,6 +67,53 @@ def offered(
         raise type(error)(error.what, here, why=error.why, cure=error.cure) from error
     resolver.checks.extend(checks)
     return Site(resolver.callee(function, statement, value), (), tuple(arguments), ())
+
+
+def sources(kind: Kind | None) -> set[str]:
+    """The names that a function which is defined or bound inside reads."""
+    if isinstance(kind, Local):
+        return reads(kind.node)
+    if not isinstance(kind, (Bound, Derived)):
+        return set()
+    held = (*kind.arguments, *dict(kind.keywords).values()) if isinstance(kind, Bound) else ()
+    return sources(kind.function).union(*map(reads, held))
+
+
+class Alone(NamedTuple):
+    """A function that stands alone, what its calls have to give it first, or by name, and last."""
+
+    function: FunctionType
+    leading: list[gast.expr]
+    keywords: list[tuple[str, gast.expr]]
+    defaults: list[gast.expr]
+
+
+def alone(
+    resolver: Resolver, kind: Local | Bound, given: int, statement: gast.stmt, value: gast.Call
+) -> Alone:
+    """A function that is defined or bound inside, as one that takes what it reads or holds.
+
+    `defaults` are those that a call with so many arguments leaves to it.
+    """
+    where = place(value, origin_of(statement))
+    found = resolver.function(kind, value.func)
+    if found is None:
+        raise _unknown(where)
+    function, held, keywords = found
+    if not isinstance(function, gast.AST):
+        return Alone(function, held, keywords, [])
+    assert resolver.stands_alone is not None
+    function, read, left = resolver.stands_alone(function, given + len(held), statement, where)
+    return Alone(function, [*map(name, read), *held], keywords, list(left))
+
+
+def _unknown(where: Origin | None) -> UnsupportedSyntaxError:
+    return UnsupportedSyntaxError(
+        "a derivative of a function that holds arguments which autodiff cannot tell, or by name",
+        where,
+        why="what it holds becomes an argument of the derivative",
+        cure="write a function that takes its arguments one by one",
+    )
 
 
 def constant(kind: Kind) -> object:

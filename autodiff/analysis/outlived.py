@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.exposure import definition_counts, escaping
-from autodiff.analysis.kind import Bound, Kind, OneOf, Record, Sequence, parts_of
+from autodiff.analysis.kind import Bound, Derived, Kind, OneOf, Record, Sequence, parts_of
 from autodiff.analysis.kind import Mapping as Table
 from autodiff.syntax.names import parameters, reads, writes
 from autodiff.syntax.walk import nodes
@@ -40,7 +40,7 @@ def outlived(tree: gast.FunctionDef, names: Mapping[str, Kind]) -> set[str]:
             return True
         if argument not in looped:
             return False
-        if not isinstance(names[name], Bound):
+        if not isinstance(names[name], (Bound, Derived)):
             return True  # a container, which may hold those of other iterations
         return argument in lasting.get(name, ()) or name in lasting.get(argument, ())
 
@@ -51,7 +51,7 @@ def outlived(tree: gast.FunctionDef, names: Mapping[str, Kind]) -> set[str]:
     }
 
 
-_HOLDING = frozenset((Bound, Record, Sequence, Table, OneOf))
+_HOLDING = frozenset((Bound, Derived, Record, Sequence, Table, OneOf))
 
 
 def _arguments(kind: Any) -> Iterator[str]:

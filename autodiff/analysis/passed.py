@@ -10,7 +10,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Record, Sequence
 from autodiff.analysis.objects import Parts, whole
-from autodiff.analysis.simplified import item_of
+from autodiff.analysis.unwound import item_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.syntax.origin import origin_of, place
 

@@ -90,7 +90,8 @@ class Round:
         if self.number and dtype.kind == "b" and array.size:
             array.flat[0] = False
         elif self.number and array.size:
-            array += np.arange(array.size).reshape(array.shape).astype(dtype)
+            first = int(array.size == 1)  # one number has to differ, too: it may be a size
+            array += np.arange(first, array.size + first).reshape(array.shape).astype(dtype)
         if array.ndim >= 2 and array.shape[-1] == array.shape[-2] and dtype.kind in "fc":
             array = array + 9 * np.eye(array.shape[-1], dtype=dtype)
             if self.number:

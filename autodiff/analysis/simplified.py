@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import dis
-import functools
 import types
 from typing import Any
 
@@ -14,27 +13,10 @@ import numpy as np
 from autodiff.analysis.kind import Array, Record, Scalar, Static, is_real
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
+from autodiff.analysis.unwound import item_of
 from autodiff.normalize.sites import Direct, Rewrite
 from autodiff.runtime import conj
 from autodiff.syntax.walk import walk
-
-
-def partial_parts(
-    value: functools.partial[Any], node: gast.expr
-) -> tuple[list[gast.expr], list[tuple[str, gast.expr]]]:
-    """The arguments that a partial object holds, as expressions that read them from it."""
-    arguments = gast.Attribute(value=node, attr="args", ctx=gast.Load())
-    keywords = gast.Attribute(value=node, attr="keywords", ctx=gast.Load())
-    return (
-        [_held(item, arguments, key) for key, item in enumerate(value.args)],
-        [(key, _held(item, keywords, key)) for key, item in value.keywords.items()],
-    )
-
-
-def _held(item: Any, base: gast.expr, key: Any) -> gast.expr:
-    if type(item) in (bool, int, float, complex, str, type(None)):
-        return gast.Constant(value=item, kind=None)
-    return item_of(base, key)
 
 
 def _is_copying(function: Any) -> bool:
@@ -72,12 +54,6 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
         if isinstance(key, Static) and isinstance(key.value, str):
             return Rewrite(gast.Attribute(value=value.args[0], attr=key.value, ctx=gast.Load()))
     return None
-
-
-def item_of(base: gast.expr, key: Any) -> gast.expr:
-    """`base[key]`, read."""
-    index = gast.Constant(value=key, kind=None)
-    return gast.Subscript(value=base, slice=index, ctx=gast.Load())
 
 
 def makes_functions(function: Any) -> bool:

@@ -6,7 +6,7 @@ import gast
 
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.simplified import item_of
+from autodiff.analysis.unwound import item_of
 from autodiff.normalize.sites import Rewrite
 from autodiff.rules import registry
 

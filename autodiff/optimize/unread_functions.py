@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 
 import gast
 
@@ -13,8 +15,12 @@ from autodiff.syntax.walk import children, statements
 _BLOCKED = (gast.If, gast.For, gast.While, gast.With, gast.Try)
 
 
-def unread_functions(tree: gast.FunctionDef) -> gast.FunctionDef:
+def unread_functions(
+    tree: gast.FunctionDef, makes: Callable[[gast.expr], bool] = lambda value: False
+) -> gast.FunctionDef:
     """The tree without definitions that only each other read.
+
+    `makes` says which calls do nothing but make a function: `partial(f, x)`.
 
     >>> import ast, gast
     >>> tree = gast.parse('''
@@ -28,7 +34,8 @@ def unread_functions(tree: gast.FunctionDef) -> gast.FunctionDef:
     def f(x):
         return x * x
     """
-    if not any(map(_defined, statements(tree.body))):  # as a rule there are none
+    defined = partial(_defined, makes)
+    if not any(map(defined, statements(tree.body))):  # as a rule there are none
         return tree
     made: dict[str, gast.stmt] = {}
     times: Counter[str] = Counter()
@@ -36,7 +43,7 @@ def unread_functions(tree: gast.FunctionDef) -> gast.FunctionDef:
 
     def look(block: list[gast.stmt]) -> None:
         for statement in block:
-            own = _defined(statement)
+            own = defined(statement)
             if isinstance(statement, _BLOCKED):
                 inside = blocks(statement)
                 whole = {id(part) for inner in inside for part in inner}
@@ -83,7 +90,7 @@ def unread_functions(tree: gast.FunctionDef) -> gast.FunctionDef:
     return new
 
 
-def _defined(statement: gast.stmt) -> str | None:
+def _defined(makes: Callable[[gast.expr], bool], statement: gast.stmt) -> str | None:
     """The name of the nested function that a statement makes; None if it may do more."""
     cls = statement.__class__
     if cls is gast.FunctionDef:
@@ -93,6 +100,9 @@ def _defined(statement: gast.stmt) -> str | None:
         target = statement.targets[0]
         simple = all(isinstance(d, (gast.Constant, gast.Name)) for d in _defaults(statement.value))
         return target.id if simple and isinstance(target, gast.Name) else None
+    if cls is gast.Assign and statement.value.__class__ is gast.Call:
+        target = statement.targets[0]
+        return target.id if isinstance(target, gast.Name) and makes(statement.value) else None
     return None
 
 

@@ -47,7 +47,7 @@ def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion
         return Static(None)
     found = known.of(last.value)
     if found is not None and function.__code__ in recursion.marked:
-        return generalized(found)
+        return generalized(found, result=True)
     return found
 
 
@@ -60,7 +60,7 @@ def pair(
     mode: Mode = "vjp",
     exactly: bool = False,
 ) -> gast.expr:
-    """A name for the function that returns value and pullback, or tangent; compiled once.
+    """A name for the function that returns value and pullback, tangent or adjoints; compiled once.
 
     It is compiled for all calls of a recursion, or `exactly` for these kinds.
     """
@@ -73,7 +73,8 @@ def pair(
         cell = types.CellType()
         title = _title(f"{title_of(function)}_{mode}", recursion.titles)
         recursion.functions[key] = cell, title
-        request = Request(mode, wrt, False, False, request_kinds, title=title)
+        again = mode == "adjoints"
+        request = Request(mode, wrt, False, False, request_kinds, composed=again, title=title)
         cell.cell_contents = compiled(function, request, recursion)
     cell, title = recursion.functions[key]
     for identifier, value in unit.scope.helpers.items():

@@ -29,8 +29,8 @@ class Request:
     narrow: which arguments have 32 bits, though their kinds say 64 (`widened`).
 
     With a backend `vjp` is no pullback but one function that takes the seed after the arguments,
-    `adjoints` the same without the value, and `value` the function itself, which never changes its
-    arguments.
+    and `value` the function itself, which never changes its arguments. `adjoints` takes the seed
+    with the arguments and returns no value; without a backend the seed comes first.
     """
 
     mode: Mode
@@ -53,4 +53,4 @@ class Request:
     @property
     def seeded(self) -> bool:
         """Whether the derivative takes the adjoint of the value with the arguments."""
-        return self.pulled and self.backend is not None
+        return self.mode == "adjoints" or self.pulled and self.backend is not None

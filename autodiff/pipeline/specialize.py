@@ -10,7 +10,7 @@ import numpy as np
 
 from autodiff.analysis.callees import Resolver
 from autodiff.analysis.kept import handed_functions
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Bound, Derived, Scalar
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import may_hold_object
@@ -20,6 +20,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.inline import Inliner
 from autodiff.normalize.sites import Direct
 from autodiff.normalize.versions import versions
+from autodiff.optimize.unread_functions import unread_functions
 from autodiff.pipeline.flats import flats
 from autodiff.pipeline.functions_given import functions_given
 from autodiff.pipeline.narrowing import narrowed
@@ -132,11 +133,18 @@ def _specialized(unit: Unit) -> Kinds:
                 known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
                 while narrowed(unit, known, chains):  # what was an object may be None or a value
                     known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+            if unit.tree is not unit.stages[0][1]:  # what is only made for calls that are inlined
+                unit.tree = unread_functions(unit.tree, partial(_makes, known))
             unit.keep("inline")
             return known
         unit.tree = with_body(unit.tree, body)
         unit.guards.extend(inliner.guards)
         unit.checks.extend(resolver.checks)
+
+
+def _makes(known: Kinds, value: gast.expr) -> bool:
+    """Whether a call does nothing but make a function: a derivative, or a partial."""
+    return isinstance(known.of(value), (Bound, Derived))
 
 
 def _split(unit: Unit, chains: dict[int, tuple[Any, ...]]) -> bool:

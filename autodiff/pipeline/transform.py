@@ -47,7 +47,7 @@ from autodiff.syntax.names import name, parameters, reads, substitute, writes
 from autodiff.syntax.quote import quote_statements
 
 Pair = Callable[..., gast.expr]
-"""Names the function that returns value and pullback of a recursive function."""
+"""Names the function that returns value and pullback of a recursive function, or its adjoints."""
 
 
 def transform(
@@ -55,7 +55,7 @@ def transform(
     known: Kinds,
     request: Request,
     function: types.FunctionType,
-    pair: Pair | None,
+    pair: Pair,
     compiled: Compile,
 ) -> gast.FunctionDef:
     """activity, reverse, recorded: the function with both sweeps."""
@@ -73,7 +73,7 @@ def transform(
     reverse = reversal(unit, known, aliases, active, found)
     aliases = reverse.aliases
     reverse.reentrant = request.pulled and not request.seeded
-    reverse.pair = pair
+    reverse.pair, reverse.composed = pair, request.composed
     reverse.stepped = None if request.backend is None else partial(stepped, unit, request, compiled)
     reverse.bars.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
     seed = seeded(reverse, request, result, unit)
@@ -127,7 +127,9 @@ def transform(
     if request.seeded and seed is not None and returned is not None:
         if with_value:  # adjoints alone are asked for by what knows the shapes
             forward.extend(_fitting(seed, value, known.of(returned), reverse.helper))
-        arguments.args = [*arguments.args, name(seed, gast.Param())]
+        parameter = name(seed, gast.Param())
+        own = arguments.args  # a call of Python's may leave out the last of them
+        arguments.args = [parameter, *own] if request.backend is None else [*own, parameter]
         seed = None
     restores = kept.restored or reverse.bars.shadows or reverse.slots
     checks, forward = checks_first(forward, known)

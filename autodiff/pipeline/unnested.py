@@ -50,6 +50,15 @@ def unnested(
     where: Origin | None,
 ) -> Direct:
     """The call of a nested function that calls itself, as one of a function of its own."""
+    lifted, defining, values = _lifted(unit, known, node, statement, where)
+    missing = _defaults(defining, len(arguments), {key for key, _ in keywords})
+    return Direct(lifted, (*map(name, values), *arguments), (*keywords, *missing))
+
+
+def _lifted(
+    unit: Unit, known: Kinds, node: Any, statement: gast.stmt, where: Origin | None
+) -> tuple[FunctionType, gast.FunctionDef, tuple[str, ...]]:
+    """A nested function that calls itself as one of its own, its definition, and what it reads."""
     made = definitions_in(unit, known)
     own = next(n for n in made if any(node in (s, getattr(s, "value", None)) for s in made[n]))
     found = nested(unit, known, {own}, where)
@@ -61,10 +70,7 @@ def unnested(
     group: dict[str, Any] = {n: as_definition(found.definitions[n], n) for n in cyclic}
     beside = {n: s for n, s in found.definitions.items() if n not in group}
     trees = {n: _standing(group[n], found.values, beside, group, where) for n in group}
-    lifted = made_of(unit, trees, around(unit))
-    missing = _defaults(group[own], len(arguments), {key for key, _ in keywords})
-    leading = [name(value) for value in found.values]
-    return Direct(lifted[own], (*leading, *arguments), (*keywords, *missing))
+    return made_of(unit, trees, around(unit))[own], group[own], found.values
 
 
 def alone(
@@ -74,6 +80,9 @@ def alone(
 
     And what that is, and the defaults that a call with so many arguments leaves to it.
     """
+    if comes_to(node, node, known):
+        function, tree, values = _lifted(unit, known, node, statement, where)
+        return function, values, tuple(value for _, value in _defaults(tree, given, set()))
     made = [(n, s) for n, all_ in definitions_in(unit, known).items() for s in all_]
     own, defining = next(
         ((n, s) for n, s in made if node in (s, getattr(s, "value", None))), ("", None)
@@ -82,13 +91,6 @@ def alone(
         own = unit.names.fresh("function")
         defining = assign(own, node, origin_of(statement))
     defined = as_definition(defining, own)
-    if comes_to(node, node, known):
-        raise UnsupportedSyntaxError(
-            f"a derivative of `{own}`, which calls itself and is defined inside",
-            where,
-            why="it is compiled as a function of its own",
-            cure=f"define `{own}` outside, with what it reads as arguments",
-        )
     found = nested(unit, known, set(), where, (defined,))
     check_values(unit, found.values, statement, where)
     beside = {n: s for n, s in found.definitions.items() if n != own}

@@ -6,6 +6,12 @@ becomes, in the forward and in the reverse sweep,
 
     y, pullback = tree_sum_vjp(x, depth)
     x_bar, = pullback(y_bar)
+
+Where the gradient is differentiated again no function may be handed out. There the call stays, and
+
+    x_bar, = tree_sum_adjoints(y_bar, x, depth)
+
+runs the forward sweep once more, at each depth: a factor of the depth of the recursion.
 """
 
 from __future__ import annotations
@@ -16,7 +22,6 @@ import gast
 
 from autodiff.analysis.kind import Static
 from autodiff.analysis.operation import Operation
-from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.handed import as_it_is
 from autodiff.reverse.parts import assembled, received
 from autodiff.reverse.places import Place
@@ -38,13 +43,6 @@ def call(
 ) -> None:
     """Replace the call by one that also gives a pullback, and call that in the reverse sweep."""
     function = operation.function
-    if reverse.pair is None:
-        raise UnsupportedSyntaxError(
-            f"a second derivative through `{function.__name__}`, which calls itself",
-            origin_of(statement),
-            why="its gradient hands out functions, which are not differentiated again",
-            cure="write the recursion as a loop, or take differences of gradients",
-        )
     code = function.__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     given = dict(zip(parameters, operation.arguments)) | dict(operation.keywords)
@@ -54,21 +52,32 @@ def call(
         if isinstance(value, gast.Name) and value.id in reverse.active
     ]
     kinds = [reverse.kinds.known(value) for value in given.values()]
-    pair = reverse.pair(function, tuple(active), kinds)
+    operands = [given[p].id for p in active]
+    assert reverse.pair is not None
+    made = reverse.pair(function, tuple(active), kinds)
+    if reverse.composed:
+        again = gast.Call(
+            func=made,
+            args=[_seed(reverse, target, taken), *statement.value.args],
+            keywords=statement.value.keywords,
+        )
+        received(reverse, operands, again)
+        return
     pullback = reverse.flag(f"{title_of(function)}_pullback", Static(call))
     args = [as_it_is(reverse, argument) for argument in statement.value.args]
     keywords = [
         gast.keyword(arg=k.arg, value=as_it_is(reverse, k.value)) for k in statement.value.keywords
     ]
-    value = gast.Call(func=pair, args=args, keywords=keywords)
+    value = gast.Call(func=made, args=args, keywords=keywords)
     targets = gast.Tuple(elts=[store(target), store(pullback)], ctx=gast.Store())
     new = gast.Assign(targets=[targets], value=value)
     new.origin = origin_of(statement)
     reverse.primal = new
+    received(reverse, operands, quote("p(g)", p=pullback, g=_seed(reverse, target, taken)))
+
+
+def _seed(reverse: Reverse, target: str, taken: dict[Place, Bar]) -> gast.expr:
+    """The adjoint of the value, as one expression."""
     if (target, ()) in taken:
-        bar = taken[target, ()]
-        seed = reverse.bars.expanded((target, ()), bar)
-    else:
-        seed = assembled(reverse, target, taken).node
-    operands = [given[p].id for p in active]
-    received(reverse, operands, quote("p(g)", p=pullback, g=seed))
+        return reverse.bars.expanded((target, ()), taken[target, ()])
+    return assembled(reverse, target, taken).node

@@ -83,6 +83,7 @@ class Reverse:
         self.consumed: set[int] = set()
         self.depends_on_layout = False
         self.primal: Any = None
+        self.composed = False
         self.pair: Callable[..., gast.expr] | None = None
         self.stepped: Callable[..., tuple[gast.expr, gast.expr]] | None = None
         """Compiles the steps of a checkpointed loop, for a backend."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,10 @@ FOLLOWED = frozenset("""
 """.split())
 """What was refused, or wrong, once."""
 
-TOPICS = {"comprehensions", "dicts_that_change", "lists_that_change"}
+TOPICS = {
+    *("comprehensions", "dicts_that_change", "lists_that_change"),
+    *("flat_stores", "nested_recursion"),
+}
 
 SOME = [
     entry
@@ -66,47 +70,66 @@ def test_what_is_followed_is_asked() -> None:
     assert {entry.name for entry in SOME if entry.name in FOLLOWED and is_asked(entry)} == FOLLOWED
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("entry", SOME, ids=lambda entry: entry.name)
-def test_both_orders_agree(entry: Program) -> None:
-    if not is_asked(entry):
-        return
-    point = entry.points[0]
-    wrt = entry.wrt_at(point)
-    given = oracle.arguments(entry.function, *fresh(point)).arguments
-    random = np.random.default_rng(1)
-    v = tuple(direction(given[own], random) for own in wrt)
-    gradient = grad(entry.function, wrt)
+class Orders:
+    """The derivative of a program's gradient along a direction: by either mode, by differences."""
 
-    def backwards() -> np.ndarray[Any, Any]:
-        adjoints, back = Derivative(gradient, "vjp", wrt, False, {})(*fresh(point)[0])
-        return flat(Pullback(back, adjoints)(map_leaves(lambda own, w: w, adjoints, v)))
+    NAMES = ("backwards", "forwards")
 
-    def forwards() -> np.ndarray[Any, Any]:
-        return flat(Tangent(gradient, "jvp", wrt).along(tuple(fresh(point)[0]), {}, v)[1])
+    def __init__(self, entry: Program) -> None:
+        self.point = entry.points[0]
+        self.entry = entry
+        self.wrt = entry.wrt_at(self.point)
+        given = oracle.arguments(entry.function, *fresh(self.point)).arguments
+        random = np.random.default_rng(1)
+        self.v = tuple(direction(given[own], random) for own in self.wrt)
+        self.gradient = grad(entry.function, self.wrt)
 
-    def at(step: float) -> np.ndarray[Any, Any]:
-        arguments = oracle.arguments(entry.function, *fresh(point))
-        for own, w in zip(wrt, v):
+    def arguments(self) -> tuple[Any, ...]:
+        return tuple(fresh(self.point)[0])
+
+    def backwards(self) -> np.ndarray[Any, Any]:
+        adjoints, back = Derivative(self.gradient, "vjp", self.wrt, False, {})(*self.arguments())
+        return flat(Pullback(back, adjoints)(map_leaves(lambda own, w: w, adjoints, self.v)))
+
+    def forwards(self) -> np.ndarray[Any, Any]:
+        return flat(Tangent(self.gradient, "jvp", self.wrt).along(self.arguments(), {}, self.v)[1])
+
+    def at(self, step: float) -> np.ndarray[Any, Any]:
+        arguments = oracle.arguments(self.entry.function, *fresh(self.point))
+        for own, w in zip(self.wrt, self.v):
             arguments.arguments[own] = map_leaves(
                 lambda x, y: np.asarray(x + step * y) if type(x) is np.ndarray else x + step * y,
                 arguments.arguments[own],
                 w,
             )
-        return flat(gradient(*arguments.args))
+        return flat(self.gradient(*arguments.args))
 
-    found = {}
-    for order in (backwards, forwards):
-        with contextlib.suppress(AutodiffError):
-            found[order] = order()
-    assert entry.name not in FOLLOWED or backwards in found
-    if not found:
+    @cached_property
+    def expected(self) -> np.ndarray[Any, Any]:
+        return (self.at(1e-5) - self.at(-1e-5)) / 2e-5
+
+    def compared(self, order: str) -> np.ndarray[Any, Any]:
+        """What this order gives, after it was compared with differences."""
+        found: np.ndarray[Any, Any] = getattr(self, order)()
+        size = max(1.0, float(np.max(np.abs(self.expected), initial=0.0)))
+        single = any(np.asarray(x).dtype == np.float32 for x in leaves(self.point.args))
+        rough = 2e-3 if single else 1e-4
+        np.testing.assert_allclose(found, self.expected, rtol=rough, atol=rough * size)
+        return found
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("entry", SOME, ids=lambda entry: entry.name)
+def test_both_orders_agree(entry: Program) -> None:
+    if not is_asked(entry):
         return
-    expected = (at(1e-5) - at(-1e-5)) / 2e-5
-    size = max(1.0, float(np.max(np.abs(expected), initial=0.0)))
-    rough = 2e-3 if any(np.asarray(x).dtype == np.float32 for x in leaves(point.args)) else 1e-4
-    for own in found.values():
-        np.testing.assert_allclose(own, expected, rtol=rough, atol=rough * size)
+    orders = Orders(entry)
+    found = {}
+    for name in Orders.NAMES:
+        with contextlib.suppress(AutodiffError):
+            found[name] = orders.compared(name)
+    assert entry.name not in FOLLOWED or "backwards" in found
     if len(found) == 2:
         one, other = found.values()
+        size = max(1.0, float(np.max(np.abs(orders.expected), initial=0.0)))
         np.testing.assert_allclose(one, other, rtol=1e-7, atol=1e-7 * size)

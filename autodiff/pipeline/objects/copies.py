@@ -9,7 +9,7 @@ import gast
 from autodiff.analysis.alias import alias
 from autodiff.analysis.changes import changed_by
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Bound, Record, Scalar, Span, Static, Text
+from autodiff.analysis.kind import Array, Bound, Derived, Record, Scalar, Span, Static, Text
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.purity import CHANGING
 from autodiff.analysis.special import told_operands, truth_changes
@@ -91,7 +91,8 @@ class Copies:
                 if node.func.attr in CHANGING and (is_list or not isinstance(base, Record)):
                     if node.func.attr not in ("append", "extend"):
                         found.append(node.func.value.id)
-            return [n for n in found if not isinstance(self.known.names.get(n), Bound)]
+            names = self.known.names
+            return [n for n in found if not isinstance(names.get(n), (Bound, Derived))]
         if isinstance(node, gast.Compare) and len(node.ops) == 1:
             sides = [node.left, node.comparators[0]]
             if any(isinstance(side, gast.Constant) for side in sides):

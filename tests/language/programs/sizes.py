@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.language.corpus import program
-from tests.language.data import M23, V3
+from tests.language.data import M23, V3, W3
 
 STEP = np.array([[1.0, 0.1], [0.0, 1.0]])
 MEASURED = np.array([[0.3], [-0.2], [0.5]])
@@ -88,3 +88,21 @@ def parts_that_change(x):
     parts[0][0] = parts[1][0] * x
     y *= 2
     return np.sum(y**3) + np.sum(parts[0] * parts[1])
+
+
+# Sizes that an array holds are known to nobody.
+
+SHAPE = np.array([6])
+
+
+@program([(W3,)], analytic=True)
+def resized_to_what_an_array_says(x):
+    y = np.resize(x, SHAPE) + np.zeros(6)
+    return np.sum(y**2 * np.arange(6.0))
+
+
+@program([(W3,)], analytic=True)
+def stored_where_an_array_says(x):
+    y = np.zeros(6, x.dtype)
+    y[:] = np.resize(x, np.array([6]))
+    return np.sum(y**3 * np.arange(6.0))

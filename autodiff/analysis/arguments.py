@@ -11,7 +11,18 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import (
+    GENERATORS,
+    UNKNOWN,
+    Array,
+    Drawing,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+)
 from autodiff.analysis.size import Dim
 from autodiff.frontend.jitted import is_jitted
 from autodiff.rules import registry
@@ -33,6 +44,7 @@ STATIC = (
     np.dtype,
     type(Ellipsis),
     type(np.sum),
+    type(np.random.default_rng),
     functools.partial,
 )
 """What is its own kind, besides strings."""
@@ -103,6 +115,8 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Static(value)
     if hasattr(cls, "__inlined__"):
         return Static(value)
+    if cls in GENERATORS:
+        return Drawing((cls,))
     if depth > 6 or id(value) in sizes.seen:
         return UNKNOWN
     sizes.seen.add(id(value))

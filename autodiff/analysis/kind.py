@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from autodiff.analysis.size import Size
 from autodiff.syntax.walk import same
 
@@ -31,6 +33,14 @@ class Instance(Unknown):
     """
 
     classes: tuple[type, ...]
+
+
+GENERATORS: tuple[type, ...] = (np.random.Generator, np.random.RandomState)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing(Instance):
+    """A random generator of NumPy's, of the one class in `classes`: it carries no derivative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +250,7 @@ def differentiable(kind: Kind) -> bool:
         return by_key or differentiable(kind.item)
     if isinstance(kind, Sequence):
         return differentiable(kind.item)
-    return isinstance(kind, Unknown)
+    return isinstance(kind, Unknown) and not isinstance(kind, Drawing)
 
 
 def used(kind: Kind | None) -> Kind | None:

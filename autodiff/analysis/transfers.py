@@ -13,6 +13,7 @@ import numpy as np
 
 from autodiff.analysis.adjoints import ADJOINTS
 from autodiff.analysis.crossed import cross
+from autodiff.analysis.drawn import DRAWING, drawn
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.iterators import ITERATORS, listed
 from autodiff.analysis.joins import as_sequence, join
@@ -20,6 +21,7 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Bound,
+    Drawing,
     Kind,
     Mapping,
     Numeric,
@@ -218,6 +220,8 @@ def structural_method(kinds: Kinds, node: gast.Call) -> Kind | None:
     """Methods of lists and dicts that give parts, or copies of themselves; those of strings."""
     base = kinds.of(node.func.value)
     method = node.func.attr
+    if isinstance(base, Drawing):
+        return drawn(kinds, base, node)
     if isinstance(base, Text) or isinstance(base, Static) and isinstance(base.value, str):
         return _OF_TEXT.get(method)
     if isinstance(base, (Sequence, Mapping)):
@@ -368,6 +372,7 @@ def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     **ITERATORS,
     **ADJOINTS,
+    **DRAWING,
     len: _length,
     slice: _span,
     snapshot: _same,

@@ -11,12 +11,15 @@ import numpy as np
 
 from autodiff.analysis.changes import changed_in
 from autodiff.analysis.classes import hashable
+from autodiff.analysis.constructors import attribute
+from autodiff.analysis.drawn import OF_ALL
 from autodiff.analysis.kept import functions_in
-from autodiff.analysis.kind import Kind, Mapping, Record, Static
+from autodiff.analysis.kind import Drawing, Kind, Mapping, Record, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.purity import may_change_arguments, stored_globals
 from autodiff.analysis.whereabouts import Whereabouts
+from autodiff.frontend.draws import DRAWS
 from autodiff.frontend.equivalents import ITERATORS, VECTORIZED, equivalent, ordered_items
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
@@ -33,7 +36,10 @@ Found = tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]]
 
 
 def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | None:
-    """The plain Python equivalent of `map`, `functools.reduce`, `max(..., key=...)`, `np.put`."""
+    """The plain Python equivalent of `map`, `functools.reduce`, `rng.normal`, `np.put`."""
+    draw = _draw(resolver, kind, value)
+    if draw is not None:
+        return draw
     if not isinstance(kind, Static) or any(k.arg is None for k in value.keywords):
         return None
     if hashable(kind.value) and kind.value in ITERATORS and (
@@ -51,6 +57,22 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
         return found, [], []
     found = written_function(kind.value, len(value.args), keywords)
     return None if found is None else (found, leading(kind, value), [])
+
+
+def _draw(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | None:
+    """What draws the same numbers from a distribution without parameters."""
+    function = value.func
+    own = kind.value if isinstance(kind, Static) and hashable(kind.value) else None
+    if own is not None and own in OF_ALL:
+        plain = DRAWS.get(own.__name__)
+        is_attribute = isinstance(function, gast.Attribute)
+        rng = function.value if is_attribute else attribute(function, "__self__")
+    elif isinstance(function, gast.Attribute):
+        rng = function.value
+        plain = DRAWS.get(function.attr) if isinstance(resolver.kinds.of(rng), Drawing) else None
+    else:
+        return None
+    return None if plain is None else (plain, [rng], [])
 
 
 def only_called(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | None:

@@ -111,9 +111,8 @@ def reduced(
         if isinstance(own, Scalar) and isinstance(result, Array) and not result.shape:
             return value
         if isinstance(result, Array):
-            like = same_shape(applier.kinds, result)
-            if isinstance(own, Scalar) and like is not None:
-                return quote("g * x.size", g=value, x=like)
+            if isinstance(own, Scalar):
+                return quote("g * x.size", g=value, x=shaped(applier, result))
             return quote("np.sum(g)", np=applier.np, g=full(applier, value, own, result))
     if isinstance(kind, Array) and isinstance(result, Array):
         if kind.shape == result.shape and None not in kind.shape:
@@ -123,6 +122,11 @@ def reduced(
         axes = _broadcast_axes(kind.shape, result.shape)
         if axes is not None:
             lead, kept = axes
+            if isinstance(own, Scalar) and (lead or kept):
+                times = " * ".join(["g", *(f"x.shape[{axis}]" for axis in (*lead, *kept))])
+                text = f"np.full_like(y, {times})"
+                like = shaped(applier, result)
+                return quote(text, np=applier.np, y=operand, g=value, x=like)
             value = full(applier, value, own, result)
             if not lead and not kept:
                 return value
@@ -163,9 +167,13 @@ def full(applier: Applier, value: gast.expr, own: Kind, result: Kind) -> gast.ex
             return value
     elif all(applier.bars.is_full((applier.result, p), bar) for p, bar in applier.seeds.items()):
         return value
-    like = same_shape(applier.kinds, result) or name(applier.result)
-    shape = gast.Attribute(value=like, attr="shape", ctx=gast.Load())
-    return quote("np.broadcast_to(g, s)", np=applier.np, g=value, s=shape)
+    like = shaped(applier, result)
+    return quote("np.broadcast_to(g, x.shape)", np=applier.np, g=value, x=like)
+
+
+def shaped(applier: Applier, result: Kind) -> gast.expr:
+    """What has the shape of the result: a parameter, if there is one, so that it may go."""
+    return same_shape(applier.kinds, result) or name(applier.result)
 
 
 def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from weakref import WeakKeyDictionary
 
+from autodiff.analysis.kind import Kind
 from autodiff.compiled import Compiled
 from autodiff.pipeline.request import Request
 
@@ -20,6 +21,8 @@ class Shelf:
 
     code: CodeType
     compiled: dict[Request, Compiled] = field(default_factory=dict)
+    exact: dict[tuple[Kind, ...], frozenset[int]] = field(default_factory=dict)
+    """For kinds of arguments, sizes that are told apart from others: the function tells them."""
 
 
 _shelves: WeakKeyDictionary[FunctionType, Shelf] = WeakKeyDictionary()
@@ -31,9 +34,7 @@ _LIMIT = 1024
 def compiled(function: FunctionType, request: Request) -> Compiled:
     """The derivative of `function` for `request`; compiled if it is new or no longer valid."""
     with _lock:
-        shelf = _shelves.get(function)
-        if shelf is None or shelf.code is not function.__code__ or len(shelf.compiled) > _LIMIT:
-            shelf = _shelves[function] = Shelf(function.__code__)
+        shelf = _shelf(function)
         found = shelf.compiled.get(request)
         if found is None or not valid(found):
             from autodiff.compiler import compile  # noqa: PLC0415 (most of what there is to import)
@@ -41,6 +42,24 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
             with _uncollected():
                 found = shelf.compiled[request] = compile(function, request)
         return found
+
+
+def exact_sizes(
+    function: FunctionType, kinds: tuple[Kind, ...], more: frozenset[int] = frozenset()
+) -> frozenset[int]:
+    """The sizes that are known where an argument of these kinds has them; more of them from now."""
+    with _lock:
+        exact = _shelf(function).exact
+        if more:
+            exact[kinds] = exact.get(kinds, more) | more
+        return exact.get(kinds, more)
+
+
+def _shelf(function: FunctionType) -> Shelf:
+    shelf = _shelves.get(function)
+    if shelf is None or shelf.code is not function.__code__ or len(shelf.compiled) > _LIMIT:
+        shelf = _shelves[function] = Shelf(function.__code__)
+    return shelf
 
 
 @contextlib.contextmanager

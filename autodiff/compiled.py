@@ -30,6 +30,8 @@ class Compiled:
     """Whether checkpointed loops were made plain, to be differentiated again."""
     is_scalar: bool = False
     """Whether the function that is differentiated is known to return a number."""
+    told: frozenset[int] = frozenset()
+    """Sizes that an argument is better known to have, if it has them."""
 
 
 Offer = tuple[types.FunctionType, tuple[Callable[[], bool], ...]]

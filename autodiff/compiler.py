@@ -155,7 +155,7 @@ def _compiled(
     stages = _Stages(unit.stages)
     checks = (*guards(unit), *unit.recursion.guards)
     made = Compiled(loaded, text, stages, checks, batched=unit.batched, least=unit.least)
-    return replace(made, unmarked=unit.unmarked, is_scalar=unit.is_scalar)
+    return replace(made, unmarked=unit.unmarked, is_scalar=unit.is_scalar, told=unit.told)
 
 
 def _transformed(

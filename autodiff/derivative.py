@@ -16,7 +16,7 @@ from typing import Any
 from numpy import ndarray
 
 from autodiff import cache
-from autodiff.analysis.arguments import LEAST, kind_of, kinds_of
+from autodiff.analysis.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
 from autodiff.analysis.call_key import call_key, is_plain
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.annotated import annotated_kinds
@@ -27,7 +27,7 @@ from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSy
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
 from autodiff.optimize.options import Options
-from autodiff.pipeline.request import Mode, Request
+from autodiff.pipeline.request import Mode, Request, SizesTold
 from autodiff.recursion import alike
 from autodiff.save import save
 from autodiff.target import Arguments, Target, Wrt, target_of
@@ -126,22 +126,41 @@ class Derivative:
         return self.target.bind(args, keywords)
 
     def _compile(self, arguments: Arguments) -> Compiled:
-        kinds = kinds_of(arguments.values, 2 if self.backend else LEAST)
-        check_wanted(self.target, self.wrt, kinds, arguments.values)
-        return self._compile_kinds(kinds)
+        least = 2 if self.backend else LEAST
+        general, sizes = kinds_and_sizes(arguments.values, least)
+        check_wanted(self.target, self.wrt, general, arguments.values)
+        if self.backend is not None or not self._options.sizes:
+            return self._compile_kinds(general)
+        exact = cache.exact_sizes(self.function, general)
+        while True:
+            kinds = kinds_of(arguments.values, least, exact) if exact else general
+            try:
+                found = self._compile_kinds(kinds, asked=sizes - exact)
+                told = found.told
+            except SizesTold as signal:
+                told = signal.sizes
+            if not told & (sizes - exact):
+                return found
+            exact = cache.exact_sizes(self.function, general, told & sizes)
 
-    def _compile_kinds(self, kinds: tuple[Kind, ...], composed: bool = False) -> Compiled:
+    def _compile_kinds(
+        self,
+        kinds: tuple[Kind, ...],
+        composed: bool = False,
+        asked: frozenset[int] = frozenset(),
+    ) -> Compiled:
         what = self.mode, self.wrt, self._is_single(), self.has_aux
         backend = None if composed else self.backend
         several = self._directions and backend is None and not composed
-        request = Request(*what, kinds, self._options, backend, composed, several)
+        request = Request(*what, kinds, self._options, backend, composed, several, asked=asked)
         if self._inner is None:
             found = cache.compiled(self.function, request)
         else:
-            first = self._inner._compile_kinds(kinds, composed=True)
+            first = self._inner._compile_kinds(kinds, composed=True, asked=asked)
             found = cache.compiled(first.function, request)
             checks = (*first.guards, *found.guards)
-            found = replace(found, guards=checks, unmarked=first.unmarked)
+            told = first.told | found.told
+            found = replace(found, guards=checks, unmarked=first.unmarked, told=told)
         if not composed:
             self._last = found
         return found

@@ -53,28 +53,39 @@ STATIC = (
 class _Sizes:
     """Equal sizes share a `Dim`; 1 is known to be 1, and sizes of empty arrays stay unknown."""
 
-    def __init__(self, least: int) -> None:
+    def __init__(self, least: int, exact: frozenset[int]) -> None:
         self.least = least
+        self.exact = exact | {1}
         self.dims: dict[int, Dim] = {}
         self.seen: set[int] = set()
 
     def shape(self, shape: tuple[int, ...]) -> tuple[int | Dim | None, ...]:
         if 0 in shape:
             return (None,) * len(shape)
-        return tuple(
-            1 if n == 1 else self.dims.setdefault(n, Dim(f"n{len(self.dims)}", min(n, self.least)))
-            for n in shape
-        )
+        return tuple(n if n in self.exact else self.dim(n) for n in shape)
+
+    def dim(self, n: int) -> Dim:
+        return self.dims.setdefault(n, Dim(f"n{len(self.dims)}", min(n, self.least)))
 
 
-def kinds_of(values: Values[object], least: int = LEAST) -> tuple[Kind, ...]:
+def kinds_of(
+    values: Values[object], least: int = LEAST, exact: frozenset[int] = frozenset()
+) -> tuple[Kind, ...]:
     """The kinds of a call's arguments; equal for calls that can share one compiled derivative.
 
-    Sizes below `least`, and all from there on, are told apart. Compiled code takes 2: other
-    functions may call it with arrays of any length.
+    Sizes below `least`, and all from there on, are told apart; those of `exact` are known. Compiled
+    code takes 2: other functions may call it with arrays of any length.
     """
-    sizes = _Sizes(least)
+    sizes = _Sizes(least, exact)
     return tuple(_kind(value, sizes, 0) for value in values)
+
+
+def kinds_and_sizes(
+    values: Values[object], least: int
+) -> tuple[tuple[Kind, ...], frozenset[int]]:
+    """The kinds of a call's arguments, and the sizes for which they only have names."""
+    sizes = _Sizes(least, frozenset())
+    return tuple(_kind(value, sizes, 0) for value in values), frozenset(sizes.dims)
 
 
 def kind_of(value: object) -> Kind:

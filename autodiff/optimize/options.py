@@ -10,6 +10,7 @@ class Options:
     """One switch per optimisation: each may change the text of the result, never its numbers."""
 
     shifts: bool = True
+    sizes: bool = True
     fold: bool = True
     displays: bool = True
     propagate: bool = True

@@ -41,6 +41,7 @@ def normalize(
         temporaries=set(form.temporaries),
         main=function.__code__,
         recursion=recursion,
+        asked=request.asked,
     )
     unit.keep("normalize")
     return unit

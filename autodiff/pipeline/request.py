@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from autodiff.analysis.kind import Kind
@@ -10,6 +10,14 @@ from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
 Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adjoints"]
+
+class SizesTold(Exception):
+    """The function tells sizes that its arguments may have: they are to be known where they do."""
+
+    def __init__(self, sizes: frozenset[int]) -> None:
+        super().__init__(sizes)
+        self.sizes = sizes
+
 
 FORWARD: tuple[Mode, ...] = ("jvp", "sparsity")
 """What is made by going through the function once, from its beginning to its end."""
@@ -27,6 +35,8 @@ class Request:
     title: the name of the derivative, where it is not named after the function and the mode.
 
     narrow: which arguments have 32 bits, though their kinds say 64 (`widened`).
+    asked: sizes that arguments have and that are not in the kinds: if the function tells one of
+        them, the compilation ends with `SizesTold`, to begin again with that in the kinds.
 
     With a backend `vjp` is no pullback but one function that takes the seed after the arguments,
     and `value` the function itself, which never changes its arguments. `adjoints` takes the seed
@@ -44,6 +54,7 @@ class Request:
     directions: bool = False
     title: str = ""
     narrow: tuple[bool, ...] = ()
+    asked: frozenset[int] = field(default=frozenset(), compare=False)
 
     @property
     def pulled(self) -> bool:

@@ -31,7 +31,9 @@ from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.outcomes import outcome
 from autodiff.pipeline.pruned import pruned
+from autodiff.pipeline.request import SizesTold
 from autodiff.pipeline.tested import tested
+from autodiff.pipeline.told_sizes import told_sizes
 from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.unnested import alone, unnested
 from autodiff.pipeline.valueless import valueless
@@ -133,6 +135,9 @@ def _specialized(unit: Unit) -> Kinds:
                 known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
                 while narrowed(unit, known, chains):  # what was an object may be None or a value
                     known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
+            unit.told = told_sizes(unit, known)
+            if unit.told & unit.asked:
+                raise SizesTold(unit.told)
             if unit.tree is not unit.stages[0][1]:  # what is only made for calls that are inlined
                 unit.tree = unread_functions(unit.tree, partial(_makes, known))
             unit.keep("inline")

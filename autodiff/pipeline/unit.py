@@ -34,6 +34,10 @@ class Unit:
     """Variables that hold, on entry, a part of an object of the caller's."""
     givens: set[str] = field(default_factory=set)
     """Those of them that are objects in their turn, whose parts are held."""
+    asked: frozenset[int] = frozenset()
+    """Sizes that arguments have, and that would be known if the function told them."""
+    told: frozenset[int] = frozenset()
+    """Sizes that the function tells."""
     complex: bool = False
     """Whether values of unknown kind may be complex, whatever the text says."""
     dots: frozenset[str] = frozenset()

@@ -21,7 +21,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.library import MAKING, WHOLE
 from autodiff.analysis.size import Dim, is_plural
 from autodiff.reverse.contribution import Contribution
-from autodiff.reverse.expand import same_shape
+from autodiff.reverse.expand import has_items_of, same_shape
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 
@@ -54,6 +54,8 @@ def finished(
         value = reduced(applier, value, own, operand, kind)
         if value is not whole:
             own = _shaped(applier.kinds.known(value), kind)
+    elif operand.id not in applier.bars.whole and has_items_of(own, kind):
+        pass  # each number of the list has its adjoint at its place
     elif misfits(applier, own, kind) or _may_be_array(value, own, kind):
         helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)

@@ -104,7 +104,19 @@ def _unbroadcast(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr
         return call.args[0]
     if isinstance(g, Array) and isinstance(kind, Array) and g == kind and None not in g.shape:
         return call.args[0]
+    if has_items_of(g, kind):  # a list again, where it is not taken apart: see `finished`
+        return call.args[0]
     return None
+
+
+def has_items_of(g: Kind, like: Kind | None) -> bool:
+    """Whether an array has an element for each number of a list that NumPy took for an array."""
+    if not isinstance(g, Array) or g.dtype != "float64" or not isinstance(like, Record):
+        return False
+    if like.cls not in (list, tuple) or g.shape != (len(like.items),):
+        return False
+    plain = (isinstance(k, Scalar) and k.dtype in (None, "float64", "?") for k in like.items)
+    return all(plain) and not any(map(is_complex, like.items))
 
 
 def _realness(real: bool) -> _Expander:

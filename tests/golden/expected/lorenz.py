@@ -1,7 +1,7 @@
 # Derivative of lorenz (loops.py:133), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape, unbroadcast
+from autodiff.runtime import Tape
 
 
 def lorenz_grad(state, h, n):
@@ -13,34 +13,29 @@ def lorenz_grad(state, h, n):
     for _ in range(n):
         x, y, z = state
         difference = 28.0 - z
-        items = [10.0 * (y - x), x * difference - y, x * y - 8.0 / 3.0 * z]
-        rate = np.array(items)
-        state_new = state + product_4 * rate
-        tape.push((state, x, y, difference, items, rate, state_new))
-        state = state_new
+        rate = np.array([10.0 * (y - x), x * difference - y, x * y - 8.0 / 3.0 * z])
+        state = state + product_4 * rate
+        tape.push((x, y, difference))
 
     # Reverse sweep
     # return np.sum(state**2)
     state_bar = 2 * state
-    for state, x, y, difference, items, rate, state_new in reversed(tape):
+    for x, y, difference in reversed(tape):
         # state = state + h * 0.01 * rate
-        product_3_bar = state_bar
-        state_bar = unbroadcast(np.broadcast_to(state_bar, state_new.shape), state)
+        rate_bar = state_bar * product_4
         # rate = np.array([10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z])
-        items_bar = unbroadcast(np.broadcast_to(product_3_bar * product_4, rate.shape), like=items)
-        items_1_bar = items_bar[1]
-        items_2_bar = items_bar[2]
+        items_1_bar = rate_bar[1]
+        items_2_bar = rate_bar[2]
         z_bar = -items_2_bar * (8.0 / 3.0)
         x_bar = items_2_bar * y
         y_bar = items_2_bar * x
         y_bar -= items_1_bar
         x_bar += items_1_bar * difference
         z_bar -= items_1_bar * x
-        y_minus_x_bar = items_bar[0] * 10.0
+        y_minus_x_bar = rate_bar[0] * 10.0
         y_bar += y_minus_x_bar
         x_bar -= y_minus_x_bar
         # x, y, z = state
-        state_bar = state_bar.copy()
         state_bar[0] += x_bar
         state_bar[1] += y_bar
         state_bar[2] += z_bar

@@ -137,6 +137,10 @@ class Simplifier:
         operand = node.operand
         if isinstance(node.op, gast.Not) and isinstance(operand, gast.Constant):
             return make(gast.Constant, value=not operand.value, kind=None)
+        if isinstance(node.op, gast.USub) and isinstance(operand, gast.Constant):
+            value = literals.number(operand)
+            if value is not None and value < 0:  # a constant that a kind told, not the text
+                return make(gast.Constant, value=-value, kind=None)
         if isinstance(node.op, gast.USub) and isinstance(operand, gast.UnaryOp):
             if isinstance(operand.op, gast.USub):
                 inner = operand.operand

@@ -57,6 +57,9 @@ def primitive(
             return
         if copies.identity(reverse, statement, operation.arguments[0], taken):
             return
+    plain = operation is None or operation.rule is None
+    if plain and not reads(node) & reverse.active:
+        return  # what nothing flows into is constant here, whatever computes it
     if operation is None:
         raise missing(reverse, statement, node)
     if registry.is_nondifferentiable(operation.function):

@@ -246,3 +246,18 @@ def conditional_assignment_of_function(x, y):
     f = np.sin if y[0] > 0 else np.cos
     g = np.tanh if y[2] > 0 else np.exp
     return np.sum(f(x) * g(y))
+
+
+def half_of(p):
+    return 0.5 * p
+
+
+@program([(0.7, 1), (0.7, 0)], wrt=0, analytic=True)
+def constant_of_a_call_on_one_branch(x, flag):
+    def half():
+        return 0.5
+
+    t = x * x
+    t += half() if flag else t
+    t *= half_of(1.5) if flag > 2 else t
+    return t

@@ -138,8 +138,9 @@ def _rewritten(
                 function = ASTYPE
             if new.func.attr not in _AS_METHODS:
                 return None
-    if getattr(function, "__self__", None) is np.add and function.__name__ == "at":
-        return _add_at(dict(zip("xiv", new.args)), known, helpers)
+    ufunc = getattr(function, "__self__", None)
+    if (ufunc is np.add or ufunc is np.subtract) and function.__name__ == "at":
+        return _add_at(dict(zip("xiv", new.args)), known, helpers, ufunc is np.subtract)
     entry = _HANDLERS.get(function) if hashable(function) else None
     if entry is None:
         return None
@@ -331,7 +332,7 @@ def _clip(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | Non
     return quote(text, np=helpers.use("np", np), **given)
 
 
-def _add_at(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+def _add_at(given: Given, known: NativeKinds, helpers: Helpers, minus: bool) -> gast.expr | None:
     x, index, value = (known.of(given[key]) for key in "xiv")
     if not isinstance(index, Array) or index.dtype != "int64" or len(index.shape) != 1:
         return None
@@ -340,7 +341,8 @@ def _add_at(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | N
     helper = arrays.add_at if isinstance(value, Scalar) else arrays.add_each_at
     if helper is arrays.add_each_at and not _is_float(value, 1):
         return None
-    return quote("f(x, i, v)", f=helpers.use(helper.__name__, helper), **given)
+    text = "f(x, i, -v)" if minus else "f(x, i, v)"
+    return quote(text, f=helpers.use(helper.__name__, helper), **given)
 
 
 def _winners(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:

@@ -25,6 +25,7 @@ def constants(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         s * np.exp(a) * 2                                  2 * s * np.exp(a)     s a number
         2 * np.sin(s) * s                                  2 * s * np.sin(s)
         1.0 / a * b                                        b / a
+        2 * (1.0 / n) * a                                  2.0 / n * a           n a number
 
     The first two and the last save a pass over an array, the third works on fewer numbers of
     NumPy's. The last bit may differ; the forward sweep stays as it is.
@@ -56,12 +57,14 @@ class _Constants:
                 if number is not None and number and _is_exact(1 / number):
                     found.append(1 / number)
                 else:
-                    rest.append((op, factor))
+                    rest.append((op, self.divisor(factor, found)))
             else:
                 rest.extend((op, part) for part in self.stripped(factor, found))
         scales = [number for number in found if abs(number) != 1]
-        if not scales or not rest or rest[0][0] is gast.Div:
+        if not scales or not rest:
             return None
+        if rest[0][0] is gast.Div:
+            return self.fraction(found, rest)
         if len(scales) < 2 and not self.is_late(node, rest):
             return None
         if not self.facts.signed(joined(rest)):
@@ -78,6 +81,30 @@ class _Constants:
             scaled = literals.literal(constant)
             first = make(gast.BinOp, left=scaled, op=gast.Mult(), right=first)
         return joined([(gast.Mult, first), *rest[1:]])
+
+    def divisor(self, factor: gast.expr, found: list[float]) -> gast.expr:
+        """A divisor without its constants, as far as one over them is exact."""
+        kept: Factors = []
+        inverse: list[float] = []
+        for op, part in factors_of(factor):
+            number = literals.number(part) if op is gast.Mult else None
+            if number and _is_exact(1 / number):
+                inverse.append(1 / number)
+            else:
+                kept.append((op, part))
+        if not inverse or not kept or kept[0][0] is gast.Div:
+            return factor
+        found.extend(inverse)
+        return joined(kept)
+
+    def fraction(self, found: list[float], rest: Factors) -> gast.expr | None:
+        """Constants, divided by a number and then what they are multiplied with."""
+        whole: float = 1
+        for number in found:
+            whole *= number
+        if len(found) < 2 or not self.facts.scalar(rest[0][1]) or not _is_exact(whole):
+            return None
+        return joined([(gast.Mult, literals.literal(whole)), *rest])
 
     def quotient(self, node: gast.BinOp) -> gast.expr | None:
         """The product without a reciprocal in front: another factor is divided in its place."""
@@ -117,12 +144,14 @@ class _Constants:
                 return [factor.operand]
         if isinstance(factor, gast.Subscript) and _only_adds_axes(factor.slice):
             inner: Factors = []
+            own: list[float] = []
             for op, part in factors_of(factor.value):
                 if op is gast.Div:
-                    inner.append((op, part))
+                    inner.append((op, self.divisor(part, own)))
                 else:
-                    inner.extend((op, piece) for piece in self.stripped(part, found))
+                    inner.extend((op, piece) for piece in self.stripped(part, own))
             if inner and inner[0][0] is gast.Mult and self.facts.shape(joined(inner)):
+                found.extend(own)
                 return [changed(factor, value=joined(inner))]
         return [factor]
 

@@ -29,6 +29,7 @@ from autodiff.optimize.reuse import reuse
 from autodiff.optimize.signs import signs
 from autodiff.optimize.slots import slots
 from autodiff.optimize.substitute import substitute
+from autodiff.optimize.transposes import transposes
 from autodiff.optimize.unwind import unwind
 
 _Passes = tuple[Callable[[gast.FunctionDef, Facts], gast.FunctionDef], ...]
@@ -49,6 +50,7 @@ _LAST: _Passes = (
     first_stores,
     signs,
     contract,
+    transposes,
     complements,
     likes,
     constants,

@@ -25,6 +25,7 @@ class Options:
     slots: bool = True
     first_stores: bool = True
     contract: bool = True
+    transposes: bool = True
     complements: bool = True
     likes: bool = True
     constants: bool = True

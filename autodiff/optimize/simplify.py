@@ -20,6 +20,7 @@ _ALIASES = (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp, 
 
 
 _SHAPING = ("axis", "keepdims")
+_OPPOSITE = {"add": "subtract", "subtract": "add"}
 
 
 def simplify(expression: gast.expr, inexact: Test) -> gast.expr:
@@ -183,6 +184,8 @@ class Simplifier:
                     return self.where(node, consumed)
                 if func.attr == "sum" and len(node.args) == 1:
                     return self.total(node)
+        elif isinstance(func, gast.Attribute) and func.attr == "at" and len(node.args) == 3:
+            return self.updated(node, func.value)
         elif isinstance(func, gast.Name) and len(node.args) == 2 and self.fits(node):
             like = node.args[1]  # of which only shape and type are read: no copy is needed
             if isinstance(like, gast.Call) and getattr(like.func, "attr", None) == "copy":
@@ -196,6 +199,18 @@ class Simplifier:
             whole = changed(node, args=[positive])
             return make(gast.UnaryOp, op=gast.USub(), operand=whole)
         return node
+
+    def updated(self, node: gast.Call, ufunc: gast.expr) -> gast.expr:
+        """`np.add.at(x, i, -e)` as `np.subtract.at(x, i, e)`, which needs no array for `-e`."""
+        if not isinstance(ufunc, gast.Attribute) or ufunc.attr not in _OPPOSITE:
+            return node
+        positive = without_sign(node.args[2], self.signed)
+        if positive is None or not isinstance(ufunc.value, gast.Name):
+            return node
+        opposite = changed(ufunc, attr=_OPPOSITE[ufunc.attr])
+        function = changed(node.func, value=opposite)
+        result: gast.Call = changed(node, func=function, args=[*node.args[:2], positive])
+        return result
 
     def subscript(self, node: gast.Subscript) -> gast.expr:
         """`np.sum(a, axis=1, keepdims=True)[:, 0]` as `np.sum(a, axis=1)`; past a minus, too.

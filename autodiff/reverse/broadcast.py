@@ -54,6 +54,8 @@ def finished(
         value = reduced(applier, value, own, operand, kind)
         if value is not whole:
             own = _shaped(applier.kinds.known(value), kind)
+        elif alone(applier, operand) and _is_seeded_in_full(applier):
+            own = _shaped(own, kind)  # the result has the operand's shape, by whatever names
     elif operand.id not in applier.bars.whole and has_items_of(own, kind):
         pass  # each number of the list has its adjoint at its place
     elif misfits(applier, own, kind) or _may_be_array(value, own, kind):
@@ -165,12 +167,18 @@ def full(applier: Applier, value: gast.expr, own: Kind, result: Kind) -> gast.ex
     if isinstance(own, Array) and isinstance(result, Array):
         if own.shape == result.shape and None not in own.shape:
             return value
-        if all(applier.bars.is_full((applier.result, p), bar) for p, bar in applier.seeds.items()):
+        if _is_seeded_in_full(applier):
             return value
-    elif all(applier.bars.is_full((applier.result, p), bar) for p, bar in applier.seeds.items()):
+    elif _is_seeded_in_full(applier):
         return value
     like = shaped(applier, result)
     return quote("np.broadcast_to(g, x.shape)", np=applier.np, g=value, x=like)
+
+
+def _is_seeded_in_full(applier: Applier) -> bool:
+    """Whether the adjoints of the result have all of its shape."""
+    seeds = applier.seeds.items()
+    return all(applier.bars.is_full((applier.result, path), bar) for path, bar in seeds)
 
 
 def shaped(applier: Applier, result: Kind) -> gast.expr:

@@ -90,7 +90,9 @@ def test_sums_of_rows(before: str, after: str | None) -> None:
         ("0.5 * n * 2", None),
         ("a[0] * (2 * stack)", None),
         ("2 / a * 2", None),
-        ("a / (2 * b) * 2", None),
+        ("a / (2 * b) * 2", "a / b"),
+        ("2 * (1.0 / s) * a", "2.0 / s * a"),
+        ("a / (3 * b) * 2", None),
     ],
 )
 def test_constants(before: str, after: str | None) -> None:

@@ -6,8 +6,7 @@ import numpy as np
 def gaussian_grad(factor, x):
     """Gradient of gaussian (spectral.py:32) with respect to factor, x."""
     # Forward sweep
-    factor_T = factor.T
-    covariance = factor @ factor_T
+    covariance = factor @ factor.T
     solve_covariance = np.linalg.solve(covariance, x)
 
     # Reverse sweep
@@ -17,6 +16,6 @@ def gaussian_grad(factor, x):
     covariance_bar -= np.outer(b_bar, solve_covariance)
     x_bar = b_bar + solve_covariance * -0.5
     # covariance = factor @ factor.T
-    factor_bar = covariance_bar @ factor_T.T
-    factor_bar += (factor.T @ covariance_bar).T
+    factor_bar = covariance_bar @ factor
+    factor_bar += covariance_bar.T @ factor
     return factor_bar, x_bar

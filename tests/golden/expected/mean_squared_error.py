@@ -4,4 +4,4 @@
 def mean_squared_error_grad(w, inputs, targets):
     """Gradient of mean_squared_error (arrays.py:46) with respect to w."""
     # Reverse sweep
-    return inputs.T @ (2 * (1.0 / len(targets)) * (inputs @ w - targets))
+    return inputs.T @ (2.0 / len(targets) * (inputs @ w - targets))

@@ -13,7 +13,7 @@ def mlp_value_and_grad(w1, b1, w2, b2, inputs, targets):
 
     # Reverse sweep
     # return np.mean((outputs - targets) ** 2)
-    difference_bar = 2 * (1.0 / targets.size) * difference
+    difference_bar = 2.0 / targets.size * difference
     # outputs = hidden @ w2 + b2
     b2_bar = difference_bar.sum(axis=0)
     w2_bar = hidden.T @ difference_bar

@@ -7,8 +7,7 @@ from autodiff.runtime import eigh_adjoint
 def principal_grad(x):
     """Gradient of principal (spectral.py:45) with respect to x."""
     # Forward sweep
-    x_T = x.T
-    eigh_x_at_x_T = np.linalg.eigh(x @ x_T)
+    eigh_x_at_x_T = np.linalg.eigh(x @ x.T)
     values, vectors = eigh_x_at_x_T
 
     # Reverse sweep
@@ -19,6 +18,6 @@ def principal_grad(x):
     values_bar[-1] = 1.0
     # values, vectors = np.linalg.eigh(x @ x.T)
     x_at_x_T_bar = eigh_adjoint(values_bar, vectors_bar, eigh_x_at_x_T[0], eigh_x_at_x_T[1])
-    x_bar = x_at_x_T_bar @ x_T.T
-    x_bar += (x.T @ x_at_x_T_bar).T
+    x_bar = x_at_x_T_bar @ x
+    x_bar += x_at_x_T_bar.T @ x
     return x_bar

@@ -12,5 +12,5 @@ def shared_subexpression_grad(x, y):
 
     # Reverse sweep
     # distance = np.sqrt(np.sum((x - y) ** 2))
-    x_minus_y_bar = 2 * ((1.0 - quotient * quotient) / (2 * distance)) * x_minus_y
+    x_minus_y_bar = (1.0 - quotient * quotient) / distance * x_minus_y
     return x_minus_y_bar, -x_minus_y_bar

@@ -9,4 +9,4 @@ def value_of_norm_value_and_grad(x):
     result = np.sqrt(np.sum(x**2))
 
     # Reverse sweep
-    return result, 2 * (1.0 / (2 * result)) * x
+    return result, 1.0 / result * x

@@ -1,0 +1,77 @@
+"""Products of matrices that are turned, and constants around quotients."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autodiff import check_grads, grad
+from autodiff.optimize.options import Options
+
+
+def attention(q, k, v):
+    scores = q @ k.T / np.sqrt(2.0)
+    return np.sum((np.tanh(scores) @ v) ** 2)
+
+
+def outer_turned(a, b):
+    return np.sum(np.outer(a, b).T ** 3)
+
+
+def turned_in_a_loop(a, x):
+    for _ in range(3):
+        b = a.T
+        x = np.tanh(b @ x)
+        a = a + 0.1 * np.outer(x, x)
+    return np.sum(x * (a.T @ x))
+
+
+def mean_of_squares(x):
+    return np.mean((x - 1.0) ** 2) + np.sqrt(np.sum(x * x)) / 2
+
+
+RANDOM = np.random.default_rng(0)
+A, B, C = (RANDOM.normal(size=(3, 4)), RANDOM.normal(size=(5, 4)), RANDOM.normal(size=(5, 2)))
+SQUARE, X = RANDOM.normal(size=(4, 4)), RANDOM.normal(size=4)
+
+
+def test_products_are_not_turned() -> None:
+    check_grads(attention, A, B, C)
+    source = grad(attention, (0, 1, 2)).source_for(A, B, C)
+    assert ".T.T" not in source
+    assert "_T" not in source
+    assert ").T" not in source
+    check_grads(outer_turned, X, A[0])
+    check_grads(turned_in_a_loop, SQUARE, X)
+
+
+def test_what_is_turned_in_a_loop_is_that_of_its_iteration() -> None:
+    found = grad(turned_in_a_loop, (0, 1))(SQUARE, X)
+    plain = grad(turned_in_a_loop, (0, 1), transposes=False)(SQUARE, X)
+    for own, other in zip(found, plain):
+        np.testing.assert_allclose(own, other, rtol=1e-12)
+
+
+def test_constants_of_quotients() -> None:
+    check_grads(mean_of_squares, X)
+    source = grad(mean_of_squares).source_for(X)
+    assert "2.0 / len(x) * (x - 1.0)" in source
+    assert "(2 *" not in source
+
+
+def scaled_back(x):
+    """The constant is inside of what gets an axis, beside a divisor."""
+    return np.sum((3.0 * x / (4.0 * x**2))[:, None] * np.ones((4, 2)) * 2.0)
+
+
+def test_constants_under_an_axis() -> None:
+    check_grads(scaled_back, X)
+
+
+def test_each_alone() -> None:
+    off = {name: False for name in ("transposes", "constants")}
+    assert Options(**off).fold
+    for function, arguments in ((attention, (A, B, C)), (mean_of_squares, (X,))):
+        wrt = tuple(range(len(arguments)))
+        found, plain = grad(function, wrt)(*arguments), grad(function, wrt, **off)(*arguments)
+        for own, other in zip(found, plain):
+            np.testing.assert_allclose(own, other, rtol=1e-12)

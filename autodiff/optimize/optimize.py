@@ -29,6 +29,7 @@ from autodiff.optimize.reuse import reuse
 from autodiff.optimize.signs import signs
 from autodiff.optimize.slots import slots
 from autodiff.optimize.substitute import substitute
+from autodiff.optimize.totals import totals
 from autodiff.optimize.transposes import transposes
 from autodiff.optimize.unwind import unwind
 
@@ -48,6 +49,7 @@ _LAST: _Passes = (
     localize,  # before slots are left as views
     slots,
     first_stores,
+    totals,
     signs,
     contract,
     transposes,

@@ -13,8 +13,6 @@ from autodiff.optimize.sections import map_reverse
 from autodiff.syntax.make import make
 from autodiff.syntax.names import reads
 
-_SHORT = 6
-"""Digits of a constant that a reader takes in."""
 _LEFT_ALONE = (gast.Name, gast.Constant, gast.FunctionDef, gast.ClassDef, gast.Lambda)
 
 
@@ -54,7 +52,7 @@ class _Constants:
         for op, factor in factors_of(node):
             number = literals.number(factor)
             if op is gast.Div:
-                if number is not None and number and _is_exact(1 / number):
+                if number is not None and number and literals.is_short(1 / number):
                     found.append(1 / number)
                 else:
                     rest.append((op, self.divisor(factor, found)))
@@ -72,7 +70,7 @@ class _Constants:
         constant: float = 1
         for number in found:
             constant *= number
-        if not _is_exact(constant):
+        if not literals.is_short(constant):
             return None
         first = rest[0][1]
         if constant == -1:
@@ -88,7 +86,7 @@ class _Constants:
         inverse: list[float] = []
         for op, part in factors_of(factor):
             number = literals.number(part) if op is gast.Mult else None
-            if number and _is_exact(1 / number):
+            if number and literals.is_short(1 / number):
                 inverse.append(1 / number)
             else:
                 kept.append((op, part))
@@ -102,7 +100,7 @@ class _Constants:
         whole: float = 1
         for number in found:
             whole *= number
-        if len(found) < 2 or not self.facts.scalar(rest[0][1]) or not _is_exact(whole):
+        if len(found) < 2 or not self.facts.scalar(rest[0][1]) or not literals.is_short(whole):
             return None
         return joined([(gast.Mult, literals.literal(whole)), *rest])
 
@@ -168,11 +166,6 @@ def _leftmost(node: gast.expr) -> gast.expr:
     while isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Mult, gast.Div)):
         node = node.left
     return node
-
-
-def _is_exact(number: float) -> bool:
-    """Whether a constant reads well and no digit was lost."""
-    return len(repr(abs(number))) <= _SHORT and number == number
 
 
 def _only_adds_axes(index: gast.expr) -> bool:

@@ -17,6 +17,7 @@ from autodiff.optimize.first_stores import first_stores
 from autodiff.optimize.fold import fold
 from autodiff.optimize.hoist import hoist
 from autodiff.optimize.last_copies import last_copies
+from autodiff.optimize.like_terms import like_terms
 from autodiff.optimize.likes import likes
 from autodiff.optimize.localize import localize
 from autodiff.optimize.masks import masks
@@ -50,6 +51,7 @@ _LAST: _Passes = (
     slots,
     first_stores,
     totals,
+    like_terms,
     signs,
     contract,
     transposes,

@@ -25,6 +25,7 @@ class Options:
     slots: bool = True
     first_stores: bool = True
     totals: bool = True
+    like_terms: bool = True
     contract: bool = True
     transposes: bool = True
     complements: bool = True

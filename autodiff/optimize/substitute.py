@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import gast
 
@@ -19,8 +20,10 @@ from autodiff.optimize.effects import Effects, effects, is_generated, of_block
 from autodiff.optimize.evaluation import Move, put
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.measure import fits
+from autodiff.optimize.ownership import own_buffers
 from autodiff.optimize.tape import is_pop
 from autodiff.syntax.names import parameters
+from autodiff.syntax.windows import root
 
 
 def substitute(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -47,7 +50,7 @@ def substitute(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         name not in usage.spoiled for found in usage.matches.values() for name, _, _ in found
     ):
         return tree
-    return _Substitute(facts, usage).function(tree, 1)
+    return _Substitute(facts, usage, tree).function(tree, 1)
 
 
 @dataclass(slots=True)
@@ -133,9 +136,15 @@ def _targets(target: gast.expr) -> set[str]:
 
 
 class _Substitute:
-    def __init__(self, facts: Facts, usage: _Usage) -> None:
+    def __init__(self, facts: Facts, usage: _Usage, tree: gast.FunctionDef) -> None:
         self.facts = facts
         self.usage = usage
+        self.tree = tree
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Names of memory that is reached by no other name, before anything is moved or after."""
+        return own_buffers(self.tree, self.facts)
 
     def function(self, tree: gast.FunctionDef, indent: int) -> gast.FunctionDef:
         body = self.block(tree.body, indent, True)
@@ -192,10 +201,24 @@ class _Substitute:
         for node in between:
             if node is None or is_inert(node):
                 continue
-            if not straight or not moving.commutes(effects(node, self.facts), self.usage.written):
+            if not straight or not self.passes(moving, node):
                 return None
         new = put(Move(name, value, moving, self.usage.written), use, self.facts)
         return new if new is not None and fits(new, indent) else None
+
+    def passes(self, moving: Effects, node: gast.stmt) -> bool:
+        """Whether an expression gives the same before and after a statement."""
+        known = effects(node, self.facts)
+        if moving.commutes(known, self.usage.written):
+            return True
+        if not known.stores or known.calls or not isinstance(node, (gast.Assign, gast.AugAssign)):
+            return False
+        targets = node.targets if isinstance(node, gast.Assign) else [node.target]
+        if any(root(target) not in self.own for target in targets):
+            return False
+        return moving.commutes(known._replace(stores=False), self.usage.written) and not any(
+            root(target) in moving.loads for target in targets
+        )
 
 
 def _is_definition(node: gast.stmt, name: str) -> bool:

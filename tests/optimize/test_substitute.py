@@ -36,6 +36,12 @@ def becomes(before: str, after: str, origin: str | None = None) -> None:
         ("t = s * 2; a[0] = 1; y = t", "a[0] = 1; y = s * 2"),
         ("t = np.sin(s); a[0] = 1; y = t", "a[0] = 1; y = np.sin(s)"),
         ("t = a; a[0] = 1; y = t", "a[0] = 1; y = a"),
+        # nobody else sees the memory of what is stored to
+        ("o = np.zeros(3); t = a[0]; o[0] = 1; y = t", "o = np.zeros(3); o[0] = 1; y = a[0]"),
+        (
+            "o = np.zeros(3); t = a[0]; o[0] += s; o[1] = t",
+            "o = np.zeros(3); o[0] += s; o[1] = a[0]",
+        ),
         # the same name again, each time for one use
         ("t = s * 2; y = t + 1; t = s * 3; z = t + 1", "y = s * 2 + 1; z = s * 3 + 1"),
     ],
@@ -57,6 +63,9 @@ def test_folded(before: str, after: str) -> None:
         "t = a * 2; a[0] = 1; y = t",
         "t = a[0]; b[0] = 1; y = t",  # b may be the memory of a
         "t = b.sum; a[0] = 1; y = t",
+        "o = np.zeros(3); t = o[0]; o[0] = 1; y = t",
+        "o = np.zeros(3); w = o[1:]; t = w[0]; o[1] = 1; y = t",
+        "o = np.zeros(3); t = a[0]; o[0] = f(s); y = t",  # f may store into a
         "t = s * 2; s += 1; y = t",
         "t = s * 2; log(s); y = t",
         "t = f(s); y = g(s) + t",

@@ -44,6 +44,9 @@ def written(*lines: str) -> list[str]:
         (["a_bar = a", "a_bar += a * x"], None),  # in place of the other's memory
         (["a_bar = a * x", "a_bar += x"], None),  # of another shape
         (["t = x", "'# y = 2 * x'", "t += y"], None),
+        (["t[0] = x", "t[0] += y"], ["t[0] = x + y"]),
+        (["t[0] = x", "t[1] += y"], None),
+        (["t[0] = x", "t[0] += z[1]"], None),  # which may be the same memory
         (["t = x", "t += t * y"], None),
         (["t = x", "t *= y"], None),
         (["z = x", "z += y"], None),  # the user's own

@@ -31,9 +31,8 @@ def burgers_in_place_grad(u0, nu, c, steps):
         u_bar[1:-1] -= total_bar * 2
         u_bar[2:] += total_bar
         product_bar = -total_2_bar
-        c_times_un_value_2_bar = product_bar * (un[1:-1] - un[:-2])
         difference_bar = product_bar * (c * un[1:-1])
         u_bar[:-2] -= difference_bar
         u_bar[1:-1] += difference_bar
-        u_bar[1:-1] += c_times_un_value_2_bar * c
+        u_bar[1:-1] += product_bar * (un[1:-1] - un[:-2]) * c
     return u_bar, nu_bar

@@ -18,12 +18,10 @@ def element_recurrence_grad(x):
     x_bar = np.zeros_like(x)
     for i in reversed(range(1, len(x))):
         # y[i] = x[i] * y[i - 1]
-        x_i = x[i]
         product_bar = y_bar[i]
         y_bar[i] = 0.0
-        y_i_minus_1 = y[i - 1]
-        y_bar[i - 1] += product_bar * x_i
-        x_bar[i] += product_bar * y_i_minus_1
+        y_bar[i - 1] += product_bar * x[i]
+        x_bar[i] += product_bar * y[i - 1]
     # y[0] = x[0]
     x_0_bar = y_bar[0]
     y_bar[0] = 0.0

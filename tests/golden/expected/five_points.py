@@ -21,7 +21,6 @@ def five_points_grad(a, h):
     b_bar[-1] += b_minus_1_bar
     # b[1:-1, 1:-1] += h * (a[2:, 1:-1] + a[:-2, 1:-1] - 2 * a[1:-1, 1:-1])
     product_bar = b_bar[1:-1, 1:-1].copy()
-    h_bar = np.vdot(product_bar, total_minus_value)
     total_minus_value_bar = product_bar * h
     a_bar = np.zeros_like(a)
     a_bar[1:-1, 1:-1] -= total_minus_value_bar * 2
@@ -29,4 +28,4 @@ def five_points_grad(a, h):
     a_bar[2:, 1:-1] += total_minus_value_bar
     # b = a.copy()
     a_bar += b_bar
-    return a_bar, h_bar
+    return a_bar, np.vdot(product_bar, total_minus_value)

@@ -26,18 +26,13 @@ def gauss_seidel_grad(a, b, sweeps):
         for i in reversed(range(n)):
             x_i = tape.pop()
             # x[i] = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
-            a_i = a[i]
-            a_pair = a[i, i]
-            a_pair_2 = a[i, i]
             quotient = x[i]
-            quotient_bar = x_bar[i]
             x[i] = x_i
-            scaled = quotient_bar / a_pair_2
+            scaled = x_bar[i] / a[i, i]
             a_bar[i, i] -= scaled * quotient
-            x_bar[i] = scaled * a_pair
+            x_bar[i] = scaled * a[i, i]
             a_bar[i, i] += scaled * x_i
-            a_i_bar = -scaled * x
-            x_bar -= scaled * a_i
-            a_bar[i] += a_i_bar
+            x_bar -= scaled * a[i]
+            a_bar[i] -= scaled * x
             b_bar[i] += scaled
     return a_bar, b_bar

@@ -15,8 +15,7 @@ def helper_that_fills_grad(x):
     x_bar = out.copy()
     for i in reversed(range(len(out))):
         # out[i] = scale * x[i] ** 2
-        x_i = x[i]
         product_bar = out_bar[i]
         out_bar[i] = 0.0
-        x_bar[i] += product_bar * x_i
+        x_bar[i] += product_bar * x[i]
     return x_bar

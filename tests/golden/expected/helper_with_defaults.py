@@ -18,5 +18,5 @@ def helper_with_defaults_grad(x, y):
     # y = x - shift
     y_bar += y_3_bar
     x_bar = -y_3_bar
-    x_bar += 2.0 * y_2 + y_2 * 2.0
+    x_bar += 4.0 * y_2
     return x_bar, y_bar

@@ -9,7 +9,6 @@ def list_of_numbers_grad(xs):
     xs_bar = zeros_like(xs)
     for k in reversed(range(1, len(xs))):
         # s = s + xs[k] * xs[k - 1]
-        xs_k_minus_1 = xs[k - 1]
         xs_bar[k - 1] += xs[k]
-        xs_bar[k] += xs_k_minus_1
+        xs_bar[k] += xs[k - 1]
     return xs_bar

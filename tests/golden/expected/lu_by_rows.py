@@ -32,9 +32,8 @@ def lu_by_rows_grad(m):
             pivot_value = a[k, k + 1 :]
             product_bar = -a_bar[i, k + 1 :]
             a[i, k + 1 :] = a_kept
-            row_k_bar = np.vdot(product_bar, pivot_value)
             a_bar[k, k + 1 :] += product_bar * a[i, k]
-            a_bar[i, k] += row_k_bar
+            a_bar[i, k] += np.vdot(product_bar, pivot_value)
             # row[k] /= pivot[k]
             quotient_bar = a_bar[i, k]
             a[i, k] = row_k_2

@@ -31,9 +31,8 @@ def method_that_updates_grad(heat, n):
         product_3_bar = -heat_u_bar
         product_2_bar = np.outer(product_3_bar, heat_u)
         heat_u_bar += product_2.T @ product_3_bar
-        product_bar = np.vdot(product_2_bar, heat_stiffness)
         heat_stiffness_bar += product_2_bar * product_4
-        heat_diffusivity_bar += product_bar * 0.1
+        heat_diffusivity_bar += np.vdot(product_2_bar, heat_stiffness) * 0.1
     return restructured(
         heat,
         {

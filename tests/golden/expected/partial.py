@@ -7,4 +7,4 @@ def scaled_square_grad(x, scale, *, shift):
     y = x - shift
 
     # Reverse sweep
-    return scale * y + y * scale
+    return 2.0 * scale * y

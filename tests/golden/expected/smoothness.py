@@ -5,16 +5,12 @@ import numpy as np
 
 def smoothness_grad(u):
     """Gradient of smoothness (arrays.py:62) with respect to u."""
-    # Forward sweep
-    difference = u[1:] - u[:-1]
-    u_minus_1 = u[-1]
-
     # Reverse sweep
     # return np.sum((u[1:] - u[:-1]) ** 2) + u[0] * u[-1]
     u_bar = np.zeros_like(u)
     u_bar[-1] = u[0]
-    u_bar[0] += u_minus_1
-    difference_bar = 2 * difference
+    u_bar[0] += u[-1]
+    difference_bar = 2 * (u[1:] - u[:-1])
     u_bar[:-1] -= difference_bar
     u_bar[1:] += difference_bar
     return u_bar

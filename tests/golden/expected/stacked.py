@@ -15,7 +15,6 @@ def stacked_grad(x, y):
     outer_value_bar = (2 * outer_value_T.reshape(-1)).reshape(outer_value_T.shape).T
     concatenate_items_bar = outer_value_bar @ x
     x_bar = concatenate_items @ outer_value_bar
-    items_1_bar = concatenate_items_bar[len(items[0]) :]
     x_bar += concatenate_items_bar[: len(items[0])]
-    x_bar += items_1_bar * y
+    x_bar += concatenate_items_bar[len(items[0]) :] * y
     return x_bar

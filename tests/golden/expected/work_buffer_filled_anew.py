@@ -20,9 +20,8 @@ def work_buffer_filled_anew_grad(x, n):
     for i in reversed(range(n)):
         buf_kept = tape.pop()
         # s = s + np.sum(buf * x)
-        buf_bar = 1.0 * x
         x_bar += buf
         # buf[:] = (i + 1.0) * x
         buf[:] = buf_kept
-        x_bar += buf_bar * (i + 1.0)
+        x_bar += x * (i + 1.0)
     return x_bar

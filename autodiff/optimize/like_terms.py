@@ -1,0 +1,146 @@
+"""Terms of a sum that differ in a constant factor only are one term."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from autodiff.optimize import literals
+from autodiff.optimize.change import map_inner
+from autodiff.optimize.effects import effects
+from autodiff.optimize.factors import Factors, factors_of, joined
+from autodiff.optimize.facts import Facts
+from autodiff.optimize.sections import map_reverse
+from autodiff.syntax.make import make
+from autodiff.syntax.walk import same
+
+_LEFT_ALONE = (gast.Name, gast.Constant, gast.FunctionDef, gast.ClassDef, gast.Lambda)
+_SIGNS: dict[type, int] = {gast.Add: 1, gast.Sub: -1}
+
+
+def like_terms(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """Add up the coefficients of like terms in the sums of the reverse sweep.
+
+        0.5 * v + v * 0.5               becomes         v                    of a number
+        x * y + a - 3.0 * y * x                         -2.0 * x * y + a
+
+    The last bit may differ. Of floats and complex numbers, and arrays of doubles; terms that cancel
+    stay, since there may be infinity or NaN in them, which the sum has to show.
+    """
+    return map_reverse(_LikeTerms(facts).part, tree, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """`text`, added (`sign` is 1) or subtracted: the `coefficient` times the `factors`."""
+
+    sign: int
+    text: gast.expr
+    coefficient: float
+    factors: Factors
+
+
+class _LikeTerms:
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def part(self, node: gast.AST) -> gast.AST:
+        if node.__class__ in _LEFT_ALONE:
+            return node
+        if isinstance(node, gast.stmt):
+            if not any(count > 1 for count in effects(node, self.facts).loads.values()):
+                return node
+        if node.__class__ is gast.BinOp and node.op.__class__ in _SIGNS:
+            node = self.total(node)
+        result: gast.AST = map_inner(self.part, node)
+        return result
+
+    def total(self, node: gast.BinOp) -> gast.expr:
+        """The sum with fewer terms, or itself."""
+        terms = [self.term(sign, text) for sign, text in _terms(node)]
+        groups: list[list[_Term]] = []
+        for term in terms:
+            group = next((g for g in groups if _are_same(g[0].factors, term.factors)), None)
+            if group is None:
+                groups.append([term])
+            else:
+                group.append(term)
+        kept: list[_Term] = []
+        for group in groups:
+            coefficient = sum(term.coefficient for term in group)
+            factors = group[0].factors
+            if len(group) > 1 and self.may_be_one(factors, coefficient, len(groups) == 1):
+                kept.append(_scaled(coefficient, factors))
+            else:
+                kept.extend(group)
+        return node if len(kept) == len(terms) else _sum(kept)
+
+    def term(self, sign: int, text: gast.expr) -> _Term:
+        coefficient: float = sign
+        rest: Factors = []
+        for op, factor in factors_of(text):
+            number = literals.number(factor) if op is gast.Mult else None
+            if number is not None:
+                coefficient *= number
+                continue
+            if isinstance(factor, gast.UnaryOp) and isinstance(factor.op, gast.USub):
+                if self.facts.signed(factor.operand):
+                    coefficient, factor = -coefficient, factor.operand
+            rest.append((op, factor))
+        return _Term(sign, text, coefficient, rest)
+
+    def may_be_one(self, factors: Factors, coefficient: float, alone: bool) -> bool:
+        """Whether a sum of such terms is one with this coefficient; `alone`: it has no others."""
+        if not coefficient or not literals.is_short(coefficient):
+            return False
+        if not factors or factors[0][0] is gast.Div:
+            return False
+        product = joined(factors)
+        if self.facts.scalar(product):
+            plain = self.facts.inexact(product)
+        else:  # an array that stands alone would be another name for its memory
+            is_new = not alone or abs(coefficient) != 1 or len(factors) > 1
+            plain = self.facts.wide(product) and is_new
+        return plain and all(
+            self.facts.signed(factor) and not effects(factor, self.facts).calls
+            for _, factor in factors
+        )
+
+
+def _terms(node: gast.expr, sign: int = 1) -> list[tuple[int, gast.expr]]:
+    """The terms of a sum, in their order, and whether each is added or subtracted."""
+    if node.__class__ is gast.BinOp and node.op.__class__ in _SIGNS:
+        right = sign * _SIGNS[node.op.__class__]
+        return [*_terms(node.left, sign), *_terms(node.right, right)]
+    return [(sign, node)]
+
+
+def _are_same(one: Factors, other: Factors) -> bool:
+    """Whether two products have the same factors, in any order."""
+    left = list(other)
+    for op, factor in one:
+        place = next((k for k, (o, f) in enumerate(left) if o is op and same(f, factor)), None)
+        if place is None:
+            return False
+        del left[place]
+    return not left
+
+
+def _scaled(coefficient: float, factors: Factors) -> _Term:
+    size = float(abs(coefficient))
+    scale = [] if size == 1 else [(gast.Mult, literals.literal(size))]
+    sign = 1 if coefficient > 0 else -1
+    return _Term(sign, joined([*scale, *factors]), coefficient, factors)
+
+
+def _sum(terms: list[_Term]) -> gast.expr:
+    first = next((term for term in terms if term.sign > 0), terms[0])
+    total = first.text
+    if first.sign < 0:
+        total = make(gast.UnaryOp, op=gast.USub(), operand=total)
+    for term in terms:
+        if term is not first:
+            op = gast.Add() if term.sign > 0 else gast.Sub()
+            total = make(gast.BinOp, left=total, op=op, right=term.text)
+    return total

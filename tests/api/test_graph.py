@@ -79,7 +79,7 @@ def test_pullbacks_stores_and_tangents():
     second(np.ones(3), np.ones(3))
     graph = second.graph()
     assert set(networkx.get_node_attributes(graph, "sweep").values()) <= {"forward", "reverse"}
-    store = node(graph, "step_u[1:] += u_value_pow_2")
+    store = node(graph, "step_u[1:] += u_value**2")
     assert graph.has_edge(node(graph, "step_u = u.copy()"), store)
     assert graph.has_edge(store, node(graph, "step_u_bar = 2 * step_u"))
     assert not any("np" in graph.nodes[k]["names"] for k in graph)

@@ -10,6 +10,7 @@ import gast
 from autodiff.optimize.change import map_parts
 from autodiff.optimize.changing import Changes
 from autodiff.optimize.facts import Facts
+from autodiff.optimize.permuted import FORMS, Turned, turned, undoes
 from autodiff.optimize.sections import map_reverse
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
@@ -20,7 +21,7 @@ _NUMPY = ("np", "numpy")
 
 
 def transposes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
-    """In the reverse sweep, write products of matrices as by hand.
+    """In the reverse sweep, write products of matrices, and of stacks of them, as by hand.
 
         K_T = K.T                                   K_T = K.T
         Q_bar = S_bar @ K_T.T         becomes       Q_bar = S_bar @ K
@@ -29,7 +30,7 @@ def transposes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
     The last bit may differ: a product is summed in another order, perhaps.
     """
-    if not any(node.attr == "T" for node in of_class(tree, gast.Attribute)):
+    if not any(node.attr in FORMS for node in of_class(tree, gast.Attribute)):
         return tree
     return map_reverse(_Transposes(tree, facts).part, tree, facts)
 
@@ -40,42 +41,44 @@ class _Transposes:
         self.facts = facts
 
     @cached_property
-    def turned(self) -> dict[str, str]:
+    def named(self) -> dict[str, Turned]:
         """The names of what is another variable turned, both of which are bound just once."""
         bound = Changes(self.tree, self.facts).bound
-        return {
-            node.targets[0].id: node.value.value.id
-            for node in statements(self.tree.body)
-            if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name)
-            if self.is_turned(node.value) and isinstance(node.value.value, gast.Name)
-            if bound[node.targets[0].id] == 1 and bound[node.value.value.id] <= 1
-        }
+        found: dict[str, Turned] = {}
+        for node in statements(self.tree.body):
+            if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+                own = turned(node.value, self.facts)
+                if own is not None and isinstance(own.array, gast.Name):
+                    if bound[node.targets[0].id] == 1 and bound[own.array.id] <= 1:
+                        found[node.targets[0].id] = own
+        return found
 
     def part(self, node: Any) -> Any:
         if isinstance(node, _SCOPES):
             return node
         new = map_parts(self.part, node)
-        return (self.simpler(new.value) or new) if self.is_turned(new) else new
+        own = turned(new, self.facts) if isinstance(new, gast.expr) else None
+        return new if own is None else self.simpler(own) or new
 
-    def is_turned(self, node: gast.AST) -> bool:
-        """Whether an expression is `x.T` of what is certainly an array."""
-        if not isinstance(node, gast.Attribute) or node.attr != "T":
-            return False
-        return isinstance(node.ctx, gast.Load) and self.facts.shape(node.value) is not None
-
-    def simpler(self, inner: gast.expr) -> gast.expr | None:
-        """What `inner.T` is without a transposition of a product, or of what is turned."""
-        back = self.back(inner)
+    def simpler(self, own: Turned) -> gast.expr | None:
+        """What is turned without a transposition of a product, or of what is turned."""
+        inner = own.array
+        back = self.back(inner, own.axes)
         if back is not None:
             return back
+        rank = len(own.axes)
+        exchanged = (*range(rank - 2), rank - 1, rank - 2)
+        if rank < 2 or own.axes != exchanged:
+            return None
         if isinstance(inner, gast.BinOp) and isinstance(inner.op, gast.MatMult):
-            left, right = self.back(inner.left), self.back(inner.right)
-            if not self.is_matrix(inner.left) or not self.is_matrix(inner.right):
+            left, right = self.back(inner.left, exchanged), self.back(inner.right, exchanged)
+            if any(len(self.facts.shape(side) or ()) != rank for side in (inner.left, inner.right)):
                 return None
             if left is None and right is None:
                 return None
-            left = left or quote("x.T", x=inner.left)
-            return quote("b @ a", a=left, b=right or quote("x.T", x=inner.right))
+            text = "x.T" if rank == 2 else f"x.swapaxes({rank - 2}, {rank - 1})"
+            left = left or quote(text, x=inner.left)
+            return quote("b @ a", a=left, b=right or quote(text, x=inner.right))
         function = inner.func if isinstance(inner, gast.Call) else None
         if isinstance(function, gast.Attribute) and function.attr == "outer":
             module = function.value
@@ -83,12 +86,9 @@ class _Transposes:
                 return quote("f(b, a)", f=function, a=inner.args[0], b=inner.args[1])
         return None
 
-    def back(self, node: gast.expr) -> gast.expr | None:
-        """What a turned expression is the transposition of; None for all others."""
-        if isinstance(node, gast.Name):
-            own = self.turned.get(node.id)
-            return None if own is None else name(own)
-        return clone(node.value) if self.is_turned(node) else None
-
-    def is_matrix(self, node: gast.expr) -> bool:
-        return len(self.facts.shape(node) or ()) == 2
+    def back(self, node: gast.expr, axes: tuple[int, ...]) -> gast.expr | None:
+        """What an expression is, if these axes undo how it was turned; else None."""
+        own = self.named.get(node.id) if isinstance(node, gast.Name) else turned(node, self.facts)
+        if own is None or not undoes(axes, own.axes):
+            return None
+        return name(own.array.id) if isinstance(node, gast.Name) else clone(own.array)

@@ -217,6 +217,17 @@ def _kron(left: bool) -> Expander:
     return expander
 
 
+def _inverse_permutation(
+    call: gast.Call, kinds: Kinds, np_name: gast.expr
+) -> gast.expr | None:
+    """`inverse_permutation((1, 2, 0))` as `(2, 0, 1)`."""
+    axes = literal(argument(call, 0, "axes"), ..., kinds)
+    if not isinstance(axes, tuple) or any(type(axis) is not int for axis in axes):
+        return None
+    places = sorted(range(len(axes)), key=lambda k: axes[k] % len(axes))
+    return quote(repr(tuple(places)))
+
+
 REARRANGED: dict[Any, Expander] = {
     np.flip: _flip,
     np.shape: _shape,
@@ -228,6 +239,7 @@ REARRANGED: dict[Any, Expander] = {
     np.diagonal: _without(1, 0),
     np.expand_dims: _expand_dims,
     runtime.adjoint_matrix: _adjoint_matrix,
+    runtime.inverse_permutation: _inverse_permutation,
     runtime.kron_left: _kron(left=True),
     runtime.kron_right: _kron(left=False),
     runtime.pad_adjoint: _pad_adjoint,

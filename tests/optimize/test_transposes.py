@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from autodiff import check_grads, grad
 from autodiff.optimize.options import Options
@@ -25,6 +26,23 @@ def turned_in_a_loop(a, x):
     return np.sum(x * (a.T @ x))
 
 
+def stack_exchanged(q, p):
+    return np.sum((p @ np.swapaxes(q, 1, 2)) ** 3)
+
+
+def stack_permuted(q, p):
+    return np.sum((p @ q.transpose(0, 2, -2)) ** 3)
+
+
+def cycled(q):
+    y = np.transpose(q, (1, 2, 0))
+    return np.sum(y[0] * np.transpose(y, (2, 0, 1))[1, 1])
+
+
+def products_of_other_axes(q, p):
+    return np.sum(np.swapaxes(q @ p, 0, 1) ** 3)
+
+
 def mean_of_squares(x):
     return np.mean((x - 1.0) ** 2) + np.sqrt(np.sum(x * x)) / 2
 
@@ -42,6 +60,25 @@ def test_products_are_not_turned() -> None:
     assert ").T" not in source
     check_grads(outer_turned, X, A[0])
     check_grads(turned_in_a_loop, SQUARE, X)
+
+
+STACK, OTHER = RANDOM.normal(size=(3, 2, 4)), RANDOM.normal(size=(3, 5, 4))
+
+
+@pytest.mark.parametrize("function", [stack_exchanged, stack_permuted])
+def test_products_of_stacks_are_not_turned(function) -> None:
+    check_grads(function, STACK, OTHER)
+    source = grad(function, (0, 1)).source_for(STACK, OTHER)
+    assert "_bar @ q" in source
+    assert "inverse_permutation" not in source
+    plain = grad(function, (0, 1), transposes=False)(STACK, OTHER)
+    for own, other in zip(grad(function, (0, 1))(STACK, OTHER), plain):
+        np.testing.assert_allclose(own, other, rtol=1e-12)
+
+
+def test_other_orders_of_axes() -> None:
+    check_grads(cycled, RANDOM.normal(size=(3, 3, 3)), order=2)
+    check_grads(products_of_other_axes, STACK, RANDOM.normal(size=(3, 4, 2)))
 
 
 def test_what_is_turned_in_a_loop_is_that_of_its_iteration() -> None:

@@ -334,8 +334,9 @@ def _hint(node: gast.expr) -> str:
     if isinstance(node, gast.Call):
         function = node.func
         own = function.attr if isinstance(function, gast.Attribute) else _hint(function)
-        if isinstance(function, gast.Attribute) and not node.args:
-            return _joined(own, function.value)
+        if isinstance(function, gast.Attribute) and not any(map(_is_named, node.args[:1])):
+            if not node.args or not _is_module(function.value):
+                return _joined(own, function.value)  # `x.reshape(3, 4)`: what it is done to
         return _joined(own, node.args[0]) if node.args else own + "_value"
     if isinstance(node, gast.Attribute):
         base = _hint(node.value)
@@ -352,6 +353,15 @@ def _hint(node: gast.expr) -> str:
     if isinstance(node, (gast.Compare, gast.BoolOp)):
         return "condition"
     return "value"
+
+
+def _is_named(node: gast.expr) -> bool:
+    """Whether a name of a value can be made of an expression; not of a number or a tuple."""
+    return not isinstance(node, (gast.Constant, gast.UnaryOp, gast.Tuple))
+
+
+def _is_module(node: gast.expr) -> bool:
+    return isinstance(node, gast.Name) and node.id in ("np", "numpy", "math")
 
 
 def _joined(own: str, operand: gast.expr) -> str:

@@ -109,11 +109,20 @@ class _Hoist:
             if same(value, node) or _is_swapped(value, node):
                 return known
         if self.names is None:
-            self.names = Names({*all_names(self.tree), *self.facts.taken})
+            self.names = Names(all_names(self.tree))
         new = self.names.fresh(_hint(node))
+        while new in self.facts.taken and not self.is_alike(new, node):
+            new = self.names.fresh(_hint(node))
         self.known.append((node, new))
         self.waiting.append(make(gast.Assign, targets=[store(new)], value=node))
         return new
+
+
+    def is_alike(self, own: str, node: gast.BinOp) -> bool:
+        """Whether what is told of a name that is in use no more holds for a value, too."""
+        facts = self.facts
+        tests = facts.scalar, facts.inexact, facts.signed, facts.double, facts.native
+        return all(test(name(own)) is test(node) for test in tests)
 
 
 def _is_swapped(value: gast.expr, node: gast.BinOp) -> bool:

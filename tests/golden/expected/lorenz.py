@@ -9,12 +9,12 @@ def lorenz_grad(state, h, n):
     tape = Tape()
 
     # Forward sweep
-    product_4 = h * 0.01
+    product_2 = h * 0.01
     for _ in range(n):
         x, y, z = state
         difference = 28.0 - z
         rate = np.array([10.0 * (y - x), x * difference - y, x * y - 8.0 / 3.0 * z])
-        state = state + product_4 * rate
+        state = state + product_2 * rate
         tape.push((x, y, difference))
 
     # Reverse sweep
@@ -22,7 +22,7 @@ def lorenz_grad(state, h, n):
     state_bar = 2 * state
     for x, y, difference in reversed(tape):
         # state = state + h * 0.01 * rate
-        rate_bar = state_bar * product_4
+        rate_bar = state_bar * product_2
         # rate = np.array([10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z])
         items_1_bar = rate_bar[1]
         items_2_bar = rate_bar[2]

@@ -13,9 +13,9 @@ def method_that_updates_grad(heat, n):
     heat_stiffness = heat.stiffness
     heat_diffusivity = heat.diffusivity
     heat_t = heat.t
-    product_4 = 0.1 * heat_diffusivity
+    product = 0.1 * heat_diffusivity
     for _ in range(n):
-        product_2 = product_4 * heat_stiffness
+        product_2 = product * heat_stiffness
         tape.push(heat_u)
         heat_u = heat_u - product_2 @ heat_u
         heat_t = heat_t + 0.1
@@ -31,7 +31,7 @@ def method_that_updates_grad(heat, n):
         product_3_bar = -heat_u_bar
         product_2_bar = np.outer(product_3_bar, heat_u)
         heat_u_bar += product_2.T @ product_3_bar
-        heat_stiffness_bar += product_2_bar * product_4
+        heat_stiffness_bar += product_2_bar * product
         heat_diffusivity_bar += np.vdot(product_2_bar, heat_stiffness) * 0.1
     return restructured(
         heat,

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
 import gast
 
-from autodiff.optimize.change import Block, changed, map_blocks, map_parts, unchanged
+from autodiff.optimize.change import Block, changed, map_blocks, map_inner, map_parts, unchanged
 from autodiff.optimize.effects import effects, is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.fold import fold_statement
 from autodiff.optimize.minus import without_sign
-from autodiff.optimize.sections import reverse_sweep
+from autodiff.optimize.sections import map_reverse, reverse_sweep
 from autodiff.syntax.make import make
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.walk import children, of_class, walk
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
+_LEFT_ALONE = (gast.Name, gast.Constant, gast.FunctionDef, gast.ClassDef, gast.Lambda)
 _ARITHMETIC = (gast.BinOp, gast.UnaryOp)
 
 
@@ -27,6 +29,7 @@ def signs(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         t = -x / y                             t = x / y
         a_bar += t            becomes          a_bar -= t
         b_bar = b_bar - t * z                  b_bar = b_bar + t * z
+        c_bar = -1.0 + y                       c_bar = y - 1.0
 
     A minus turns no more than a sign, so all results are the very same. A variable that is named
     an adjoint stays one, unless its definition becomes a copy, which will go; and the forward
@@ -39,10 +42,26 @@ def signs(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         map_blocks(flips.block, node) if is_generated(node, facts) else node for node in ahead
     ]
     body = [*ahead, *back]
-    if unchanged(body, tree.body):
+    if not unchanged(body, tree.body):
+        tree = changed(tree, body=body)
+    if not of_class(tree, gast.UnaryOp):
         return tree
-    result: gast.FunctionDef = changed(tree, body=body)
-    return result
+    return map_reverse(partial(_led, facts), tree, facts)
+
+
+def _led(facts: Facts, node: gast.AST) -> Any:
+    """Sums that do not begin with a minus."""
+    if node.__class__ in _LEFT_ALONE:
+        return node
+    new = map_inner(partial(_led, facts), node)
+    if new.__class__ is not gast.BinOp or not isinstance(new.op, gast.Add):
+        return new
+    left = without_sign(new.left, facts.signed)
+    if left is None or not facts.signed(new.right) or without_sign(new.right, facts.signed):
+        return new
+    if effects(new.left, facts).calls or effects(new.right, facts).calls:
+        return new
+    return changed(new, left=new.right, op=gast.Sub(), right=left)
 
 
 class _Flips:

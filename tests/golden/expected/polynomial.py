@@ -10,4 +10,4 @@ def polynomial_grad(x, y):
     # Reverse sweep
     # return u * v + 2.0
     u_bar = v + u
-    return -u * 3.0 + u_bar * y, u_bar * x
+    return u_bar * y - u * 3.0, u_bar * x

@@ -18,7 +18,7 @@ import gast
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import Names, captured, caught, parameters, reads, substitute, writes
 from autodiff.syntax.names import name as name_node
-from autodiff.syntax.walk import map_children, shallow
+from autodiff.syntax.walk import map_children, of_class, shallow
 
 _Environment = dict[str, frozenset[int]]
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
@@ -153,6 +153,14 @@ class _Webs:
             joined[name] = joined.get(name, frozenset()) | own
         return joined
 
+    def over_themselves(self, tree: gast.FunctionDef) -> set[int]:
+        """The counters of `for n in range(n)`: the range is asked for again, of the other `n`."""
+        return {
+            self.find(self.definition[id(loop), name])
+            for loop in of_class(tree, gast.For)
+            for name in writes(loop.target) & reads(loop.iter)
+        }
+
     def renamed(
         self, tree: gast.FunctionDef, names: Names
     ) -> tuple[gast.FunctionDef, Mapping[str, str]]:
@@ -163,6 +171,8 @@ class _Webs:
         for d, counter in enumerate(self.is_counter):
             web = self.find(d)
             counters[web] = counters.get(web, True) and counter
+        for web in self.over_themselves(tree):
+            counters[web] = False
         for d, owner in enumerate(self.owner):
             web = self.find(d)
             if web in chosen:

@@ -393,3 +393,37 @@ def with_a_variable_of_that_name(x):
 def helpers_that_mean_different_things_by_a_name(x):
     a = scaled_by_a_global(x) * with_a_variable_of_that_name(x)
     return np.sum(a + scaled_by_a_global(x + 1))
+
+
+# A counter that is called as the bound of its own range: the reverse sweep asks for the bound again.
+
+
+def powers_up_to(x, m):
+    found = []
+    for m in range(1, m):
+        found.append(x[m - 1] ** m)
+    return np.array(found)
+
+
+@program([(V3,)], analytic=True)
+def counters_named_as_their_bounds(x):
+    n, total = len(x), 0.0
+    for n in range(n):
+        total = total * 0.9 + np.sin(x[n]) * x[n]
+    n = len(x)
+    for n in range(1, n):
+        total = total * total + x[n]
+    return np.sum(powers_up_to(x, 4)) + total
+
+
+@program([(V3, 3), (V3, 2)], analytic=True)
+def counter_named_as_its_bound_and_read_afterwards(x, n):
+    total = 0.0
+    for _ in range(2):
+        for n in range(n):
+            total = total * 0.9 + x[n] ** 2
+        for n in reversed(range(n + 1)):
+            if n > 5:
+                break
+            total = total * x[n] + 1.0
+    return total * n

@@ -18,7 +18,7 @@ import gast
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import Names, captured, caught, parameters, reads, substitute, writes
 from autodiff.syntax.names import name as name_node
-from autodiff.syntax.walk import map_children, of_class, shallow
+from autodiff.syntax.walk import map_children, of_class, shallow, walk
 
 _Environment = dict[str, frozenset[int]]
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
@@ -148,8 +148,9 @@ class _Webs:
     ) -> _Environment:
         """The definitions that hold when a block is left at any place."""
         joined = dict(_joined(before, after))
+        inside = {id(node) for node in walk(body)}
         for name in writes(body):
-            own = {d for (_, n), d in self.definition.items() if n == name}
+            own = {d for (at, n), d in self.definition.items() if n == name and at in inside}
             joined[name] = joined.get(name, frozenset()) | own
         return joined
 

@@ -1,5 +1,6 @@
 """Programs that a derivative once got wrong, mostly found by the random programs, shrunk."""
 
+import itertools
 from functools import partial
 
 import numpy as np
@@ -395,7 +396,7 @@ def helpers_that_mean_different_things_by_a_name(x):
     return np.sum(a + scaled_by_a_global(x + 1))
 
 
-# A counter that is called as the bound of its own range: the reverse sweep asks for the bound again.
+# A counter that is named as the bound of its own range, which the reverse sweep asks for again.
 
 
 def powers_up_to(x, m):
@@ -427,3 +428,24 @@ def counter_named_as_its_bound_and_read_afterwards(x, n):
                 break
             total = total * x[n] + 1.0
     return total * n
+
+
+# The list of an array has a list of adjoints, and what the array was computed from an array.
+
+
+@program([(V3,)], analytic=True)
+def list_of_a_multiple(x):
+    items = list(x * 2)
+    later = tuple(-x)
+    total = 0.0
+    for k in range(len(items) - 1):
+        total = total + items[k] * items[k + 1] * later[k]
+    for a, b in itertools.pairwise(x * 3):
+        total = total + a * b
+    return total
+
+
+@program([(np.vstack([V3, W3]),)], analytic=True)
+def rows_of_a_multiple(m):
+    rows = list(m * 2)
+    return np.sum(rows[0]) + np.sum(rows[1] ** 2)

@@ -150,6 +150,8 @@ def _compiled(
     unit.keep("optimize")
     if request.backend is not None:
         return _native(unit, known, function, request, told)
+    told.forget()
+    known.forget()  # else all that was found out waits for the garbage collector
     emitted = emit(unit.tree)
     namespace: Namespace = unit.scope.namespace
     place = place_of(function.__code__)

@@ -13,6 +13,7 @@ from autodiff.syntax.names import reads
 from autodiff.syntax.walk import of_class
 
 _SIMPLE = (gast.Name, gast.Constant)
+_DISPLAYS = (gast.List, gast.Tuple)
 
 
 def displays(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -64,7 +65,8 @@ def indexed_only(tree: gast.FunctionDef, names: frozenset[str]) -> dict[str, int
     """The names, of those given, of lists and tuples that are written out and only read item by
     item, by constant index; and how often each is read.
     """
-    shown = {target: len(value.elts) for target, value in map(_display, _assigned(tree)) if target}
+    assigned = [node for node in of_class(tree, gast.Assign) if node.value.__class__ in _DISPLAYS]
+    shown = {target: len(value.elts) for target, value in map(_display, assigned) if target}
     if shown.keys().isdisjoint(names):
         return {}
     mentions = Counter(node.id for node in of_class(tree, gast.Name))
@@ -88,17 +90,13 @@ def item(node: gast.Subscript) -> int | None:
     return key if type(key) is int and key >= 0 else None
 
 
-def _assigned(tree: gast.FunctionDef) -> list[gast.Assign]:
-    return list(of_class(tree, gast.Assign))
-
-
 _EMPTY = gast.List(elts=[], ctx=gast.Load())
 
 
 def _display(node: gast.stmt) -> tuple[str, gast.List]:
     """The name and the display of `t = [a, b]`; an empty name for anything else."""
     value = getattr(node, "value", None)
-    if isinstance(node, gast.Assign) and isinstance(value, (gast.List, gast.Tuple)):
+    if isinstance(node, gast.Assign) and isinstance(value, _DISPLAYS):
         target = node.targets[0]
         if isinstance(target, gast.Name) and len(node.targets) == 1:
             if not any(isinstance(part, gast.Starred) for part in value.elts):

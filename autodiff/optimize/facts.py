@@ -74,3 +74,8 @@ class Facts:
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What became of a statement by constant folding."""
+
+    def forget(self) -> None:
+        """Let go of all nodes."""
+        self.effects.clear()
+        self.folded.clear()

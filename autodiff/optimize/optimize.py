@@ -29,6 +29,7 @@ from autodiff.optimize.reuse import reuse
 from autodiff.optimize.signs import signs
 from autodiff.optimize.slots import slots
 from autodiff.optimize.substitute import substitute
+from autodiff.optimize.totals import totals
 from autodiff.optimize.transposes import transposes
 from autodiff.optimize.unwind import unwind
 
@@ -48,6 +49,7 @@ _LAST: _Passes = (
     localize,  # before slots are left as views
     slots,
     first_stores,
+    totals,
     signs,
     contract,
     transposes,
@@ -91,10 +93,13 @@ def _settled(
     passes = [step for step in _PASSES if getattr(options, step.__name__)]
     extra = [step for step in once if getattr(options, step.__name__)]
     idle = 0
+    last: object = None
     for step in [*passes[:-1], *extra, *passes[-1:], *passes * (rounds - 1)]:
+        if step is last and idle == len(passes) - 1 and step is not substitute:
+            break  # only `substitute` may find more in what it has just returned
         new = step(tree, facts)
         if new is not tree:
-            tree, idle = new, 0
+            tree, idle, last = new, 0, step
         elif step in passes:
             idle += 1
             if idle == len(passes):

@@ -24,6 +24,7 @@ class Options:
     localize: bool = True
     slots: bool = True
     first_stores: bool = True
+    totals: bool = True
     contract: bool = True
     transposes: bool = True
     complements: bool = True

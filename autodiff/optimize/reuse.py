@@ -19,6 +19,7 @@ from autodiff.syntax.walk import of_class
 
 _LOOPS = (gast.For, gast.While)
 _COSTLY = (gast.Div, gast.Pow)
+_VIEWS = ("T", "mT", "real", "imag")
 _OPERATORS = (gast.BinOp, gast.UnaryOp, gast.Compare)
 _LEFT_ALONE = frozenset(
     (gast.Name, gast.Constant, gast.Lambda, gast.NamedExpr, gast.FunctionDef, gast.ClassDef)
@@ -230,7 +231,8 @@ class _Reuse:
         held = self.held(node, table)
         if held is not None and (operand or held.number):
             return name(held.holder)
-        inner = makes_new(node)
+        views = isinstance(node, gast.Attribute) and node.attr in _VIEWS
+        inner = operand if views else makes_new(node)
         return map_inner(
             lambda child: self.part(child, table, inner) if isinstance(child, gast.expr) else child,
             node,

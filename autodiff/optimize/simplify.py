@@ -10,6 +10,7 @@ import gast
 from autodiff.optimize import literals
 from autodiff.optimize.change import changed, unchanged
 from autodiff.optimize.minus import without_sign
+from autodiff.syntax.fresh import is_product
 from autodiff.syntax.make import make
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import same
@@ -115,9 +116,10 @@ class Simplifier:
 
     def times(self, factor: int | float, other: gast.expr, consumed: bool) -> gast.expr | None:
         """`other` times 1 or -1 (or divided by it)."""
-        if factor == 1 and self.inexact(other):
+        exact = self.inexact(other) or self.signed(other)
+        if factor == 1 and exact:
             return self.itself(other, consumed)
-        if factor == -1 and self.inexact(other):
+        if factor == -1 and exact:
             return self.unary(make(gast.UnaryOp, op=gast.USub(), operand=other), consumed)
         return None
 
@@ -284,7 +286,7 @@ _FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {
     gast.BoolOp: lambda s, node, consumed: s.boolean(s.fields(node, consumed, "values")),
     gast.IfExp: Simplifier.choice,
     gast.Call: lambda s, node, consumed: s.call(
-        s.fields(node, False, "func", "args", "keywords"), consumed
+        s.fields(s.fields(node, is_product(node), "args"), False, "func", "keywords"), consumed
     ),
     gast.Subscript: lambda s, node, consumed: s.subscript(
         s.fields(s.fields(node, consumed, "value"), False, "slice")

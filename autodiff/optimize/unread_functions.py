@@ -10,13 +10,13 @@ import gast
 
 from autodiff.optimize.change import blocks, map_blocks, unchanged
 from autodiff.syntax.names import caught, reads, writes
-from autodiff.syntax.walk import children, statements
+from autodiff.syntax.walk import children, of_class, statements
 
 _BLOCKED = (gast.If, gast.For, gast.While, gast.With, gast.Try)
 
 
 def unread_functions(
-    tree: gast.FunctionDef, makes: Callable[[gast.expr], bool] = lambda value: False
+    tree: gast.FunctionDef, makes: Callable[[gast.expr], bool] | None = None
 ) -> gast.FunctionDef:
     """The tree without definitions that only each other read.
 
@@ -34,8 +34,10 @@ def unread_functions(
     def f(x):
         return x * x
     """
-    defined = partial(_defined, makes)
-    if not any(map(defined, statements(tree.body))):  # as a rule there are none
+    if makes is None and not of_class(tree.body, gast.FunctionDef, gast.Lambda):
+        return tree  # as a rule there are none
+    defined = partial(_defined, makes or _makes_none)
+    if not any(map(defined, statements(tree.body))):
         return tree
     made: dict[str, gast.stmt] = {}
     times: Counter[str] = Counter()
@@ -88,6 +90,10 @@ def unread_functions(
 
     new: gast.FunctionDef = map_blocks(block, tree)
     return new
+
+
+def _makes_none(value: gast.expr) -> bool:
+    return False
 
 
 def _defined(makes: Callable[[gast.expr], bool], statement: gast.stmt) -> str | None:

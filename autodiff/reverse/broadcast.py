@@ -131,6 +131,10 @@ def reduced(
                 text = f"np.full_like(y, {times})"
                 like = shaped(applier, result)
                 return quote(text, np=applier.np, y=operand, g=value, x=like)
+            if isinstance(own, Array) and lead and not kept and own.shape == kind.shape:
+                if None not in own.shape:  # it is the same along the axes that are summed
+                    times = " * ".join(["g", *(f"x.shape[{axis}]" for axis in lead)])
+                    return quote(times, g=value, x=shaped(applier, result))
             value = full(applier, value, own, result)
             if not lead and not kept:
                 return value

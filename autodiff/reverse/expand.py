@@ -110,13 +110,21 @@ def _unbroadcast(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr
 
 
 def has_items_of(g: Kind, like: Kind | None) -> bool:
-    """Whether an array has an element for each number of a list that NumPy took for an array."""
+    """Whether an array has an element for each number of a list that NumPy took for an array.
+
+    Of a list of lists, too, if they are equally long.
+    """
     if not isinstance(g, Array) or g.dtype != "float64" or not isinstance(like, Record):
         return False
-    if like.cls not in (list, tuple) or g.shape != (len(like.items),):
+    return like.cls in (list, tuple) and _has_items(g.shape, like)
+
+
+def _has_items(shape: tuple[Size, ...], like: Kind) -> bool:
+    if isinstance(like, Scalar):
+        return not shape and like.dtype in (None, "float64", "?") and not is_complex(like)
+    if not isinstance(like, Record) or like.cls not in (list, tuple) or not shape:
         return False
-    plain = (isinstance(k, Scalar) and k.dtype in (None, "float64", "?") for k in like.items)
-    return all(plain) and not any(map(is_complex, like.items))
+    return shape[0] == len(like.items) and all(_has_items(shape[1:], k) for k in like.items)
 
 
 def _realness(real: bool) -> _Expander:

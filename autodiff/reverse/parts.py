@@ -147,3 +147,10 @@ def part_of(
             value = gast.Subscript(value=value, slice=index, ctx=gast.Load())
         kind = kind.get(key) if isinstance(kind, Record) else None
     return value
+
+
+def element_of(array: gast.expr, path: tuple[object, ...]) -> gast.expr:
+    """The element of an array, `a[1, 0]`, for the number at a path into a list of lists."""
+    keys = [gast.Constant(value=key, kind=None) for key in path]
+    index = keys[0] if len(keys) == 1 else gast.Tuple(elts=keys, ctx=gast.Load())
+    return gast.Subscript(value=array, slice=index, ctx=gast.Load())

@@ -10,14 +10,14 @@ import gast
 import numpy as np
 
 from autodiff.analysis.flow import IDENTITIES, binding, unites
-from autodiff.analysis.kind import Bound, Local, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import Array, Bound, Local, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.reverse import checkpoints, containers, copies, recursion, snapshots
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution, add_at
 from autodiff.reverse.instances import instance
-from autodiff.reverse.parts import assembled, part_of
+from autodiff.reverse.parts import assembled, element_of, part_of
 from autodiff.reverse.places import Place
 from autodiff.reverse.refusals import active_names, check_operands, misfit, missing, missing_rule
 from autodiff.reverse.values import Bar
@@ -228,8 +228,9 @@ def write(reverse: Reverse, contribution: Contribution) -> None:
             variable = bars.temporary(f"{operand}_bar")
             bars.assign(variable, value, contribution.kind)
             value = name(variable)
+        elements = isinstance(contribution.kind, Array)
         for part in bars.places(operand):
-            item = part_of(value, part[1], kind)
+            item = element_of(value, part[1]) if elements else part_of(value, part[1], kind)
             bars.contribute(part, item, bars.kind(part), False)
         return
     bars.contribute((operand, ()), contribution.value, contribution.kind, contribution.fresh)

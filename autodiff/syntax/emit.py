@@ -163,8 +163,9 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
             self.newline(extra=1)
             return
         width = max(40, WIDTH - 4 * self.indentation - 2)
-        lines = textwrap.wrap(text, width, subsequent_indent="    ", break_long_words=False)
-        for line in lines:
+        if any(len(word) > width - 4 for word in text.split()):
+            text = text.replace(",", ", ").replace(",  ", ", ")  # written without spaces
+        for line in textwrap.wrap(text, width, subsequent_indent="    "):
             self.statement(node, f"# {line}", breakable=False)
 
     def visit_Assign(self, node: gast.Assign) -> None:

@@ -20,3 +20,11 @@ def called(call: gast.Call) -> str | None:
     func = call.func
     found: str | None = func.attr if isinstance(func, gast.Attribute) else getattr(func, "id", None)
     return found
+
+
+def is_product(call: gast.Call) -> bool:
+    """Whether a call is `np.outer(a, b)` or the like: new memory, whatever the operands are."""
+    func = call.func
+    if not isinstance(func, gast.Attribute) or func.attr not in SUMS:
+        return False
+    return isinstance(func.value, gast.Name) and func.value.id in ("np", "numpy")

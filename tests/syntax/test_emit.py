@@ -304,6 +304,14 @@ def test_long_comments_go_on_in_the_next_line() -> None:
     assert max(map(len, lines)) <= 100
 
 
+def test_long_comments_without_spaces_are_broken_at_commas() -> None:
+    tree = gast.parse("def f(x):\n    return x")
+    tree.body[0].body.insert(0, comment("y=g(" + ",".join(["term"] * 30) + ")" + "z" * 120))
+    lines = emit(tree).text.splitlines()
+    assert max(map(len, lines)) <= 100
+    assert lines[1].startswith("    # y=g(term, term")
+
+
 def test_comments_survive_copying_and_are_told_from_strings() -> None:
     one = comment("one")
     assert is_comment(one)

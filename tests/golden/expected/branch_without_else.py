@@ -23,7 +23,5 @@ def branch_without_else_grad(x):
     if branch:
         y = tape.pop()
         # y = y * math.sin(y)
-        sin_y_bar = y_bar * y
-        y_bar = y_bar * sin_y
-        y_bar += sin_y_bar * math.cos(y)
+        y_bar = y_bar * sin_y + y_bar * y * math.cos(y)
     return y_bar

@@ -11,8 +11,4 @@ def chained_and_walrus_grad(x):
     c = math.exp(b)
 
     # Reverse sweep
-    # return a * (c := math.exp(b)) + c
-    a_bar = c
-    # a = b = x * x
-    a_bar += (1.0 + a) * c
-    return 2.0 * a_bar * x
+    return 2.0 * (c + (1.0 + a) * c) * x

@@ -12,7 +12,4 @@ def damped_grad(x):
     exp_value = math.exp(minus_rate * x)
 
     # Reverse sweep
-    # return math.exp(-rate * x) * x
-    x_bar = exp_value
-    x_bar += x * exp_value * minus_rate
-    return x_bar
+    return exp_value + x * exp_value * minus_rate

@@ -11,7 +11,6 @@ def complex_modulus_grad(z, c):
 
     # Reverse sweep
     # return w.real**2 + abs(w) * np.conj(w).imag
-    w_bar = np.conj(1j * abs(w))
-    w_bar += np.conj(w).imag * phase(w)
+    w_bar = np.conj(1j * abs(w)) + np.conj(w).imag * phase(w)
     w_bar += 2 * w.real
     return 2.0 * w_bar * np.conj(z)

@@ -14,8 +14,4 @@ def gaussian_grad(factor, x):
     covariance_bar = -0.5 * np.linalg.inv(covariance).T
     b_bar = np.linalg.solve(covariance.T, -0.5 * x)
     covariance_bar -= np.outer(b_bar, solve_covariance)
-    x_bar = b_bar + solve_covariance * -0.5
-    # covariance = factor @ factor.T
-    factor_bar = covariance_bar @ factor
-    factor_bar += covariance_bar.T @ factor
-    return factor_bar, x_bar
+    return covariance_bar @ factor + covariance_bar.T @ factor, b_bar + solve_covariance * -0.5

@@ -18,9 +18,5 @@ def helper_with_defaults_grad(x, y):
     # y = x - shift
     y_bar += y_3_bar
     x_bar = -y_3_bar
-    # return scale * y * y
-    y_2_bar = 2.0 * y_2
-    y_2_bar += y_2 * 2.0
-    # y = x - shift
-    x_bar += y_2_bar
+    x_bar += 2.0 * y_2 + y_2 * 2.0
     return x_bar, y_bar

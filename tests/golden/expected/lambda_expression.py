@@ -9,7 +9,4 @@ def function_grad(x):
     tanh_x = math.tanh(x)
 
     # Reverse sweep
-    # x * math.tanh(x)
-    x_bar = tanh_x
-    x_bar += x * (1 - tanh_x**2)
-    return x_bar
+    return tanh_x + x * (1 - tanh_x**2)

@@ -28,7 +28,5 @@ def list_of_arrays_grad(x, n):
         # states.append(y)
         y_bar += states_seq_bar.pop()
         # y = y * np.sin(y)
-        sin_y_bar = y_bar * y
-        y_bar = y_bar * sin_y
-        y_bar += sin_y_bar * np.cos(y)
+        y_bar = y_bar * sin_y + y_bar * y * np.cos(y)
     return y_bar + states_seq_bar[0]

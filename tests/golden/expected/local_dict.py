@@ -11,6 +11,5 @@ def local_dict_grad(x, y):
     # return parts["dot"] / parts["norm"]
     scaled = 1.0 / parts_item_2
     # parts = {"dot": x @ y, "norm": x @ x}
-    x_bar = 2.0 * (-scaled * (parts["dot"] / parts_item_2)) * x
-    x_bar += scaled * y
+    x_bar = 2.0 * (-scaled * (parts["dot"] / parts_item_2)) * x + scaled * y
     return x_bar, scaled * x

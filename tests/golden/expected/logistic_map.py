@@ -18,7 +18,5 @@ def logistic_map_grad(x, n):
     x_bar = 1.0
     for product, difference in reversed(tape):
         # x = 3.5 * x * (1.0 - x)
-        product_bar = x_bar * difference
-        x_bar = -(x_bar * product)
-        x_bar += product_bar * 3.5
+        x_bar = x_bar * difference * 3.5 - x_bar * product
     return (x_bar,)

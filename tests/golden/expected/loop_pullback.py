@@ -20,9 +20,7 @@ def loop_pullback_vjp(x, n):
         # Reverse sweep
         for x, sin_x in reversed(tape):
             # x = x * math.sin(x)
-            sin_x_bar = x_bar * x
-            x_bar = x_bar * sin_x
-            x_bar += sin_x_bar * math.cos(x)
+            x_bar = x_bar * sin_x + x_bar * x * math.cos(x)
         return (x_bar,)
 
     return value, pullback

@@ -28,8 +28,7 @@ def lorenz_grad(state, h, n):
         items_2_bar = rate_bar[2]
         z_bar = -items_2_bar * (8.0 / 3.0)
         x_bar = items_2_bar * y
-        y_bar = items_2_bar * x
-        y_bar -= items_1_bar
+        y_bar = items_2_bar * x - items_1_bar
         x_bar += items_1_bar * difference
         z_bar -= items_1_bar * x
         y_minus_x_bar = rate_bar[0] * 10.0

@@ -10,8 +10,4 @@ def loss_with_aux_grad(w, ridge):
     penalty = ridge * np.sum(w * w)
 
     # Reverse sweep
-    # penalty = ridge * np.sum(w * w)
-    w_bar = 2.0 * ridge * w
-    # fit = np.sum(np.cos(w))
-    w_bar -= np.sin(w)
-    return w_bar, {"fit": fit, "penalty": penalty}
+    return 2.0 * ridge * w - np.sin(w), {"fit": fit, "penalty": penalty}

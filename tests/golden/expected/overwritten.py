@@ -14,7 +14,4 @@ def overwritten_grad(x):
     # Reverse sweep
     # y *= y
     y_2_2_bar = 2.0 * y_2_2
-    # y = y * math.sin(y)
-    y_bar = y_2_2_bar * sin_y
-    y_bar += y_2_2_bar * y * math.cos(y)
-    return y_2_2_bar + 2.0 * y_bar * x
+    return y_2_2_bar + 2.0 * (y_2_2_bar * sin_y + y_2_2_bar * y * math.cos(y)) * x

@@ -19,8 +19,7 @@ def pendulum_grad(x, v, n):
     # Reverse sweep
     # return 0.5 * v * v - math.cos(x)
     x_bar = math.sin(x)
-    v_bar = 0.5 * v
-    v_bar += v * 0.5
+    v_bar = 0.5 * v + v * 0.5
     for x in reversed(tape):
         # x = x + h * v
         v_bar += x_bar * h

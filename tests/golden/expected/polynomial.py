@@ -9,10 +9,5 @@ def polynomial_grad(x, y):
 
     # Reverse sweep
     # return u * v + 2.0
-    u_bar = v
-    # v = u - 3.0 * x
-    u_bar += u
-    x_bar = -u * 3.0
-    # u = x * y
-    x_bar += u_bar * y
-    return x_bar, u_bar * x
+    u_bar = v + u
+    return -u * 3.0 + u_bar * y, u_bar * x

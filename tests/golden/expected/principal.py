@@ -18,6 +18,4 @@ def principal_grad(x):
     values_bar[-1] = 1.0
     # values, vectors = np.linalg.eigh(x @ x.T)
     x_at_x_T_bar = eigh_adjoint(values_bar, vectors_bar, eigh_x_at_x_T[0], eigh_x_at_x_T[1])
-    x_bar = x_at_x_T_bar @ x
-    x_bar += x_at_x_T_bar.T @ x
-    return x_bar
+    return x_at_x_T_bar @ x + x_at_x_T_bar.T @ x

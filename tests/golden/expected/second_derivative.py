@@ -30,41 +30,35 @@ def iterated_grad_grad(x):
         x_2_slot = tape_bar.pop()
         sin_x_2 = tape_2.pop()
         sin_x_2_slot = tape_2_bar.pop()
-        sin_x_bar = x_bar * x_2
-        x_bar_2 = x_bar * sin_x_2
         cos_x = math.cos(x_2)
         tape_3.push((x_bar, x_2, x_2_slot, sin_x_2, sin_x_2_slot, cos_x))
-        x_bar = x_bar_2 + sin_x_bar * cos_x
+        x_bar = x_bar * sin_x_2 + x_bar * x_2 * cos_x
 
     # Reverse sweep
     x_bar_bar = 1.0
     for _ in range(4):
         x_bar, x_2, x_2_slot, sin_x_2, sin_x_2_slot, cos_x = tape_3.pop()
-        # sin_x_bar = x_bar * x
-        sin_x_bar = x_bar * x_2
-        # x_bar = x_bar + sin_x_bar * math.cos(x)
-        sin_x_bar_bar = x_bar_bar * cos_x
-        x_2_bar = -(x_bar_bar * sin_x_bar) * math.sin(x_2)
-        # x_bar = x_bar * sin_x
-        sin_x_2_bar = x_bar_bar * x_bar
-        x_bar_bar = x_bar_bar * sin_x_2
-        # sin_x_bar = x_bar * x
-        x_bar_bar += sin_x_bar_bar * x_2
-        x_2_bar += sin_x_bar_bar * x_bar
+        # x_bar = x_bar * sin_x + x_bar * x * math.cos(x)
+        x_bar_times_x_bar = x_bar_bar * cos_x
+        x_2_bar = -(x_bar_bar * (x_bar * x_2)) * math.sin(x_2)
+        x_bar_times_sin_x_bar = x_bar_bar
+        x_bar_bar = x_bar_times_x_bar * x_2
+        x_2_bar += x_bar_times_x_bar * x_bar
+        x_bar_bar += x_bar_times_sin_x_bar * sin_x_2
         # sin_x = tape_2.pop()
-        sin_x_2_slot.value += sin_x_2_bar
+        sin_x_2_slot.value += x_bar_times_sin_x_bar * x_bar
         # x = tape.pop()
         x_2_slot.value += x_2_bar
-    x_bar_3 = 0.0
+    x_bar_2 = 0.0
     for _ in reversed(range(4)):
         x, sin_x, x_slot, sin_x_slot = tape_3.pop()
         # x = x * sin_x
-        sin_x_bar_2 = x_bar_3 * x
-        x_bar_3 = x_bar_3 * sin_x
+        sin_x_bar = x_bar_2 * x
+        x_bar_2 = x_bar_2 * sin_x
         # tape_2.append(sin_x)
-        sin_x_bar_2 += sin_x_slot.value
+        sin_x_bar += sin_x_slot.value
         # tape.append(x)
-        x_bar_3 += x_slot.value
+        x_bar_2 += x_slot.value
         # sin_x = math.sin(x)
-        x_bar_3 += sin_x_bar_2 * math.cos(x)
-    return x_bar_3
+        x_bar_2 += sin_x_bar * math.cos(x)
+    return x_bar_2

@@ -25,12 +25,11 @@ def iterated_grad_jvp(x, x_dot):
         x_2 = tape.pop()
         sin_x_2_dot = tape_2_dot.pop()
         sin_x_2 = tape_2.pop()
-        sin_x_bar_dot = x_bar_dot * x_2 + x_2_dot * x_bar
-        sin_x_bar = x_bar * x_2
-        x_bar_2_dot = x_bar_dot * sin_x_2 + sin_x_2_dot * x_bar
-        x_bar_2 = x_bar * sin_x_2
+        x_bar_times_x_dot = x_bar_dot * x_2 + x_2_dot * x_bar
+        x_bar_times_x = x_bar * x_2
         cos_x_dot = -x_2_dot * math.sin(x_2)
         cos_x = math.cos(x_2)
-        x_bar_dot = x_bar_2_dot + (sin_x_bar_dot * cos_x + cos_x_dot * sin_x_bar)
-        x_bar = x_bar_2 + sin_x_bar * cos_x
+        product_dot = x_bar_times_x_dot * cos_x + cos_x_dot * x_bar_times_x
+        x_bar_dot = x_bar_dot * sin_x_2 + sin_x_2_dot * x_bar + product_dot
+        x_bar = x_bar * sin_x_2 + x_bar_times_x * cos_x
     return x_bar, x_bar_dot

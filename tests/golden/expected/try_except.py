@@ -19,8 +19,7 @@ def try_except_grad(x):
     y_bar = 2.0 * y
     if completed:
         # y = math.log(x) * x
-        x_bar = y_bar * log_x
-        x_bar += y_bar * x / x
+        x_bar = y_bar * log_x + y_bar * x / x
     else:
         # y = x * x
         x_bar = 2.0 * y_bar * x

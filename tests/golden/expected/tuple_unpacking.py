@@ -15,9 +15,5 @@ def tuple_unpacking_grad(a, b):
     c_bar = e * d
     d_bar = e * c
     # (c, d), e = (a + b, a - b), 2.0
-    b_2_bar = -d_bar
-    b_2_bar += c_bar
-    # a, b = b, a * b
-    b_bar = b_2_bar * a
-    b_bar += d_bar + c_bar
-    return b_2_bar * b, b_bar
+    b_2_bar = c_bar - d_bar
+    return b_2_bar * b, b_2_bar * a + (d_bar + c_bar)

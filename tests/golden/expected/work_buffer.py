@@ -19,7 +19,7 @@ def work_buffer_grad(x):
     x_bar = np.zeros_like(x)
     for buf_kept in reversed(tape):
         # s = s + np.sum(x * buf)
-        x_bar += 1.0 * buf
+        x_bar += buf
         # buf[:] = i + 1.0
         buf[:] = buf_kept
     return x_bar

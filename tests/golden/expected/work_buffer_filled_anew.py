@@ -21,7 +21,7 @@ def work_buffer_filled_anew_grad(x, n):
         buf_kept = tape.pop()
         # s = s + np.sum(buf * x)
         buf_bar = 1.0 * x
-        x_bar += 1.0 * buf
+        x_bar += buf
         # buf[:] = (i + 1.0) * x
         buf[:] = buf_kept
         x_bar += buf_bar * (i + 1.0)

@@ -449,3 +449,20 @@ def list_of_a_multiple(x):
 def rows_of_a_multiple(m):
     rows = list(m * 2)
     return np.sum(rows[0]) + np.sum(rows[1] ** 2)
+
+
+# The adjoint of a list of arrays that np.array took has rows that are arrays (its Hessian).
+
+
+@program([(V3,)], analytic=True)
+def trajectory_kept_in_a_list(p):
+    def slope(y):
+        return np.array([y[1], p[0] * (1 - y[0] ** 2) * y[1] - y[0], p[2] * y[2]])
+
+    y = p * 2
+    states = [y]
+    for _ in range(3):
+        half = y + 0.05 * slope(y)
+        y = y + 0.1 * slope(half)
+        states.append(y)
+    return np.sum(np.array(states) ** 2)

@@ -15,7 +15,12 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.errors import (
+    AutodiffError,
+    MissingRuleError,
+    SourceNotFoundError,
+    UnsupportedSyntaxError,
+)
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load, origin_in, place_of
@@ -50,6 +55,9 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import parameters, reads
+
+_REFUSED = (UnsupportedSyntaxError, MissingRuleError, SourceNotFoundError)
+"""Refusals that may be of a part that does not run for the types of these arguments."""
 
 
 def compile(
@@ -98,12 +106,12 @@ def _compile(
     form = called(function)
     try:
         return _tried(form, function, request, titles)
-    except UnsupportedSyntaxError:
+    except _REFUSED:
         decided = assumed(form, dict(zip(parameters(form.tree.args), request.kinds)))
         if decided is not None:
-            with contextlib.suppress(UnsupportedSyntaxError):
+            with contextlib.suppress(*_REFUSED):
                 return _tried(decided, function, request, titles)
-        with contextlib.suppress(UnsupportedSyntaxError):
+        with contextlib.suppress(*_REFUSED):
             form = call_of(function, request.kinds)
             return _tried(form, function, request, titles, by_kinds=True)
         raise
@@ -122,12 +130,12 @@ def _tried(
         unit.scope.by_kinds, unit.main = True, form.identity
     try:
         return _compiled(unit, function, request, None)
-    except UnsupportedSyntaxError:
+    except _REFUSED:
         if not unit.holds_containers():
             raise
         whole = normalize(function, request, recursive.recursion(titles), form)
         whole.scope.whole, whole.scope.by_kinds, whole.main = True, by_kinds, unit.main
-        with contextlib.suppress(UnsupportedSyntaxError):
+        with contextlib.suppress(*_REFUSED):
             return _compiled(whole, function, request, None)
         raise
 

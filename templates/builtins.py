@@ -47,7 +47,8 @@ def complex(z, real, imag=0.0):
 
 @linear(list, tuple)
 def items(y, iterable):
-    d[iterable] = d[y]
+    """The adjoint of an array is an array: what is computed from it means elements."""
+    d[iterable] = np.asarray(d[y]) if isinstance(iterable, np.ndarray) else d[y]
 
 
 @adjoint(sorted)

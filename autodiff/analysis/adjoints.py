@@ -81,15 +81,15 @@ def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
 
 
 def _of_numbers(like: Kind | None) -> Kind:
-    """The kind of the adjoint of a list of numbers (or of such lists) that NumPy took for an array.
+    """The kind of the adjoint of a list of numbers or arrays that NumPy took for an array.
 
-    It is built from an array, which has a number for each.
+    It is built from an array, which has a number, or a row, for each item.
     """
     if isinstance(like, Record):
         return Record(like.cls, like.keys, tuple(map(_of_numbers, like.items)))
     if isinstance(like, Sequence):
         return replace(like, item=_of_numbers(like.item))
-    return adjoint_kind(like) if isinstance(like, Scalar) else UNKNOWN
+    return adjoint_kind(like) if isinstance(like, (Scalar, Array)) else UNKNOWN
 
 
 def _expanded(kinds: Kinds, operation: Operation) -> Kind | None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.mistyped import lacks
 from autodiff.analysis.size import Dim
 
 OPEN: Any = type("Open", (), {"__repr__": lambda self: "open"})()
@@ -177,7 +178,7 @@ def _rank(kind: Kind | None) -> Any:
 
 
 def _call(node: gast.Call, kinds: Kinds) -> Any:
-    """`isinstance`, `np.ndim`, `np.iscomplexobj` and `len` of what the function holds."""
+    """`isinstance`, `hasattr`, `np.ndim`, `np.iscomplexobj`, `len` of what the function holds."""
     function = _told(node.func, kinds)
     if not callable(function) or not node.args or node.keywords:
         return OPEN
@@ -188,6 +189,8 @@ def _call(node: gast.Call, kinds: Kinds) -> Any:
         return OPEN
     if function is isinstance and len(node.args) == 2:
         return _is_instance(kind, _classes(node.args[1], kinds))
+    if function is hasattr and len(node.args) == 2:
+        return _has(kind, _value(node.args[1], kinds))
     if len(node.args) != 1:
         return OPEN
     if function is np.ndim:
@@ -231,6 +234,17 @@ def _is_instance(kind: Kind | None, classes: tuple[type, ...] | None) -> Any:
     if isinstance(kind, Static):
         return isinstance(kind.value, classes)
     return OPEN
+
+
+def _has(kind: Kind | None, attribute: Any) -> Any:
+    """Whether arrays and numbers have an attribute; one that only NumPy's numbers have is open."""
+    if not isinstance(attribute, str):
+        return OPEN
+    if isinstance(kind, Array):
+        return hasattr(np.ndarray, attribute)
+    if isinstance(kind, Scalar) and kind.dtype is None and kind.type in ("int", "float"):
+        return hasattr(float if kind.type == "float" else int, attribute)
+    return False if lacks(kind, attribute) else OPEN
 
 
 def _is_complex(kind: Kind | None) -> Any:

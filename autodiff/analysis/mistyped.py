@@ -1,4 +1,4 @@
-"""What a statement does to values of the wrong type: whether it may, or must, raise a TypeError.
+"""What a statement does to values of the wrong type: whether it raises TypeError, or must.
 
 A derivative is compiled for the kinds of its arguments. Where these are known a library function
 was called with such values already (`analysis/exemplar.py`): what has a kind has the right types.
@@ -8,9 +8,19 @@ Shapes that do not fit, places outside of an array and the like raise other erro
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import hashable
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, is_complex
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    is_complex,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.transfers import SPECIAL
 from autodiff.rules.home import module_of
@@ -37,19 +47,35 @@ def is_typed(statement: gast.stmt, known: Kinds) -> bool:
     return isinstance(statement, (gast.Pass, gast.Break))
 
 
-def is_mistyped(statement: gast.stmt, known: Kinds) -> bool:
-    """Whether a simple statement certainly raises TypeError: it stores into a number.
+def error_of(statement: gast.stmt, known: Kinds) -> type[Exception] | None:
+    """TypeError or AttributeError, where a simple statement certainly raises it.
 
-    So does one that reads an item of a number of Python's; NumPy's take some indices.
+    TypeError comes of what stores into a number, asks for its length, or reads an item of a number
+    of Python's (NumPy's take some indices); AttributeError of what arrays and numbers do not have:
+    `x.values`, `x.name = "x"`, which code asks for that takes the tables of pandas, too.
     """
     if not isinstance(statement, _BINDING):
-        return False
-    if _is_item_of_number(statement.value, known):
-        return True
+        value = statement.value if isinstance(statement, gast.Expr) else None
+        return AttributeError if value is not None and _is_lacking(value, known) else None
+    if _is_item_of_number(statement.value, known) or _is_length_of_number(statement.value, known):
+        return TypeError
+    if _is_lacking(statement.value, known):
+        return AttributeError
     for target in _targets(statement):
+        if not is_right(statement.value, known):
+            return None
+        if isinstance(target, gast.Attribute):
+            return AttributeError if _lacks(target, known) else None
         if isinstance(target, gast.Subscript) and _is_number(target.value, known):
-            return is_right(statement.value, known) and is_right(target.slice, known)
-    return False
+            return TypeError if is_right(target.slice, known) else None
+    return None
+
+
+def lacks(kind: Kind | None, attribute: str) -> bool:
+    """Whether neither arrays nor numbers have an attribute, and the kind is one of these."""
+    if not isinstance(kind, (Array, Scalar, Numeric)):
+        return False
+    return not any(hasattr(cls, attribute) for cls in (np.ndarray, np.generic, int, float, complex))
 
 
 def is_right(node: gast.expr, known: Kinds) -> bool:
@@ -86,6 +112,25 @@ def is_right(node: gast.expr, known: Kinds) -> bool:
 def _is_item_of_number(node: gast.expr, known: Kinds) -> bool:
     kind = _kind(node.value, known) if isinstance(node, gast.Subscript) else None
     return isinstance(kind, Scalar) and kind.dtype is None and is_right(node.slice, known)
+
+
+def _is_length_of_number(node: gast.expr, known: Kinds) -> bool:
+    if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
+        return False
+    operation = known.operation(node)
+    asked = operation is not None and operation.function in (len, sequence)
+    return asked and isinstance(node.args[0], gast.Name) and _is_number(node.args[0], known)
+
+
+def _is_lacking(node: gast.expr, known: Kinds) -> bool:
+    """Whether an expression is, or calls, an attribute that is not there."""
+    part = node.func if isinstance(node, gast.Call) else node
+    return isinstance(part, gast.Attribute) and _lacks(part, known)
+
+
+def _lacks(node: gast.Attribute, known: Kinds) -> bool:
+    """Whether the value of a name has no such attribute, nor takes it."""
+    return isinstance(node.value, gast.Name) and lacks(known.of(node.value), node.attr)
 
 
 def _are_typed(statement: gast.If | gast.For | gast.While, known: Kinds) -> bool:

@@ -18,7 +18,7 @@ import gast
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.names import Names, captured, caught, parameters, reads, substitute, writes
 from autodiff.syntax.names import name as name_node
-from autodiff.syntax.walk import map_children, shallow
+from autodiff.syntax.walk import map_children, of_class, shallow, walk
 
 _Environment = dict[str, frozenset[int]]
 _COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try, gast.ExceptHandler)
@@ -148,10 +148,19 @@ class _Webs:
     ) -> _Environment:
         """The definitions that hold when a block is left at any place."""
         joined = dict(_joined(before, after))
+        inside = {id(node) for node in walk(body)}
         for name in writes(body):
-            own = {d for (_, n), d in self.definition.items() if n == name}
+            own = {d for (at, n), d in self.definition.items() if n == name and at in inside}
             joined[name] = joined.get(name, frozenset()) | own
         return joined
+
+    def over_themselves(self, tree: gast.FunctionDef) -> set[int]:
+        """The counters of `for n in range(n)`: the range is asked for again, of the other `n`."""
+        return {
+            self.find(self.definition[id(loop), name])
+            for loop in of_class(tree, gast.For)
+            for name in writes(loop.target) & reads(loop.iter)
+        }
 
     def renamed(
         self, tree: gast.FunctionDef, names: Names
@@ -163,6 +172,8 @@ class _Webs:
         for d, counter in enumerate(self.is_counter):
             web = self.find(d)
             counters[web] = counters.get(web, True) and counter
+        for web in self.over_themselves(tree):
+            counters[web] = False
         for d, owner in enumerate(self.owner):
             web = self.find(d)
             if web in chosen:

@@ -21,13 +21,15 @@ import gast
 from autodiff.analysis.kind import Record, Scalar, Static
 from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.mistyped import is_mistyped, is_right, is_typed
+from autodiff.analysis.mistyped import error_of, is_right, is_typed
 from autodiff.normalize.rebind import shared, within
 from autodiff.normalize.versions import versions
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.definitions import certain_before
 from autodiff.rules.home import is_library, module_of
-from autodiff.syntax.names import caught, parameters, reads
+from autodiff.syntax.make import make
+from autodiff.syntax.names import Names, caught, parameters, reads, store, writes
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import COMPOUND, of_class, shallow, statements
 
 _OF_TYPES = (TypeError, AttributeError)
@@ -61,15 +63,45 @@ def _decide(unit: Unit, known: Kinds, statement: gast.Try) -> bool:
         if right and (not named or _are_bound(unit, found, statement)):
             unit.tree = new
             return True
-    for handler, own in zip(statement.handlers, classes):
-        if any(issubclass(TypeError, cls) for cls in own or ()):
-            raising = _Raising(known, handler, statement, plain)
-            run = raising.block(statement.body)
-            if run is None or raising.handler is not None:
-                return False
+    for error in _OF_TYPES:
+        catching = [any(issubclass(error, cls) for cls in own or ()) for own in classes]
+        if True not in catching:
+            continue
+        handler = statement.handlers[catching.index(True)]
+        raising = _Raising(known, handler, statement, error, plain)
+        run = raising.block(statement.body)
+        if run is not None and raising.handler is None:
             unit.tree = _replaced(unit.tree, statement, run)
             return True
+        if not reads(handler.body) & caught(handler) and _raises(unit, statement, handler, error):
+            unit.tree = _replaced(unit.tree, statement, handler.body)
+            return True
     return False
+
+
+def _raises(
+    unit: Unit, statement: gast.Try, handler: gast.ExceptHandler, error: type[Exception]
+) -> bool:
+    """Whether the first statement of a `try` raises `error`, by the kinds that hold before it.
+
+    `x = x.values` makes `x` something unknown, and so what the handler reads: `known` has one kind
+    for a name. Here only the value is asked for, so that `x` stays what it was.
+    """
+    first = statement.body[0]
+    if not isinstance(first, gast.Assign):
+        return False
+    if not isinstance(first.value, (gast.Attribute, gast.Call)):
+        return False
+    names = Names(unit.names.taken)
+    asked = make(gast.Assign, targets=[store(names.fresh("asked"))], value=first.value)
+    asked.origin = origin_of(first)
+    tree, _ = versions(_replaced(unit.tree, statement, [asked, *handler.body]), names)
+    found = kinds(tree, unit.given, unit.scope, unit.recursion.result)
+    return any(
+        error_of(part, found) is error
+        for part in of_class(tree.body, gast.Assign)
+        if writes(part) == writes(asked)
+    )
 
 
 def _are_bound(unit: Unit, known: Kinds, statement: gast.Try) -> bool:
@@ -104,15 +136,21 @@ def _is_of_library(known: Kinds, call: gast.Call) -> bool:
 
 
 class _Raising:
-    """Puts a handler in the place of the statement that raises, if all others do not.
+    """Puts a handler in the place of the statement that raises `error`, if no other raises one.
 
     `plain`: other errors are not caught, else nothing may come before that statement.
     """
 
     def __init__(
-        self, known: Kinds, handler: gast.ExceptHandler, statement: gast.Try, plain: bool
+        self,
+        known: Kinds,
+        handler: gast.ExceptHandler,
+        statement: gast.Try,
+        error: type[Exception],
+        plain: bool,
     ) -> None:
         self.known = known
+        self.error = error
         self.plain = plain
         named = bool(reads(handler.body) & caught(handler))
         self.handler = None if named else handler.body
@@ -121,9 +159,11 @@ class _Raising:
     def block(self, body: list[gast.stmt]) -> list[gast.stmt] | None:
         """What runs of a block at the end of the `try`, None where that is not known."""
         for place, statement in enumerate(body):
-            if is_mistyped(statement, self.known):
+            error = error_of(statement, self.known)
+            if error is not None:
                 raised, self.handler = self.handler, None
-                return None if raised is None else [*body[:place], *raised]
+                caught_here = error is self.error and raised is not None
+                return [*body[:place], *(raised or [])] if caught_here else None
             is_last = place == len(body) - 1
             if is_last and isinstance(statement, gast.If) and self.is_sure(statement.test):
                 return self.branch(body, statement)
@@ -149,7 +189,9 @@ class _Raising:
 
 def _classes(handler: gast.ExceptHandler, known: Kinds) -> tuple[type, ...] | None:
     """The classes that a handler catches, None where they are not known."""
-    kind = None if handler.type is None else known.of(handler.type)
+    if handler.type is None:
+        return (BaseException,)
+    kind = known.of(handler.type)
     parts = kind.items if isinstance(kind, Record) else (kind,)
     values = [part.value for part in parts if isinstance(part, Static)]
     found = tuple(value for value in values if isinstance(value, type))

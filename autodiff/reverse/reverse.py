@@ -280,8 +280,8 @@ class Reverse:
         return identifier not in self.definitions.reassigned
 
     def reassigned(self, loop: gast.For) -> set[str]:
-        """Names that the body of a loop assigns."""
-        return writes(loop.body)
+        """Names that a loop assigns: those of its body, and its counter (`for n in range(n)`)."""
+        return writes(loop.body) | writes(loop.target)
 
     def branch(self, statement: gast.If) -> Item | list[Item]:
         memory.check_test(self, statement, statement.test)

@@ -183,3 +183,63 @@ def update_of_what_is_seen_outside(x):
         count = 2
         more = [x]
     return np.sum(more[0]) * count
+
+
+# What takes tables of pandas too asks for attributes that arrays and numbers do not have.
+
+
+@program([(V3,), (0.7,)])
+def named_where_it_takes_a_name(x):
+    y = np.clip(np.cos(x), -1, 1)
+    try:
+        y.name = "y"
+    except AttributeError:
+        pass
+    return np.sum(y * x)
+
+
+@program([(V3,), (0.7,)])
+def values_where_there_are_any(x):
+    try:
+        x = x.values
+    except AttributeError:
+        x = x * 2
+    try:
+        x = x.to_numpy()
+    except:  # noqa: E722
+        pass
+    return np.sum(x**2)
+
+
+@program([(V3,), (0.7,)])
+def first_row_where_there_are_rows(x):
+    if hasattr(x, "iloc"):
+        x = x.iloc[0]
+    return np.sum(x**2)
+
+
+@program([(V3,), (0.7,)])
+def length_where_there_is_one(x):
+    try:
+        n = len(x)
+    except TypeError:
+        n, x = 1, [x]
+    total = 0.0
+    for value in x:
+        total += value**3
+    return total * n
+
+
+class Table:
+    """It is not given: only what asks for it runs for arrays and numbers."""
+
+    def __init__(self, values, index):
+        raise AssertionError
+
+
+@program([(V3,), (0.7,), (np.float64(0.7),)])
+def table_where_one_was_given(x):
+    y = np.sin(x) * x
+    if isinstance(x, Table):
+        y = Table(y, index=x.index)
+    return np.sum(y) if hasattr(y, "__len__") else y

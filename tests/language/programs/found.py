@@ -1,5 +1,6 @@
 """Programs that a derivative once got wrong, mostly found by the random programs, shrunk."""
 
+import itertools
 from functools import partial
 
 import numpy as np
@@ -393,3 +394,75 @@ def with_a_variable_of_that_name(x):
 def helpers_that_mean_different_things_by_a_name(x):
     a = scaled_by_a_global(x) * with_a_variable_of_that_name(x)
     return np.sum(a + scaled_by_a_global(x + 1))
+
+
+# A counter that is named as the bound of its own range, which the reverse sweep asks for again.
+
+
+def powers_up_to(x, m):
+    found = []
+    for m in range(1, m):
+        found.append(x[m - 1] ** m)
+    return np.array(found)
+
+
+@program([(V3,)], analytic=True)
+def counters_named_as_their_bounds(x):
+    n, total = len(x), 0.0
+    for n in range(n):
+        total = total * 0.9 + np.sin(x[n]) * x[n]
+    n = len(x)
+    for n in range(1, n):
+        total = total * total + x[n]
+    return np.sum(powers_up_to(x, 4)) + total
+
+
+@program([(V3, 3), (V3, 2)], analytic=True)
+def counter_named_as_its_bound_and_read_afterwards(x, n):
+    total = 0.0
+    for _ in range(2):
+        for n in range(n):
+            total = total * 0.9 + x[n] ** 2
+        for n in reversed(range(n + 1)):
+            if n > 5:
+                break
+            total = total * x[n] + 1.0
+    return total * n
+
+
+# The list of an array has a list of adjoints, and what the array was computed from an array.
+
+
+@program([(V3,)], analytic=True)
+def list_of_a_multiple(x):
+    items = list(x * 2)
+    later = tuple(-x)
+    total = 0.0
+    for k in range(len(items) - 1):
+        total = total + items[k] * items[k + 1] * later[k]
+    for a, b in itertools.pairwise(x * 3):
+        total = total + a * b
+    return total
+
+
+@program([(np.vstack([V3, W3]),)], analytic=True)
+def rows_of_a_multiple(m):
+    rows = list(m * 2)
+    return np.sum(rows[0]) + np.sum(rows[1] ** 2)
+
+
+# The adjoint of a list of arrays that np.array took has rows that are arrays (its Hessian).
+
+
+@program([(V3,)], analytic=True)
+def trajectory_kept_in_a_list(p):
+    def slope(y):
+        return np.array([y[1], p[0] * (1 - y[0] ** 2) * y[1] - y[0], p[2] * y[2]])
+
+    y = p * 2
+    states = [y]
+    for _ in range(3):
+        half = y + 0.05 * slope(y)
+        y = y + 0.1 * slope(half)
+        states.append(y)
+    return np.sum(np.array(states) ** 2)

@@ -19,8 +19,9 @@ def leading(batch: Batch, index: gast.expr) -> gast.expr:
     if any(isinstance(part, gast.Starred) for part in parts):
         raise Unruled
     whole = gast.Slice(lower=None, upper=None, step=None)
-    if len(parts) == 1 and isinstance(kinds[0], Record) and kinds[0].cls is tuple:
-        _check_order(list(kinds[0].items))
+    alone = None if isinstance(index, (gast.Tuple, gast.Slice)) else kinds[0]
+    if isinstance(alone, Record) and alone.cls is tuple:
+        _check_order(list(alone.items))
         every = quote("slice(None)")
         rest = gast.Starred(value=parts[0], ctx=gast.Load())
         return gast.Tuple(elts=[every, rest], ctx=gast.Load())
@@ -45,7 +46,7 @@ def _check_order(kinds: list[Kind | None]) -> None:
             if kind.dtype is None or kind.dtype[0] not in "biu":
                 raise Unruled
         elif isinstance(kind, (Record, Sequence)):
-            if kind.cls is not list:
+            if kind.cls not in (list, tuple):  # inside of an index a tuple is an array, too
                 raise Unruled
         elif not (isinstance(kind, Scalar) and kind.type == "int"):
             raise Unruled

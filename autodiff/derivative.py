@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from numpy import ndarray
 
 from autodiff import cache
 from autodiff.analysis.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
-from autodiff.analysis.call_key import call_key, is_plain
+from autodiff.analysis.call_key import NUMBERS, call_key, is_plain
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
 from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
@@ -34,6 +34,7 @@ from autodiff.target import Arguments, Target, Wrt, target_of
 from autodiff.wanted import check_wanted
 
 LIMIT = 1024
+_ABSENT = object()
 _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
@@ -73,6 +74,8 @@ class Derivative:
         self.backend, rest = backend_of(primal, self._given_options)
         self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
+        self._direct: tuple[type | None, Callable[..., Any], CodeType | None]
+        self._direct = (None, self._compile, None)  # one object: other threads may call
         self._last: Compiled | None = None
         self.wrt = self.target.resolve(wrt, self._skip(method=False))
 
@@ -83,14 +86,20 @@ class Derivative:
         """What is differentiated, as `target_of` asks: of a derivative, that of its primal."""
         return target_of(self._standing)
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def __call__(self, x: Any = _ABSENT, /, *others: Any, **keywords: Any) -> Any:
+        cls, call, code = self._direct  # one number, as the last time: there every step is felt
+        if x.__class__ is cls and self.function.__code__ is code and not others and not keywords:
+            try:
+                return call(x)
+            except Exception as error:
+                annotate(error)
+                raise
+        args = () if x is _ABSENT else (x, *others)
         if not keywords:
-            match args:  # the keys of numbers at once: there every step is felt
-                case (x,) if x.__class__ is not ndarray:
-                    key: Any = (x.__class__,)
-                case (x, y) if x.__class__ is not ndarray:
-                    key = (x.__class__, y.__class__)
-                case (x, y, z) if x.__class__ is not ndarray:
+            match others:  # the keys of a few numbers at once
+                case (y,) if x.__class__ is not ndarray:
+                    key: Any = (x.__class__, y.__class__)
+                case (y, z) if x.__class__ is not ndarray:
                     key = (x.__class__, y.__class__, z.__class__)
                 case _:
                     key = None
@@ -255,6 +264,8 @@ class Derivative:
         if len(self._memo) >= LIMIT:
             self._memo.clear()
         self._memo[call_key(args)] = (call, guards, self.function.__code__)
+        if len(args) == 1 and not guards and args[0].__class__ in NUMBERS:
+            self._direct = (args[0].__class__, call, self.function.__code__)
 
     @property
     def source(self) -> str:

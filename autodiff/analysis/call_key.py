@@ -31,7 +31,7 @@ def call_key(values: Iterable[Any], depth: int = 0) -> tuple[Any, ...]:
             if cls is np.ndarray:
                 keys.append(x.dtype)
                 keys.append(x.shape)
-            elif cls in _NUMBERS:
+            elif cls in NUMBERS:
                 keys.append(cls)
             else:
                 keys.append(_INSIDE.get(cls, _attributes)(x, depth))
@@ -76,8 +76,8 @@ _INSIDE: dict[type, Callable[[Any, int], Any]] = {
     FunctionType: _itself,
 }
 _NUMPY = {cls for cls in np.sctypeDict.values() if issubclass(cls, (np.number, np.bool_))}
-_NUMBERS = frozenset((bool, int, float, complex, type(None), *_NUMPY))
-_PLAIN = _NUMBERS | {str, FunctionType, np.ndarray}
+NUMBERS = frozenset((bool, int, float, complex, type(None), *_NUMPY))
+_PLAIN = NUMBERS | {str, FunctionType, np.ndarray}
 _OPAQUE = (*STATIC, np.generic, tuple, dict)
 """Subclasses of these are objects with attributes that do not tell their kind.
 

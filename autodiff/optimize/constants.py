@@ -24,8 +24,9 @@ def constants(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         2 * np.sin(s) * s                                  2 * s * np.sin(s)
         1.0 / a * b                                        b / a
         2 * (1.0 / n) * a                                  2.0 / n * a           n a number
+        1.0 * len(x) / a, a - 1.0 * len(x)                 len(x) / a, a - len(x)
 
-    The first two and the last save a pass over an array, the third works on fewer numbers of
+    The first two and the fifth save a pass over an array, the third works on fewer numbers of
     NumPy's. The last bit may differ; the forward sweep stays as it is.
     """
     return map_reverse(_Constants(facts).part, tree, facts)
@@ -40,8 +41,13 @@ class _Constants:
             return node
         if node.__class__ is gast.BinOp and isinstance(node.op, (gast.Mult, gast.Div)):
             new = self.product(node) or self.quotient(node) or self.natives_first(node)
+            new = new or self.counted(node)
             if new is not None:
                 return self.part(new)
+        elif node.__class__ is gast.BinOp and isinstance(node.op, (gast.Add, gast.Sub)):
+            left, right = self.whole(node.left, node.right), self.whole(node.right, node.left)
+            if left is not node.left or right is not node.right:
+                node = changed(node, left=left, right=right)
         result: gast.AST = map_inner(self.part, node)
         return result
 
@@ -129,6 +135,22 @@ class _Constants:
         if any(effects(value, self.facts).calls for value in values):
             return None
         return joined(sorted(factors, key=lambda factor: not self.facts.native(factor[1])))
+
+    def counted(self, node: gast.BinOp) -> gast.expr | None:
+        """The quotient without a one before an integer: what divides it makes it a float."""
+        one, *rest = factors_of(node)
+        if literals.number(one[1]) != 1 or len(rest) < 2 or rest[0][0] is gast.Div:
+            return None
+        divided = rest[1][0] is gast.Div and self.facts.signed(rest[1][1])
+        return joined(rest) if divided and self.facts.native(rest[0][1]) else None
+
+    def whole(self, term: gast.expr, other: gast.expr) -> gast.expr:
+        """`1.0 * n`, n an integer of Python's, as `n`, where a float is added."""
+        if term.__class__ is gast.BinOp and isinstance(term.op, gast.Mult):
+            one = literals.number(term.left) == 1
+            if one and self.facts.native(term.right) and self.facts.signed(other):
+                return term.right
+        return term
 
     def stripped(self, factor: gast.expr, found: list[float]) -> list[gast.expr]:
         """A factor without its constants, which are `found`; nothing if it is one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import gast
 
@@ -61,9 +62,13 @@ def displays(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     return result
 
 
-def indexed_only(tree: gast.FunctionDef, names: frozenset[str]) -> dict[str, int]:
+def indexed_only(
+    tree: gast.FunctionDef, names: frozenset[str], looks: Callable[[gast.Call], bool] | None = None
+) -> dict[str, int]:
     """The names, of those given, of lists and tuples that are written out and only read item by
     item, by constant index; and how often each is read.
+
+    They may also be arguments of calls that `looks` says only look at them.
     """
     assigned = [node for node in of_class(tree, gast.Assign) if node.value.__class__ in _DISPLAYS]
     shown = {target: len(value.elts) for target, value in map(_display, assigned) if target}
@@ -76,11 +81,17 @@ def indexed_only(tree: gast.FunctionDef, names: frozenset[str]) -> dict[str, int
             key = item(node)
             if key is not None and key < shown.get(node.value.id, 0):
                 items[node.value.id] += 1
+    whole: Counter[str] = Counter()
+    if looks is not None and any(mentions[own] > 1 + items[own] for own in shown):
+        for call in of_class(tree, gast.Call):
+            given = [a.id for a in call.args if isinstance(a, gast.Name) and a.id in shown]
+            if given and looks(call):
+                whole.update(given)
     fixed = outer_names(tree)
     return {
         own: items[own]
         for own in shown
-        if own in names and own not in fixed and mentions[own] == 1 + items[own]
+        if own in names and own not in fixed and mentions[own] == 1 + items[own] + whole[own]
     }
 
 

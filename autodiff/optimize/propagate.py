@@ -66,8 +66,12 @@ class _Propagate:
 
     @cached_property
     def listed(self) -> dict[str, int]:
-        """The names of lists that are only read item by item."""
-        return indexed_only(self.tree, self.facts.temporaries)
+        """The names of lists that are only read item by item, or put together to one array."""
+
+        def looks(call: gast.Call) -> bool:  # what it returns neither is nor holds a list
+            return self.facts.pure(call) and self.facts.signed(call)
+
+        return indexed_only(self.tree, self.facts.temporaries, looks)
 
     @cached_property
     def local(self) -> frozenset[str]:

@@ -6,8 +6,7 @@ import numpy as np
 def stacked_grad(x, y):
     """Gradient of stacked (arrays.py:72) with respect to x."""
     # Forward sweep
-    items = [x, y * x]
-    concatenate_items = np.concatenate(items)
+    concatenate_items = np.concatenate([x, y * x])
     outer_value_T = np.outer(concatenate_items, x).T
 
     # Reverse sweep
@@ -15,6 +14,6 @@ def stacked_grad(x, y):
     outer_value_bar = (2 * outer_value_T.reshape(-1)).reshape(outer_value_T.shape).T
     concatenate_items_bar = outer_value_bar @ x
     x_bar = concatenate_items @ outer_value_bar
-    x_bar += concatenate_items_bar[: len(items[0])]
-    x_bar += concatenate_items_bar[len(items[0]) :] * y
+    x_bar += concatenate_items_bar[: len(x)]
+    x_bar += concatenate_items_bar[len(x) :] * y
     return x_bar

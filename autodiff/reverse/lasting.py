@@ -20,16 +20,12 @@ from autodiff.analysis.exposure import definition_counts, upward_exposed
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.references import borrowed
-from autodiff.optimize.counter import Counter, counter
-from autodiff.optimize.literals import number
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Loop, Step
 from autodiff.reverse.listing import primal_of
+from autodiff.reverse.ranges import ANY, Interval, Path, Ranges, range_of
 from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import children, map_children
-
-_Path = tuple[tuple[Loop | None, int], ...]
-"""Where a step is: for each block around it, the loop whose body that is and the place in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +33,7 @@ class _Read:
     """An index, and where it was evaluated: another loop may have a counter of the same name."""
 
     index: gast.expr
-    path: _Path
+    path: Path
 
 
 class Lasting:
@@ -53,16 +49,17 @@ class Lasting:
         for parameter in parameters:
             self.counts[parameter] = self.counts.get(parameter, 0) + 1
         self.steps = list(_walk(block, ()))
-        self.defined: dict[str, tuple[gast.expr, _Path]] = {}
+        self.defined: dict[str, tuple[gast.expr, Path]] = {}
         self.unclear: set[str] = set()
-        self.loops: dict[int, tuple[Counter | None, set[str]]] = {}
+        self.loops: dict[int, set[str]] = {}
         for step, path in self.steps:
             for node in step.primal:
                 if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
                     self.defined[node.targets[0].id] = node.value, path
         for code in _headers(block):
             self.unclear |= content_reads(code)
-        self.reads: list[tuple[Step, _Path, set[str]]] = []
+        self.reads: list[tuple[Step, Path, set[str]]] = []
+        self.ranges = Ranges(kinds, self.counts, self.defined, self.exposed)
 
     def found(self) -> frozenset[int]:
         """The `id` of each step that stores where nothing that is wanted is overwritten."""
@@ -73,7 +70,7 @@ class Lasting:
             if step.mutates and step.slots and all(self.is_kept(s, path) for s in step.slots)
         )
 
-    def is_kept(self, slot: gast.expr, path: _Path) -> bool:
+    def is_kept(self, slot: gast.expr, path: Path) -> bool:
         """Whether a store leaves alone all that is read of the array and was there before."""
         if not isinstance(slot, gast.Subscript) or not isinstance(slot.value, gast.Name):
             return False
@@ -90,7 +87,7 @@ class Lasting:
             for read in self.indices(step, name, base, place)
         )
 
-    def depth(self, base: str, store: _Path, read: _Path) -> int:
+    def depth(self, base: str, store: Path, read: Path) -> int:
         """How many of the blocks around both do not count, as the array is made in the innermost.
 
         In another iteration of their loops it is another array.
@@ -98,19 +95,19 @@ class Lasting:
         if base not in self.defined or borrowed(self.defined[base][0], self.kinds):
             return 0
         own = self.defined[base][1]
-        if any(base in self.loop(loop)[1] for loop, _ in own if loop is not None):
+        if any(base in self.exposed(loop) for loop, _ in own if isinstance(loop, Loop)):
             return 0  # it may be that of the iteration before
         last = len(own) - 1
         inside = all(path[:last] == own[:last] and len(path) > last for path in (store, read))
         return last if inside and store[last][0] is read[last][0] is own[last][0] else 0
 
-    def indices(self, step: Step, name: str, base: str, place: _Path) -> list[_Read | None]:
+    def indices(self, step: Step, name: str, base: str, place: Path) -> list[_Read | None]:
         """What adjoint code reads of the array under a name; None where that may be anything."""
         if name != base:
             if self.counts.get(name) != 1 or name not in self.defined:
                 return [None]
             value, path = self.defined[name]
-            if any(name in self.loop(loop)[1] for loop, _ in path if loop is not None):
+            if any(name in self.exposed(loop) for loop, _ in path if isinstance(loop, Loop)):
                 return [None]  # it may be that of the iteration before
             if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
                 return [None]
@@ -124,40 +121,47 @@ class Lasting:
         return [_Read(index, place) for index in found] or [None]
 
     def meets(
-        self, slot: gast.Subscript, store: _Path, read: _Read | None, place: _Path, depth: int
+        self, slot: gast.Subscript, store: Path, read: _Read | None, place: Path, depth: int
     ) -> bool:
         """Whether a store may change, after it was used, an element that is read."""
         for (loop, _), (other, _) in list(zip(store, place))[depth + 1 :]:
             if loop is not other:
                 break
-            if loop is None:
+            if not isinstance(loop, Loop):
                 continue
-            distance = None if read is None else self.distance(loop, slot.slice, read)
-            if distance is None or distance > 0:
+            if read is None:
                 return True
-            if distance < 0:
+            least, most = self.distance(loop, slot.slice, store, read)
+            if most < 0 or least > most:  # earlier, or never
+                return False
+            if most > 0:
+                return True
+        if read is not None:
+            pairs = zip(self.axes(slot.slice), self.axes(read.index))
+            if any(self.ranges.apart(*pair, store, read.path) for pair in pairs):
                 return False
         return [k for _, k in store] > [k for _, k in place]  # its own step reads what it stored
 
-    def distance(self, loop: Loop, stored: gast.expr, read: _Read) -> int | None:
-        """How many iterations after its use an element is stored to; None if it may be any."""
-        counter, _ = self.loop(loop)
-        if counter is None or not any(own is loop for own, _ in read.path):
-            return None
+    def distance(self, loop: Loop, stored: gast.expr, store: Path, read: _Read) -> Interval:
+        """How many iterations after its use an element is stored to, at least and at most."""
+        own = range_of(loop)
+        if own is None or not any(around is loop for around, _ in read.path):
+            return ANY
+        least, most = ANY
         for one, other in zip(self.axes(stored), self.axes(read.index)):
-            first, second = (self.offset(part, counter, loop) for part in (one, other))
-            if first is not None and second is not None:
-                if counter.least + min(first, second) < 0:
-                    return None
-                return second - first if counter.grows else first - second
-        return None
+            ways = (one, store), (other, read.path)
+            if any(self.ranges.absolute(*way)[0] < 0 for way in ways):
+                continue  # it may count from the end
+            first, second = (self.ranges.relative(part, loop, path) for part, path in ways)
+            least, most = max(least, second[0] - first[1]), min(most, second[1] - first[0])
+        return (least, most) if own.grows else (-most, -least)
 
-    def loop(self, loop: Loop) -> tuple[Counter | None, set[str]]:
-        """The counter of a loop, and the names that its body reads before it sets them."""
+    def exposed(self, loop: Loop) -> set[str]:
+        """The names that the body of a loop reads before it sets them."""
         if id(loop) not in self.loops:
             primal = map_children(lambda child: child, loop.primal)
             primal.body = primal_of(loop.body)
-            self.loops[id(loop)] = counter(primal), upward_exposed(primal)
+            self.loops[id(loop)] = upward_exposed(primal)
         return self.loops[id(loop)]
 
     def axes(self, index: gast.expr) -> list[gast.expr]:
@@ -172,27 +176,8 @@ class Lasting:
             found.append(part)
         return found
 
-    def offset(self, part: gast.expr, counter: Counter, loop: Loop) -> int | None:
-        """k, for an index that is the counter plus k."""
-        if isinstance(part, gast.Name):
-            if part.id == counter.name:
-                return 0
-            value, path = self.defined.get(part.id, (part, ()))
-            if not path or path[-1][0] is not loop or part.id in self.loop(loop)[1]:
-                return None
-            return self.offset(value, counter, loop) if self.counts.get(part.id) == 1 else None
-        if not isinstance(part, gast.BinOp) or not isinstance(part.op, (gast.Add, gast.Sub)):
-            return None
-        left, right = part.left, part.right
-        if isinstance(part.op, gast.Add) and number(left) is not None:
-            left, right = right, left
-        inner, more = self.offset(left, counter, loop), number(right)
-        if inner is None or type(more) is not int:
-            return None
-        return inner + more if isinstance(part.op, gast.Add) else inner - more
 
-
-def _walk(block: Block, path: _Path, loop: Loop | None = None) -> Iterator[tuple[Step, _Path]]:
+def _walk(block: Block, path: Path, loop: Loop | None = None) -> Iterator[tuple[Step, Path]]:
     for place, item in enumerate(block):
         here = (*path, (loop, place))
         if isinstance(item, Step):
@@ -200,8 +185,9 @@ def _walk(block: Block, path: _Path, loop: Loop | None = None) -> Iterator[tuple
         elif isinstance(item, Loop):
             yield from _walk(item.body, here, item)
         else:
+            around = item if isinstance(item, Branch) else None
             for side, inner in enumerate(_blocks(item)):
-                yield from _walk(inner, (*here, (None, side)))
+                yield from _walk(inner, (*here, (around, side)))
 
 
 def _blocks(item: Branch | Context | Attempt) -> list[Block]:

@@ -10,6 +10,7 @@ from functools import partial
 import gast
 
 from autodiff.analysis.alias import Aliases
+from autodiff.analysis.constants import operands
 from autodiff.analysis.exposure import upward_exposed
 from autodiff.analysis.kind import Scalar
 from autodiff.analysis.known import Kinds
@@ -171,9 +172,10 @@ def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
         return False
     if isinstance(value, gast.BinOp) and not isinstance(value.op, _CHEAP):
         return False
-    parts = [node for node in walk(value) if isinstance(node, gast.Name)]
-    return all(isinstance(kinds.known(part), Scalar) for part in parts) and not any(
-        isinstance(node, (gast.Call, gast.Subscript, gast.Attribute)) for node in walk(value)
+    parts = operands(value, kinds)
+    names = [node for node in parts if isinstance(node, gast.Name)]
+    return all(isinstance(kinds.known(name), Scalar) for name in names) and not any(
+        isinstance(node, (gast.Call, gast.Subscript, gast.Attribute)) for node in parts
     )
 
 

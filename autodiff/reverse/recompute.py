@@ -71,14 +71,12 @@ class _Recompute:
 
     def visit(self, items: Block, around: Loop | None = None) -> None:
         for item in items:
-            if self.refilled and isinstance(item, Branch) and around is not None:
+            if isinstance(item, Branch) and around is not None:
                 for part in (item.then, item.orelse):  # names of its own are as those of a loop
                     self.visit(part, around)
-                    own = Loop(around.primal, around.header, part)
-                    if any(id(step) in self.refilled for step in part):
-                        plan = self.planned(own)
-                        plan.carry_out(part)
-                        self.found |= plan.names
+                    plan = self.planned(Loop(around.primal, around.header, part))
+                    plan.carry_out(part)
+                    self.found |= plan.names
             elif isinstance(item, Loop):
                 self.visit(item.body, item)
                 plan = self.planned(item)

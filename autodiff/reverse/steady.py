@@ -14,6 +14,7 @@ from collections import Counter
 import gast
 
 from autodiff.analysis.alias import Aliases
+from autodiff.analysis.constants import operands
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.writing import output
@@ -95,7 +96,7 @@ def _sort(
 def _is_fixed(value: gast.expr, found: set[str], kinds: Kinds) -> bool:
     """Whether an expression gives the same whenever it is evaluated."""
     called: set[int] = set()
-    for node in walk(value):
+    for node in operands(value, kinds):
         if isinstance(node, _OPAQUE):
             return False
         if isinstance(node, gast.Call):

@@ -196,3 +196,17 @@ def dict_filled_by_key(x, labels):
     for v, label in zip(x, labels):
         sums[label] = sums.get(label, 0.0) + v * v
     return sums["a"] * sums["b"]
+
+
+@case(SPD3)
+def cholesky_by_columns(a):
+    n = len(a)
+    lower = np.zeros((n, n))
+    for j in range(n):
+        lower[j, j] = np.sqrt(a[j, j] - np.sum(lower[j, :j] ** 2))
+        for i in range(j + 1, n):
+            s = a[i, j]
+            for k in range(j):
+                s -= lower[i, k] * lower[j, k]
+            lower[i, j] = s / lower[j, j]
+    return np.sum(np.log(np.diag(lower)))

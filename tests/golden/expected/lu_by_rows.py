@@ -16,9 +16,8 @@ def lu_by_rows_grad(m):
             pivot_k = a[k, k]
             row_k_2 = a[i, k]
             a[i, k] = row_k_2 / pivot_k
-            a_kept = a[i, k + 1 :].copy()
             a[i, k + 1 :] -= a[i, k] * a[k, k + 1 :]
-            tape.push((row_k_2, a_kept))
+            tape.push(row_k_2)
 
     # Reverse sweep
     a_bar = np.zeros_like(a)
@@ -27,18 +26,14 @@ def lu_by_rows_grad(m):
         a_bar[k, k] += 1.0 / a[k, k]
     for k in reversed(range(n)):
         for i in reversed(range(k + 1, n)):
-            row_k_2, a_kept = tape.pop()
+            row_k_2 = tape.pop()
             # row[k + 1 :] -= row[k] * pivot[k + 1 :]
-            pivot_value = a[k, k + 1 :]
             product_bar = -a_bar[i, k + 1 :]
-            a[i, k + 1 :] = a_kept
             a_bar[k, k + 1 :] += product_bar * a[i, k]
-            a_bar[i, k] += np.vdot(product_bar, pivot_value)
+            a_bar[i, k] += np.vdot(product_bar, a[k, k + 1 :])
             # row[k] /= pivot[k]
-            quotient_bar = a_bar[i, k]
-            a[i, k] = row_k_2
             pivot_k = a[k, k]
-            scaled = quotient_bar / pivot_k
+            scaled = a_bar[i, k] / pivot_k
             a_bar[i, k] = scaled
             a_bar[k, k] -= scaled * (row_k_2 / pivot_k)
     return a_bar

@@ -14,7 +14,7 @@ from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import own_buffers, passing
 from autodiff.optimize.sections import reverse_sweep
-from autodiff.syntax.fresh import SUMS, called
+from autodiff.syntax.fresh import called
 from autodiff.syntax.names import Names, all_names, name, reads, store, writes
 from autodiff.syntax.walk import nodes, of_class, same
 
@@ -184,8 +184,6 @@ class _Localize:
 
     def is_own(self, value: gast.expr) -> bool:
         """Whether an expression makes an array that nobody else refers to."""
-        if isinstance(value, gast.Call) and called(value) in SUMS:
-            return self.facts.pure(value)
         return is_new(value, self.facts)
 
 

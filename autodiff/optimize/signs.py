@@ -21,6 +21,7 @@ from autodiff.syntax.walk import children, of_class, walk
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _LEFT_ALONE = (gast.Name, gast.Constant, gast.FunctionDef, gast.ClassDef, gast.Lambda)
 _ARITHMETIC = (gast.BinOp, gast.UnaryOp)
+_OPPOSITE = {gast.Add: gast.Sub(), gast.Sub: gast.Add()}
 
 
 def signs(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -50,18 +51,42 @@ def signs(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
 
 def _led(facts: Facts, node: gast.AST) -> Any:
-    """Sums that do not begin with a minus."""
+    """Sums that do not begin with a minus, and in which signs of matrix products are their own."""
     if node.__class__ in _LEFT_ALONE:
         return node
     new = map_inner(partial(_led, facts), node)
-    if new.__class__ is not gast.BinOp or not isinstance(new.op, gast.Add):
+    if new.__class__ is gast.AugAssign and new.op.__class__ in _OPPOSITE:
+        value = _of_product(new.value, facts)
+        return changed(new, op=_OPPOSITE[new.op.__class__], value=value) if value else new
+    if new.__class__ is not gast.BinOp or new.op.__class__ not in _OPPOSITE:
         return new
-    left = without_sign(new.left, facts.signed)
+    right = _of_product(new.right, facts)
+    if right is not None and facts.signed(new.left):
+        new = changed(new, op=_OPPOSITE[new.op.__class__], right=right)
+    if not isinstance(new.op, gast.Add):
+        return new
+    left = without_sign(new.left, facts.signed) or _of_product(new.left, facts)
     if left is None or not facts.signed(new.right) or without_sign(new.right, facts.signed):
         return new
     if effects(new.left, facts).calls or effects(new.right, facts).calls:
         return new
     return changed(new, left=new.right, op=gast.Sub(), right=left)
+
+
+def _of_product(value: gast.expr, facts: Facts) -> gast.expr | None:
+    """The `a @ b` for which a product of matrices is its opposite: `-a @ b` or `a @ -b`.
+
+    Rounding does not look at signs; only a zero of many terms may have another one.
+    """
+    if value.__class__ is not gast.BinOp or not isinstance(value.op, gast.MatMult):
+        return None
+    for side in ("left", "right"):
+        part = getattr(value, side)
+        positive = without_sign(part, facts.signed) or _of_product(part, facts)
+        if positive is not None and facts.signed(value):
+            result: gast.expr = changed(value, **{side: positive})
+            return result
+    return None
 
 
 class _Flips:

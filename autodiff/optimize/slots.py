@@ -29,7 +29,7 @@ def slots(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         p_bar[1] += t                              p_bar[0] = 0.0
 
     A slot to which all that was taken is added again keeps it; one that is set to zero and then
-    gets a value is set to that value.
+    gets a value is set to that value. Of one that keeps its value nothing is copied, either.
     """
     moving = _Slots(tree, facts)
     start = reverse_sweep(tree.body)
@@ -73,6 +73,8 @@ class _Slots:
                 if found is not None:
                     new = found
                     continue
+            elif slot is None:
+                new = self.looked_at(new, place)
             place += 1
         return statements if unchanged(new, statements) else new
 
@@ -83,6 +85,16 @@ class _Slots:
             return False
         parts = of_class(slot.slice, gast.Name)
         return all(map(self.facts.scalar, parts))
+
+    def looked_at(self, block: Block, place: int) -> Block:
+        """With a view for a copy that is read only as long as the slot stays as it is."""
+        slot = _taken(block[place], self.facts)
+        if slot is None or not self.is_own(slot):
+            return block
+        if place + 1 < len(block) and _zeroed(block[place + 1]) is not None:
+            return block  # that is looked at next
+        taken = str(block[place].targets[0].id)
+        return block if self.calm(block, place + 1, slot, taken) is None else _viewed(block, place)
 
     def settled(self, block: Block, place: int, slot: gast.Subscript) -> Block | None:
         """The block in which the slot is not, or not yet, set to zero at `place`."""
@@ -192,6 +204,25 @@ def _copy(node: gast.stmt, slot: gast.Subscript) -> str | None:
     if call.func.attr != "copy" or call.args or not _is_same(call.func.value, slot):
         return None
     return str(node.targets[0].id)
+
+
+def _taken(node: gast.stmt, facts: Facts) -> gast.Subscript | None:
+    """The slot of `t = x_bar[i].copy()`, or of `t = unbroadcast(x_bar[i], y).copy()`."""
+    if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
+        return None
+    call = node.value
+    if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Attribute):
+        return None
+    slot = call.func.value
+    if call.func.attr != "copy" or call.args or call.keywords:
+        return None
+    if isinstance(slot, gast.Call) and slot.args and facts.fits(slot):
+        slot = slot.args[0]
+    return slot if isinstance(slot, gast.Subscript) and _is_named(slot.value) else None
+
+
+def _is_named(node: gast.expr) -> bool:
+    return isinstance(node, gast.Name)
 
 
 def _adds_to(node: gast.stmt, slot: gast.Subscript) -> bool:

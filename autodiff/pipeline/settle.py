@@ -70,6 +70,8 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
             return True
         if isinstance(kind, (Record, Sequence)) or not keeps_type(statement, known):
             return False
+        if isinstance(statement.op, (gast.Add, gast.Sub)) and not keeps_shape(statement, known):
+            return False
         shares, live = memory()
         seen = live[id(statement)] | outside(known)
         return not shares.partners(statement, identifier) & seen
@@ -161,6 +163,19 @@ def keeps_type(statement: gast.AugAssign, known: Kinds) -> bool:
     if not isinstance(total, Array):
         return bool(own.shape)  # without dimensions `x + e` is a number
     return None in (own.dtype, total.dtype) or own.dtype == total.dtype
+
+
+def keeps_shape(statement: gast.AugAssign, known: Kinds) -> bool:
+    """Whether the kinds tell that `x + e` has the shape of `x`, which it has in place anyway.
+
+    Where they do not, sizes would be forgotten, and each sum kept for its shape.
+    """
+    own = known.names.get(statement.target.id, UNKNOWN)
+    target = name(statement.target.id)
+    total = known.of(gast.BinOp(left=target, op=statement.op, right=statement.value))
+    if not isinstance(own, Array) or not isinstance(total, Array) or not own.shape:
+        return True
+    return own.shape == total.shape and None not in own.shape
 
 
 def meaning(known: Kinds, changing: Callable[[str], bool]) -> Meaning:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.golden.case import case
-from tests.language.data import M33, P4, SPD3, V3, V4, V5, V6, W3, W4
+from tests.language.data import M32, M33, M34, P4, SPD3, V3, V4, V5, V6, W3, W4
 
 
 @case(V6, 0.3, 4, wrt=("u0", "r"))
@@ -210,3 +210,14 @@ def cholesky_by_columns(a):
                 s -= lower[i, k] * lower[j, k]
             lower[i, j] = s / lower[j, j]
     return np.sum(np.log(np.diag(lower)))
+
+
+@case(M34, M32, wrt=("image", "kernel"))
+def sum_of_windows(image, kernel):
+    rows, columns = image.shape
+    h, w = kernel.shape
+    out = np.zeros((rows - h + 1, columns - w + 1))
+    for i in range(h):
+        for j in range(w):
+            out += kernel[i, j] * image[i : i + rows - h + 1, j : j + columns - w + 1]
+    return np.sum(np.tanh(out))

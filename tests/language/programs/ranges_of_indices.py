@@ -315,3 +315,35 @@ def differences_that_reach_the_same(y, n):
             s = s + c[i - k] * c[k] * 0.1
         c[i] = s
     return np.sum(c**2)
+
+
+@program([(SYMMETRIC, M4[:2, :3])], analytic=True)
+def sum_of_windows(image, kernel):
+    rows, columns = image.shape
+    h, w = kernel.shape
+    out = image[: rows - h + 1, : columns - w + 1] * kernel[0, 0]
+    for i in range(h):
+        for j in range(w):
+            out += kernel[i, j] * image[i : i + rows - h + 1, j : j + columns - w + 1] ** 2
+    return np.sum(np.tanh(0.01 * out))
+
+
+@program([(SYMMETRIC, M4)], analytic=True)
+def sums_of_parts_that_are_broadcast(image, kernel):
+    out = image * kernel
+    for i in range(4):
+        out += kernel[i, : i + 1].mean() * image[i : i + 1, :]
+        out -= image[i : i + 2].sum(axis=0) * kernel[i]
+        out *= kernel[i : i + 1] * 0.1
+    return np.sum(np.sin(0.1 * out) * image) * 0.1
+
+
+@program([(V5,)], analytic=True)
+def a_view_taken_before_its_slot_changes(y):
+    u = y.copy()
+    w = y * 2.0
+    for i in range(3):
+        u[1:] += w[1:] * y[1:]
+        w[:-1] = u[:-1] * w[1:]
+        u[:3] -= w[2:] * w[:3]
+    return np.sum(u * w)

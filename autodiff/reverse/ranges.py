@@ -19,7 +19,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.optimize.literals import number
 from autodiff.reverse.items import Branch, Loop
 from autodiff.syntax.names import reads, writes
-from autodiff.syntax.walk import same
+from autodiff.syntax.walk import same, walk
 
 Path = tuple[tuple[Loop | Branch | None, int], ...]
 """Where a step is: for each block around it, the loop whose body that is and the place in it.
@@ -263,7 +263,13 @@ def _compared(test: gast.expr, holds: bool) -> list[Comparison]:
         return []
     sides = [test.left, *test.comparators]
     ops = [type(op) if holds else _OPPOSITE.get(type(op)) for op in test.ops]
-    return [(*pair, right) for *pair, right in zip(sides, ops, sides[1:]) if pair[1] is not None]
+    found = zip(sides, ops, sides[1:])
+    return [(a, op, b) for a, op, b in found if op and _is_lasting(a) and _is_lasting(b)]
+
+
+def _is_lasting(side: gast.expr) -> bool:
+    """Whether only names decide what an expression is: what is in memory may change."""
+    return all(isinstance(node, _LASTING) for node in walk(side))
 
 
 def _told(comparison: Comparison, part: gast.expr) -> Interval:
@@ -283,6 +289,7 @@ def _told(comparison: Comparison, part: gast.expr) -> Interval:
     }.get(op, ANY)
 
 
+_LASTING = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
 _TURNED = {gast.Lt: gast.Gt, gast.Gt: gast.Lt, gast.LtE: gast.GtE, gast.GtE: gast.LtE}
 _OPPOSITE = {
     gast.Lt: gast.GtE,

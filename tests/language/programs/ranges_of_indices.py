@@ -347,3 +347,14 @@ def a_view_taken_before_its_slot_changes(y):
         w[:-1] = u[:-1] * w[1:]
         u[:3] -= w[2:] * w[:3]
     return np.sum(u * w)
+
+
+@program([(V5, np.array([1, 0, 2, 1, 3]))], analytic=True)
+def a_place_that_is_tested_and_then_changed(y, places):
+    x = y.copy()
+    p = places.copy()
+    for i in range(len(y)):
+        if p[i] >= 0:
+            p[i] = -1
+            x[i] = x[p[i]] ** 2 + y[i]
+    return np.sum(x**2)

@@ -36,7 +36,7 @@ LAYERS = [
         "pullback",
     ]
     + ["save", "sparse", "star_colouring", "structure", "tangents", "target", "wanted", "written"],
-    ["api", "check", "implicit", "recomputed"],
+    ["api", "blame", "check", "implicit", "recomputed"],
     ["", "__main__"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

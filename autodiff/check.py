@@ -15,7 +15,6 @@ import numpy as np
 
 from autodiff.analysis.arguments import kinds_of
 from autodiff.analysis.kind import differentiable
-from autodiff.blame import blamed
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError
 from autodiff.pullback import Pullback
@@ -65,6 +64,8 @@ def check_grads(
     try:
         check(f, args, order)
     except _Disagreement as error:
+        from autodiff.blame import blamed  # noqa: PLC0415 (it brings in the compiler)
+
         more = blamed(f, args, check, order)
         raise AssertionError("\n".join(filter(None, (str(error), more)))) from None
 

@@ -35,7 +35,8 @@ LAYERS = [
         "pattern",
         "pullback",
     ]
-    + ["save", "sparse", "star_colouring", "structure", "tangents", "target", "wanted", "written"],
+    + ["save", "sparse", "star_colouring", "structure", "tangents", "target", "turned", "wanted"]
+    + ["written"],
     ["api", "blame", "check", "implicit", "recomputed"],
     ["", "__main__"],
 ]

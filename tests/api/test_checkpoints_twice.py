@@ -162,3 +162,36 @@ def test_gradients_of_tangents(name):
     for own, other in zip(leaves(slope(first)), leaves(expected), strict=True):
         assert_allclose(own, other, rtol=1e-10, atol=1e-13)
     assert "checkpointed_steps(" in slope.source
+
+
+@checkpoint
+def coupled(u, w):
+    return np.sin(u) * w, w * w
+
+
+@checkpoint
+def stage(state, nu):
+    return {"u": np.tanh(nu * state["u"]), "count": state["count"] + 1, "s": nu * state["s"]}
+
+
+def pairs_of_arrays(u, nu):
+    w = u[::-1] * nu
+    for _ in range(3):
+        u, w = coupled(u, w)
+    return np.sum(u * w)
+
+
+def states_in_dicts(u, nu):
+    state = {"u": u, "count": 0, "s": nu}
+    for _ in range(3):
+        state = stage(state, nu)
+    return np.sum(state["u"] ** 2) * state["s"] * state["count"]
+
+
+@pytest.mark.parametrize("function", [pairs_of_arrays, states_in_dicts])
+def test_calls_that_return_several_values(function):
+    check_grads(function, V, 0.6, order=2)
+    v = np.cos(V)
+    matrix = hessian(function)(V, 0.6)
+    assert_allclose(matrix, matrix.T, rtol=1e-12, atol=1e-14)
+    assert_allclose(hvp(function)(V, 0.6, v), matrix @ v, rtol=1e-12)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import itertools
 import math
@@ -49,7 +50,9 @@ def check_grads(
     complex numbers the adjoint is the one of the inner product `sum(real(conj(a) * b))`.
 
     Raises `AssertionError`, naming the argument and both numbers, where they disagree (at a kink
-    differences average both sides), and where the differences do not settle (at a jump).
+    differences average both sides), and where the differences do not settle (at a jump). Where they
+    disagree, each operation that `f` carries out is checked by itself for the values that it gets
+    there, and the message shows the first statement whose own derivative is wrong.
     """
     if order not in (1, 2):
         raise AutodiffError(
@@ -57,6 +60,28 @@ def check_grads(
             why="it knows first and second derivatives",
             cure="check the gradient itself: check_grads(grad(f), *args, order=2)",
         )
+    check = functools.partial(_checked, rtol=rtol, atol=atol, seed=seed)
+    try:
+        check(f, args, order)
+    except _Disagreement as error:
+        from autodiff.blame import blamed  # noqa: PLC0415 (it brings in the compiler)
+
+        more = blamed(f, args, check, order)
+        raise AssertionError("\n".join(filter(None, (str(error), more)))) from None
+
+
+class _Disagreement(AssertionError):
+    """Two derivatives that should be one differ."""
+
+
+def _checked(
+    f: Callable[..., Any],
+    args: tuple[Any, ...],
+    order: int,
+    rtol: float | None,
+    atol: float,
+    seed: int,
+) -> None:
     _check(f, args, f, rtol, atol, seed, "derivative", exact=True)
     if order == 2:
         gradient = Derivative(f, "grad", _names(f, args))
@@ -127,14 +152,14 @@ def _check(
                     f"({slope.value:.10g} within {slope.error:.1g}); is there a jump?"
                 )
             if not abs(given - slope.value) <= relative * size + atol + 4 * slope.error:
-                raise AssertionError(
+                raise _Disagreement(
                     f"{where} along a random direction: "
                     f"{given:.15g} by the {by}, {slope.value:.15g} by {slope.method}"
                 )
             if by_tangent is None:
                 continue
             if not abs(given - by_tangent) <= (1e-3 if single else 1e-8) * size + atol:
-                raise AssertionError(
+                raise _Disagreement(
                     f"{where} along a random direction: "
                     f"{given:.15g} by the {by}, {by_tangent:.15g} by the tangent"
                 )

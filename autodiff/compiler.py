@@ -38,6 +38,7 @@ from autodiff.pipeline.guards import guards
 from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.ordered import ordered
 from autodiff.pipeline.outer import check_outer
+from autodiff.pipeline.probed import Operation, probed
 from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.request import FORWARD, Mode, Request
@@ -166,6 +167,20 @@ def _compiled(
     checks = (*guards(unit), *unit.recursion.guards)
     made = Compiled(loaded, text, stages, checks, batched=unit.batched, least=unit.least)
     return replace(made, unmarked=unit.unmarked, is_scalar=unit.is_scalar, told=unit.told)
+
+
+def probing(
+    function: types.FunctionType,
+    wrt: tuple[str, ...],
+    kinds: tuple[Kind, ...],
+    look: Callable[[Operation, tuple[Any, ...]], None],
+) -> types.FunctionType:
+    """The function, which calls `look` with each operation on what depends on arguments `wrt`."""
+    registry.load()
+    unit = normalize(
+        function, Request("value", wrt, True, False, kinds), recursive.recursion(), called(function)
+    )
+    return probed(unit, settle(unit, specialize(unit)), look)
 
 
 def _transformed(

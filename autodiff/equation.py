@@ -18,7 +18,8 @@ from autodiff.loader import load
 from autodiff.recursion import alike
 from autodiff.rules import nondifferentiable
 from autodiff.runtime import check_residual
-from autodiff.tangents import Tangent
+from autodiff.syntax.names import Names
+from autodiff.tangents import jvp
 
 
 class Equation:
@@ -33,7 +34,7 @@ class Equation:
             self.bar += "_"
         self.paired = self._paired()
         self._gradients: dict[tuple[str, ...], Gradient] = {}
-        self._tangents: dict[tuple[str, ...], Tangent] = {}
+        self._tangents: dict[tuple[str, ...], FunctionType] = {}
 
     def _paired(self) -> FunctionType:
         """The function `sum(residual_bar * residual(*args, y))`."""
@@ -57,14 +58,24 @@ class Equation:
             found = self._gradients[wrt] = Gradient(derivative)
         return found
 
-    def tangent(self, *args: Any, **dots: Any) -> Any:
-        """The tangent of the residual along tangents of arguments, the solution being fixed."""
-        wrt = tuple(dots)
+    def tangent(self, wrt: tuple[str, ...]) -> FunctionType:
+        """The tangent of the residual, the solution being fixed.
+
+        It takes the arguments, the solution, and a tangent for each argument in `wrt`.
+        """
         found = self._tangents.get(wrt)
         if found is None:
-            target: Any = self.residual
-            found = self._tangents[wrt] = Tangent(target, "jvp", wrt)
-        return found.along(args, {}, tuple(dots.values()))[1]
+            free = Names({*self.own, self.root, "jvp", "the_residual"})
+            dots = {own: free.fresh(f"{own}_dot") for own in wrt}
+            given = ", ".join((*self.own, self.root))
+            along = ", ".join(dots.get(own, "None") for own in (*self.own, self.root))
+            text = (
+                f"def pushed({given}, {', '.join(dots.values())}):\n"
+                f"    return jvp(the_residual, ({given}), ({along}))[1]\n"
+            )
+            helpers = {"jvp": jvp, "the_residual": self.residual}
+            found = self._tangents[wrt] = load(text, "pushed", Namespace({}), helpers, {})
+        return found
 
 
 class Gradient:
@@ -94,6 +105,19 @@ class Adjoints:
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
         return self.equation.gradient(keywords["wrt"]).__inlined__(kinds, {})
+
+
+class Pushed:
+    """The tangent of the residual along tangents of arguments, the solution being fixed."""
+
+    def __init__(self, equation: Equation) -> None:
+        self.equation = equation
+
+    def __call__(self, *args: Any, wrt: tuple[str, ...]) -> Any:
+        return self.equation.tangent(wrt)(*args)
+
+    def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
+        return self.equation.tangent(keywords["wrt"]), ()
 
 
 class Jacobian:

@@ -50,8 +50,8 @@ class AutodiffError(Exception):
         self.origin = origin
         self.why = why
         self.cure = cure
-        shown = [] if origin is None else _show(origin)
-        super().__init__("\n".join([what, *shown, *filter(None, (why, cure))]))
+        lines = [] if origin is None else shown(origin)
+        super().__init__("\n".join([what, *lines, *filter(None, (why, cure))]))
 
     def __reduce__(self) -> tuple[Callable[..., AutodiffError], tuple[object, ...]]:
         return _rebuild, (type(self), self.what, self.origin, self.why, self.cure)
@@ -200,7 +200,7 @@ def _rebuild(
     return kind(what, origin, why=why, cure=cure)
 
 
-def _show(origin: Place) -> list[str]:
+def shown(origin: Place) -> list[str]:
     """The lines that point at a place, laid out like a Python traceback."""
     lines = [f'  File "{origin.file}", line {origin.line}']
     text = linecache.getline(origin.file, origin.line).rstrip()

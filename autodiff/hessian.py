@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -14,14 +13,13 @@ from autodiff.analysis.kind import Kind, Scalar
 from autodiff.compiled import Compiled, Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
-from autodiff.frontend.source import Namespace
 from autodiff.jacobian import Jacobian
-from autodiff.loader import annotate, load
+from autodiff.loader import annotate
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import is_leaf, leaves, map_leaves
-from autodiff.syntax.names import Names
 from autodiff.tangents import Array, Several, Tangent, direction, jvp, swept
+from autodiff.turned import is_plain, slope_of_tangent
 from autodiff.written import by_columns, by_rows, caller_of, of_product
 
 
@@ -223,26 +221,13 @@ class HessianProduct(Tangent):
 
     def _keeps_few(self) -> bool:
         """Whether there is a gradient of the tangent: of a plain function, in Python."""
-        held = self.target.prefix or self.target.keywords
-        if held or self.function.__code__.co_kwonlyargcount or self.backend is not None:
+        if not is_plain(self.target, self.function) or self.backend is not None:
             return False
         if self._slope is None:
             wrt = self.wrt if isinstance(self._wrt, tuple) else self.wrt[0]
-            self._slope = Derivative(self._directional(), "grad", wrt)
+            names = tuple(self.target.signature.parameters)
+            self._slope = slope_of_tangent(jvp, self.function, names, self.wrt, wrt)
         return not self._refused
-
-    def _directional(self) -> FunctionType:
-        """The tangent of the function along vectors, as a function of its arguments and these."""
-        names = list(self.target.signature.parameters)
-        free = Names({*names, "along", "jvp", "primal"})
-        vectors = {own: free.fresh(f"{own}_v") for own in self.wrt}
-        given = ", ".join(names)
-        tangents = ", ".join(vectors.get(own, "None") for own in names)
-        text = (
-            f"def along({given}, {', '.join(vectors.values())}):\n"
-            f"    return jvp(primal, ({given},), ({tangents},))[1]\n"
-        )
-        return load(text, "along", Namespace({}), {"jvp": jvp, "primal": self.function}, {})
 
 
 def check_floats(derivative: Tangent, value: Any) -> None:

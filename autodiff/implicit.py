@@ -16,7 +16,7 @@ from typing import Any
 
 import gast
 
-from autodiff.equation import Adjoints, Equation, Jacobian
+from autodiff.equation import Adjoints, Equation, Jacobian, Pushed
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of
@@ -77,7 +77,7 @@ def implicit(residual: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any
         equation = Equation(residual, tuple(p.name for p in own), root.name)
         function.jacobian = Jacobian(equation)  # type: ignore[attr-defined]
         function.adjoints = Adjoints(equation)  # type: ignore[attr-defined]
-        function.tangent = equation.tangent  # type: ignore[attr-defined]
+        function.tangent = Pushed(equation)  # type: ignore[attr-defined]
         registry.add_rule(function, rule_of(equation, function, parameters))
         return function
 
@@ -122,8 +122,8 @@ def rule_of(
         call = gast.Call(func=pulled, args=[name(seed), *values], keywords=keywords)
         unpacked, adjoints = several(call, names, wrt)
         temporaries += unpacked
-        dots = [gast.keyword(arg=n, value=quote("d[x]", x=n)) for n in wrt]
-        pushed = gast.Call(func=quote("f.tangent", f=title), args=values, keywords=dots)
+        along = [*values, *(quote("d[x]", x=n) for n in wrt)]
+        pushed = gast.Call(func=quote("f.tangent", f=title), args=along, keywords=keywords)
         tangent = quote("s(a, -t, y)", s="solve_root", a=matrix, t=pushed, y=result)
         if not wrt:
             temporaries, tangent = [], gast.Constant(0, None)

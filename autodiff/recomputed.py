@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, differentiable
 from autodiff.analysis.purity import may_change_arguments
 from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
@@ -84,11 +84,13 @@ class Recomputed:
 
     def __inlined__(self, kinds: list[Kind], keywords: dict[str, Any]) -> Offer:
         """For second derivatives: the gradient of `sum(y_bar * f(*args))`."""
-        if not isinstance(kinds[1], (Array, Scalar)):
+        paths = list(_paths(kinds[1]))
+        if None in paths or not paths:
             raise UnsupportedSyntaxError(
-                "the second derivative of a checkpointed function whose result is no array",
-                why="its adjoint is not paired with it by a sum",
-                cure="return a number or an array, or do without checkpoint",
+                "the second derivative of a checkpointed function whose result is of unknown form",
+                why="its adjoint is paired with it by a sum over its numbers and arrays",
+                cure="return numbers and arrays, in tuples, dicts or objects, or do without "
+                "checkpoint",
             )
         bar, value = "y_bar", "y"
         while bar in self.own:
@@ -96,13 +98,30 @@ class Recomputed:
         while value in self.own:
             value += "_"
         given, own = ", ".join((bar, value, *self.own)), ", ".join(self.own)
-        text = f"def paired({given}):\n    return np.sum({bar} * the_function({own}))\n"
+        total = " + ".join(f"np.sum({bar}{path} * {value}{path})" for path in paths)
+        text = (
+            f"def paired({given}):\n    {value} = the_function({own})\n    return {total}\n"
+        )
         paired = load(text, "paired", Namespace({}), {"np": np, "the_function": self.f}, {})
         wrt = keywords["wrt"]
         derivative = Derivative(paired, "grad", wrt if len(wrt) > 1 else wrt[0])
         _, known, *rest = alike(kinds)
         compiled = derivative.composed((known, known, *rest))
         return compiled.function, compiled.guards
+
+
+def _paths(kind: Kind) -> Iterator[str | None]:
+    """How the numbers and arrays of a result are reached; None where that is not known."""
+    if isinstance(kind, Record):
+        indexed = issubclass(kind.cls, (tuple, list, dict))
+        for key, item in zip(kind.keys, kind.items):
+            for path in _paths(item):
+                step = f"[{key!r}]" if indexed else f".{key}"
+                yield None if path is None else step + path
+    elif not isinstance(kind, (Array, Scalar)):
+        yield None
+    elif differentiable(kind):
+        yield ""
 
 
 def _same(value: Any, y: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import CodeType
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ from autodiff.runtime import alike, assembled, copied, zeros_like
 from autodiff.runtime.structure import as_tuple, fields, is_record
 from autodiff.structure import is_leaf, leaves, map_leaves
 from autodiff.target import Arguments, target_of
+from autodiff.turned import is_plain as all_given
+from autodiff.turned import slope_of_tangent
 
 Array = np.ndarray[Any, Any]
 
@@ -114,6 +117,33 @@ class Tangent(Derivative):
         return named[len(named) - len(self.wrt) :]
 
 
+class _OfGradient(Tangent):
+    """Gradient and its tangent; of a function with checkpointed loops in the other order."""
+
+    def _run(
+        self,
+        compiled: Compiled,
+        dots: tuple[str, ...],
+        args: tuple[Any, ...],
+        keywords: Mapping[str, Any],
+        companions: Sequence[Any],
+    ) -> tuple[Any, Any]:
+        if compiled.unmarked and self.backend is None and all_given(self.target, self.function):
+            gradient: Any = self.primal
+            wrt = gradient.wrt if isinstance(gradient._wrt, tuple) else gradient.wrt[0]
+            names = tuple(self.target.signature.parameters)
+            values = self.target.bind(args, keywords).values
+            with contextlib.suppress(Exception):  # an error of the function itself comes again
+                slope = slope_of_tangent(jvp, self.function, names, self.wrt, wrt)
+                return gradient(*values), slope(*values, *companions)
+        return super()._run(compiled, dots, args, keywords, companions)
+
+
+def _is_gradient(f: Any) -> bool:
+    """Whether a function is the plain gradient of one that is no derivative itself."""
+    return type(f) is Derivative and f.mode == "grad" and not f.has_aux and f._inner is None
+
+
 def jvp(
     f: Callable[..., Any], primals: tuple[Any, ...], tangents: tuple[Any, ...], **options: Any
 ) -> tuple[Any, Any]:
@@ -149,7 +179,8 @@ def jvp(
     kept = [k for k, v in enumerate(chosen) if v is not None]
     if not kept:
         raise AutodiffError("jvp got no tangent", cure="pass a tangent for one of the primals")
-    derivative = Tangent(f, "jvp", tuple(wrt[k] for k in kept), False, options)
+    names = tuple(wrt[k] for k in kept)
+    derivative = (_OfGradient if _is_gradient(f) else Tangent)(f, "jvp", names, False, options)
     return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
 
 

@@ -32,7 +32,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import whole
-from autodiff.analysis.stored import loosened
+from autodiff.analysis.stored import Stored, loosened
 from autodiff.runtime import Slot, collected, shadow
 from autodiff.syntax.names import reads, writes
 
@@ -40,8 +40,15 @@ from autodiff.syntax.names import reads, writes
 class Contents:
     """Widens the kinds of containers of which some part is replaced."""
 
-    def __init__(self, kinds: Kinds, stored: set[str], escaping: Table[str, set[str]]) -> None:
+    def __init__(
+        self,
+        kinds: Kinds,
+        changes: Stored,
+        stored: frozenset[str],
+        escaping: Table[str, set[str]],
+    ) -> None:
         self.kinds = kinds
+        self.changes = changes
         self.stored = stored
         self.escaping = escaping
         self.changed = False
@@ -63,16 +70,19 @@ class Contents:
         if kind is None or old is None or name not in self.stored or not holds(kind):
             return
         if holds(old):
-            self.keep(name, join(loosened(old), loosened(kind)))
+            own, new = (self.changes.loosened(name, side) for side in (old, kind))
+            self.keep(name, join(own, new))
 
     def widen_items(self, name: str, kind: Kind | None, key: gast.expr | None = None) -> None:
         """`name` holds a container with an item of this kind."""
         old = self.kinds.names.get(name)
         if kind is None or old is None or name not in self.stored:
             return
-        kind = loosened(whole(self.kinds, kind)) if holds(kind) else whole(self.kinds, kind)
+        kind = whole(self.kinds, kind)
+        if name in self.changes.deep and holds(kind):
+            kind = loosened(kind)
         kind = forget_values(kind)
-        old = loosened(old)
+        old = self.changes.loosened(name, old)
         if isinstance(old, Record) and issubclass(old.cls, tuple):
             position = None if key is None else key_of(key, self.kinds.of)
             if isinstance(position, int) and holds(kind) and -len(old.items) <= position:

@@ -57,8 +57,8 @@ def join(left: Kind, right: Kind) -> Kind:
             return Record(left.cls, left.keys, items)
         if left.cls in (list, tuple):
             return join(as_sequence(left), as_sequence(right))
-        if left.cls is dict and left.keys and right.keys:
-            return join(as_mapping(left), as_mapping(right))
+        if left.cls is dict:
+            return _joined_mappings(as_mapping(left), as_mapping(right))
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         a, b = as_sequence(left), as_sequence(right)
         if isinstance(a, Sequence) and isinstance(b, Sequence) and a.cls is b.cls:

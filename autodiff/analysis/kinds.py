@@ -36,8 +36,9 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, Pending, contains_parts, is_object, whole
 from autodiff.analysis.outlived import outlived
+from autodiff.analysis.part_stores import stored_parts
 from autodiff.analysis.scope import Scope
-from autodiff.analysis.stored import loosened, stored_into
+from autodiff.analysis.stored import Stored, stored_into
 from autodiff.rules.home import module_of
 from autodiff.syntax.names import caught, parameters, reads, store, writes
 
@@ -63,7 +64,7 @@ def kinds(
 
     scope.given = tuple(dict.fromkeys(c for kind in given.values() for c in classes_inside(kind)))
 
-    def run(stored: set[str]) -> Kinds:
+    def run(stored: Stored) -> Kinds:
         blocked: set[str] = set()
         kept: set[str] = set()
         while True:
@@ -78,22 +79,22 @@ def kinds(
                 return found
             blocked |= more
 
-    stored = stored_into(tree) if loosen else set()
+    stored = stored_into(tree) if loosen else Stored()
     found = run(stored)
-    if any(isinstance(found.names.get(name), Instance) for name in stored):
-        hoped = _arrays(stored, run(set()))  # by induction over the steps of the program
+    if any(isinstance(found.names.get(name), Instance) for name in stored.names):
+        hoped = _arrays(stored.names, run(Stored()))  # by induction over the steps of the program
         again = run(stored_into(tree, hoped))
-        if _arrays(stored, again) >= hoped:
+        if _arrays(stored.names, again) >= hoped:
             return again
-    if any(holds(found.names.get(name)) for name in stored):
+    if any(holds(found.names.get(name)) for name in stored.names):
         # A container that shares nothing with what is stored into, but numbers of an array.
-        arrays = _arrays(stored, found)
+        arrays = _arrays(stored.names, found)
         fewer = stored_into(tree, arrays) if arrays else stored
         return run(fewer) if fewer != stored else found
     return found
 
 
-def _arrays(names: set[str], found: Kinds) -> frozenset[str]:
+def _arrays(names: frozenset[str], found: Kinds) -> frozenset[str]:
     return frozenset(n for n in names if isinstance(found.names.get(n), Array))
 
 
@@ -104,7 +105,7 @@ class _Flow:
         given: Mapping[str, Kind],
         scope: Scope,
         recursive: Callable[[Any, list[Kind | None]], Kind | None] | None,
-        stored: set[str],
+        stored: Stored,
         blocked: frozenset[str],
     ) -> None:
         self.tree = tree
@@ -116,14 +117,16 @@ class _Flow:
         self.single = (self.single | alone) - own
         self.escaping = escaping(tree, alone)
         self.grown: set[str] = set()
-        self.stored = stored - scope.opened
+        self.loosened = stored.loosened
+        self.stored = stored.names - scope.opened
         self.result = Kinds({}, scope, frozenset(own | set(assigned)), recursive)
-        self.contents = Contents(self.result, self.stored, self.escaping)
+        self.contents = Contents(self.result, stored, self.stored, self.escaping)
         for parameter in own:
             kind = given.get(parameter, UNKNOWN)
             if not assigned.get(parameter):
                 kind = named(kind, parameter)
-            self.result.names[parameter] = loosened(kind) if parameter in self.stored else kind
+            is_stored = parameter in self.stored
+            self.result.names[parameter] = self.loosened(parameter, kind) if is_stored else kind
         self.concerns: dict[int, set[str]] = {}
         """By the `id` of an assignment: the names whose kinds it depends on."""
         self.before: set[str] | None = None
@@ -139,7 +142,8 @@ class _Flow:
             self.block(self.tree.body)
             if not (self.now or self.contents.changed):
                 return self.result
-            if not (self.escaping or self.stored or self.grown):
+            flowing = self.escaping or self.stored or self.grown or self.result.scope.objects
+            if not flowing:
                 return self.result
             self.before = None if self.stored else self.now
         for name in self.escaping:
@@ -179,7 +183,7 @@ class _Flow:
         elif name in self.hoped and not is_object(kind):
             kind = UNKNOWN
         if name in self.stored and old is not None and holds(old):
-            kind = self.joined(old, loosened(kind))
+            kind = self.joined(old, self.loosened(name, kind))
         elif name in self.single and name not in self.grown:
             kind = named(kind, name)
         elif old is not None:
@@ -188,7 +192,7 @@ class _Flow:
         if owners:
             kind = forget(kind, owners)
         if name in self.stored:
-            kind = loosened(kind)
+            kind = self.loosened(name, kind)
         if kind != old:
             self.result.names[name] = kind
             self.now.add(name)
@@ -219,7 +223,15 @@ class _Flow:
             self.define(target.id, kind)
         elif isinstance(target, gast.Tuple):
             self.unpack(target, self.result.of(statement.value))
+        self.put(statement)
         self.contents.assigned(statement)
+
+    def put(self, statement: gast.stmt) -> None:
+        """A variable that holds a part of an object is also what is stored in its place."""
+        if self.result.scope.objects:
+            for name, kind in stored_parts(self.result, statement):
+                self.single.discard(name)
+                self.define(name, kind)
 
     def unpack(self, target: gast.Tuple, kind: Kind | None) -> None:
         if kind is None:
@@ -235,6 +247,7 @@ class _Flow:
             self.define(part.id, item)
 
     def augmented(self, statement: gast.AugAssign) -> None:
+        self.put(statement)
         if isinstance(statement.target, gast.Name):
             own = self.result.names.get(statement.target.id)
             if isinstance(own, Array):  # in place
@@ -248,6 +261,7 @@ class _Flow:
 
     def expression(self, statement: gast.Expr) -> None:
         """`xs.append(x)` and `xs.extend(ys)` make the items of `xs` known."""
+        self.put(statement)
         call = statement.value
         if not (isinstance(call, gast.Call) and isinstance(call.func, gast.Attribute)):
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import gast
 
@@ -31,6 +31,27 @@ def loosened(kind: Kind) -> Kind:
     return inside(kind)
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Names of containers of which something changes, and how deep that may be.
+
+    names: those that are changed, or hold at any depth what is.
+    deep: those of which a part may be, or hold, a container that is changed. Of the others only
+        the items are exchanged, `layers[i] = {"w": w, "b": b}`: what they hold keeps its form.
+    """
+
+    names: frozenset[str] = frozenset()
+    deep: frozenset[str] = frozenset()
+
+    def loosened(self, name: str, kind: Kind) -> Kind:
+        """What is known of the container that a name holds, whatever is put in later."""
+        if name in self.deep or is_empty(kind):
+            return loosened(kind)
+        if isinstance(kind, Record) and kind.cls in (list, dict):
+            return forget_values(as_sequence(kind) if kind.cls is list else as_mapping(kind))
+        return kind if isinstance(kind, (Sequence, Mapping)) else loosened(kind)
+
+
 def inside(kind: Kind) -> Kind:
     """The kind with the containers that it holds loosened, too."""
     if isinstance(kind, (Sequence, Mapping)):
@@ -47,8 +68,8 @@ def _part(kind: Kind) -> Kind:
     return loosened(kind) if is_container else kind
 
 
-def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) -> set[str]:
-    """Names of containers some part of which, or of what they hold, may be replaced.
+def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) -> Stored:
+    """The containers some part of which, or of what they hold, may be replaced.
 
     arrays: names that hold arrays of numbers, into which nothing but numbers is put.
     """
@@ -70,7 +91,12 @@ def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) ->
         elif cls is gast.Assign and _is_taken(node):
             taken |= writes(node)
     changed += [base for base in grown if not isinstance(base, gast.Name) or base.id in taken]
-    return Whereabouts(tree, arrays).holding(changed) if changed else set()
+    if not changed:
+        return Stored()
+    places = Whereabouts(tree, arrays)
+    extended = [node.target for node in of_class(tree, gast.AugAssign)]  # `rows[i] += [x]`
+    deep = places.holding_inside([*changed, *extended])
+    return Stored(frozenset(places.holding(changed)), frozenset(deep))
 
 
 def _is_taken(node: gast.Assign) -> bool:

@@ -42,6 +42,21 @@ class Whereabouts:
 
     def holding(self, changed: Iterable[gast.expr]) -> set[str]:
         """The names that may hold one of the containers that the expressions mean, at any depth."""
+        found = self._around(changed)
+        return {name for name, place in self.names.items() if self._find(place) in found}
+
+    def holding_inside(self, changed: Iterable[gast.expr]) -> set[str]:
+        """The names of which a part may hold one of them."""
+        found = self._around(changed)
+        inside = {
+            place
+            for place in map(self._find, range(len(self.parent)))
+            if any(self._find(part) in found for part in self.parts.get(place, {}).values())
+        }
+        return {name for name, place in self.names.items() if self._find(place) in inside}
+
+    def _around(self, changed: Iterable[gast.expr]) -> set[int]:
+        """The places of the containers that expressions mean, and of those that hold them."""
         found = {self._find(place) for place in map(self._of, changed) if place is not None}
         held: dict[int, set[int]] = {}
         for place in range(len(self.parent)):
@@ -52,7 +67,7 @@ class Whereabouts:
             new = held.get(waiting.pop(), set()) - found
             found |= new
             waiting += new
-        return {name for name, place in self.names.items() if self._find(place) in found}
+        return found
 
     # Places
 

@@ -26,6 +26,8 @@ from autodiff.pipeline.functions_given import functions_given
 from autodiff.pipeline.narrowing import narrowed
 from autodiff.pipeline.objects.asked import asked
 from autodiff.pipeline.objects.closing import closed
+from autodiff.pipeline.objects.followed import Followed
+from autodiff.pipeline.objects.latest import refused
 from autodiff.pipeline.objects.opening import opened, with_body
 from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
@@ -51,11 +53,15 @@ def specialize(unit: Unit) -> Kinds:
     scope = unit.scope
     tree, objects = unit.tree, dict(scope.objects)
     sets = [set(s) for s in (scope.opened, scope.framed, unit.entries, unit.givens)]
+    patient = False
     while True:
+        unit.followed = Followed(patient)
         try:
             return _specialized(unit)
         except UnsupportedSyntaxError:
-            if scope.kept and scope.framing:
+            if unit.followed.failed and not patient:
+                patient = True
+            elif scope.kept and scope.framing:
                 scope.framing = scope.kept = False
             elif scope.hoped:
                 scope.hoping = scope.hoped = False
@@ -68,21 +74,23 @@ def specialize(unit: Unit) -> Kinds:
 def _specialized(unit: Unit) -> Kinds:
     chains: dict[int, tuple[Any, ...]] = {}
     hopeful, assumed = True, {}
+    settled = False
     kept = []  # statements are told apart by id, so none may be forgotten
     while True:
         kept.append(unit.tree)
         if views(unit, chains):
             continue
         exact: Kinds | None = None
-        stored = stored_into(unit.tree)
+        stored = stored_into(unit.tree).names
         if unit.scope.objects or stored or _names_attributes(unit.tree):
             exact = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result, loosen=False)
             inliner = _inliner(unit, exact, chains)
             if (
                 unrolled(unit, exact, inliner)
                 or opened(unit, exact, inliner)
-                or rewritten(unit, exact, inliner)
+                or (settled or not unit.followed.patient) and rewritten(unit, exact, inliner)
             ):
+                settled = False
                 continue
         if exact is not None and _is_plain(unit, exact, stored):
             known = exact  # neither hope nor what is stored would make a difference
@@ -110,7 +118,10 @@ def _specialized(unit: Unit) -> Kinds:
         inliner = _inliner(unit, known, chains, resolver)
         body = inliner.block(unit.tree.body)
         assumed.update(resolver.assumed)
+        waited = settled or not (unit.followed.patient and unit.scope.objects)
         settled = not inliner.changed and marked == unit.recursion.marked
+        if settled and not waited:
+            continue
         if settled and hopeful and known.pending:
             hopeful = False
             continue
@@ -131,6 +142,7 @@ def _specialized(unit: Unit) -> Kinds:
             check_classes(exact or known, assumed)
             check_joined(resolver, unit.tree)
             if unit.scope.objects:
+                _check_followed(unit, exact or known)
                 closed(unit, exact or known, inliner)
                 known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
                 while narrowed(unit, known, chains):  # what was an object may be None or a value
@@ -145,6 +157,17 @@ def _specialized(unit: Unit) -> Kinds:
         unit.tree = with_body(unit.tree, body)
         unit.guards.extend(inliner.guards)
         unit.checks.extend(resolver.checks)
+
+
+def _check_followed(unit: Unit, known: Kinds) -> None:
+    """Refuse if a name whose parts were replaced turned out to mean something else as well."""
+    mistaken = unit.followed.mistaken(known)
+    if mistaken is not None:
+        unit.followed.failed = True
+        identifier, own = mistaken
+        made = [s for s in statements(unit.tree) if identifier in writes(s)]
+        why = f"`{identifier}` may mean another object"
+        raise refused(unit.scope.objects, own, identifier, made[-1] if made else None, why)
 
 
 def _makes(known: Kinds, value: gast.expr) -> bool:
@@ -208,7 +231,7 @@ def check_classes(known: Kinds, assumed: dict[str, type]) -> None:
             )
 
 
-def _is_plain(unit: Unit, known: Kinds, stored: set[str]) -> bool:
+def _is_plain(unit: Unit, known: Kinds, stored: frozenset[str]) -> bool:
     """Whether no name may hold an object, and only arrays are stored into."""
     arrays = all(isinstance(known.names.get(name), (Array, Scalar)) for name in stored)
     return arrays and not unit.scope.objects and not any(map(may_hold_object, known.names.values()))

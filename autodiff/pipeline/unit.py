@@ -50,6 +50,8 @@ class Unit:
     """From how many directions on that is faster than sweeps along each."""
     unmarked: bool = False
     """Whether there were checkpointed loops that are plain now."""
+    followed: Any = None
+    """What parts of objects were replaced for: `pipeline.objects.followed.Followed`."""
     is_scalar: bool = False
     """Whether it is known to return a number."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)

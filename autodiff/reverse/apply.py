@@ -303,7 +303,8 @@ class Applier:
             return gast.Constant(value=value, kind=None)
         is_named = registry.is_receiver(value) or identifier in self.rule.cells
         own = home(value)[1] if is_named else None
-        return self.helpers.use(own if own and "<" not in own else identifier, value)
+        hint = own.rpartition(".")[2] if own and "<" not in own else identifier  # of a method
+        return self.helpers.use(hint, value)
 
     def operand(self, value: gast.expr) -> gast.expr:
         if self.rule.elementwise and isinstance(self.kinds.of(value), (Record, Sequence)):

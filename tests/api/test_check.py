@@ -9,6 +9,7 @@ from autodiff import (
     adjoint,
     check_grads,
     d,
+    grad,
     stop_gradient,
 )
 
@@ -90,3 +91,51 @@ def test_arguments_are_left_alone():
     x = np.array([1.0, 2.0])
     check_grads(lambda x: np.sum(x * x), x)
     np.testing.assert_array_equal(x, [1.0, 2.0])
+
+
+def helper(v, w):
+    u = v.copy()
+    u[1:] = u[1:] * v[:-1]
+    return u + wrong(w) * 2.0
+
+
+class Model:
+    def __init__(self, x):
+        self.x = x
+
+    def step(self):
+        self.x = helper(self.x, self.x)
+
+
+def run(p):
+    model = Model(p["x"])
+    for _ in range(2):
+        model.step()
+    return {"r": np.cos(model.x), "s": np.sum(p["y"])}
+
+
+def late(x):
+    total = 0.0
+    for k in range(3):
+        if k == 2:
+            total += crooked(x[k]) * np.exp(x[0])
+    return total
+
+
+def test_the_first_wrong_statement_is_named():
+    with pytest.raises(AssertionError, match="pullback") as found:
+        check_grads(run, {"x": np.array([0.3, 0.4]), "y": np.ones(2)})
+    text = str(found.value)
+    assert "the first statement whose own derivative disagrees" in text
+    assert "return u + wrong(w) * 2.0\n               ^^^^^^^^" in text
+    with pytest.raises(AssertionError, match="second derivative") as found:
+        check_grads(late, np.array([0.3, 0.4, 0.5]), order=2)
+    assert "total += crooked(x[k]) * np.exp(x[0])" in str(found.value)
+    with pytest.raises(AssertionError, match="pullback") as found:
+        check_grads(grad(late), np.array([0.3, 0.4, 0.5]))
+    assert "^^^^^^^^^^^^^" in str(found.value)
+
+
+def test_where_no_statement_is_wrong_that_is_said():
+    with pytest.raises(AssertionError, match="each of its statements agrees"):
+        check_grads(lambda x: 3.0 * x if x > 1.0 else x + 2.0, 1.0)

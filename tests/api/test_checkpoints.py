@@ -290,3 +290,21 @@ def test_calls_that_come_out_otherwise_are_refused():
 
     with pytest.raises(AutodiffError, match="not known to change nothing"):
         grad(lambda x: changing(x * x))(V)
+
+
+class Wave:
+    def __init__(self, k):
+        self.k = k
+
+    @checkpoint
+    def layer(self, h):
+        return np.sin(self.k * h) * h
+
+    def loss(self, x):
+        for _ in range(3):
+            x = self.layer(x)
+        return np.sum(x)
+
+
+def test_a_method_is_called_again():
+    check_grads(Wave(0.7).loss, V, order=2)

@@ -98,7 +98,7 @@ def advanced(u, steps, kept):
 
 
 def test_a_hessian_product_keeps_few_states(monkeypatch):
-    """It is the gradient of the tangent; a tangent of the gradient keeps all."""
+    """It is the gradient of the tangent, and so is what `jvp` gives of a gradient."""
     most = []
     advance = checkpoints.Loop.advance
 
@@ -111,9 +111,23 @@ def test_a_hessian_product_keeps_few_states(monkeypatch):
     product = hvp(advanced)
     found = [product(V, 30, 3, v), product(V, 30, 3, v)]
     assert max(most) == 3
-    along = jvp(grad(advanced), (V, 30, 3), (v, None, None))[1]
-    for own in found:
-        assert_allclose(own, along, rtol=1e-11)
+    slope, along = jvp(grad(advanced), (V, 30, 3), (v, None, None))
+    assert max(most) == 3
+    assert_allclose(slope, grad(advanced)(V, 30, 3), rtol=1e-13)
+    for own in (*found, along):
+        assert_allclose(own, hessian(advanced)(V, 30, 3) @ v, rtol=1e-11)
+
+
+def test_tangents_of_gradients_along_other_arguments():
+    v = np.cos(V)
+    for wrt, dots in ((0, (None, 0.7)), (1, (v, None)), ((0, 1), (v, 0.7))):
+        _, found = jvp(grad(stepped, wrt), (V.copy(), 0.3), dots)
+        blocks = hessian(stepped, (0, 1))(V.copy(), 0.3)
+        given = [k for k, d in enumerate(dots) if d is not None]
+        own = [sum(np.dot(row[k], dots[k]) for k in given) for row in blocks]
+        expected = own if isinstance(wrt, tuple) else [own[wrt]]
+        for one, other in zip(found if isinstance(wrt, tuple) else [found], expected, strict=True):
+            assert_allclose(one, other, rtol=1e-11)
 
 
 class Model:
@@ -148,3 +162,36 @@ def test_gradients_of_tangents(name):
     for own, other in zip(leaves(slope(first)), leaves(expected), strict=True):
         assert_allclose(own, other, rtol=1e-10, atol=1e-13)
     assert "checkpointed_steps(" in slope.source
+
+
+@checkpoint
+def coupled(u, w):
+    return np.sin(u) * w, w * w
+
+
+@checkpoint
+def stage(state, nu):
+    return {"u": np.tanh(nu * state["u"]), "count": state["count"] + 1, "s": nu * state["s"]}
+
+
+def pairs_of_arrays(u, nu):
+    w = u[::-1] * nu
+    for _ in range(3):
+        u, w = coupled(u, w)
+    return np.sum(u * w)
+
+
+def states_in_dicts(u, nu):
+    state = {"u": u, "count": 0, "s": nu}
+    for _ in range(3):
+        state = stage(state, nu)
+    return np.sum(state["u"] ** 2) * state["s"] * state["count"]
+
+
+@pytest.mark.parametrize("function", [pairs_of_arrays, states_in_dicts])
+def test_calls_that_return_several_values(function):
+    check_grads(function, V, 0.6, order=2)
+    v = np.cos(V)
+    matrix = hessian(function)(V, 0.6)
+    assert_allclose(matrix, matrix.T, rtol=1e-12, atol=1e-14)
+    assert_allclose(hvp(function)(V, 0.6, v), matrix @ v, rtol=1e-12)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import TemplateError, check_grads, grad, hessian, implicit, jacobian
+from autodiff import TemplateError, check_grads, grad, hessian, hvp, implicit, jacobian, jvp
 from tests.golden.cases.implicit import K, anomaly_of, compliance, displacement, orbit
 
 LOAD = np.array([1.0, -0.5, 2.0])
@@ -124,6 +124,41 @@ def test_higher_orders():
     by_forward = hessian(compliance, wrt=1)(K, LOAD)
     assert np.allclose(by_forward, by_forward.T)
     assert np.allclose(by_forward, jacobian(grad(compliance, wrt=1), wrt=1)(K, LOAD))
+
+
+def crossing(x, y):
+    return np.array([y[0] ** 2 + x[2] * y[1] - x[0], y[1] ** 3 + y[0] - x[1]])
+
+
+@implicit(crossing)
+def crossed(x):
+    y = np.ones(2)
+    for _ in range(30):
+        slope = np.array([[2 * y[0], x[2]], [1.0, 3 * y[1] ** 2]])
+        y = y - np.linalg.solve(slope, crossing(x, y))
+    return y
+
+
+def scaled_crossing(x):
+    y = crossed(x)
+    return np.sum(y**2) * x[0] + y[0] * x[2]
+
+
+def test_gradients_of_tangents_and_third_orders():
+    """Reverse over forward, of several unknowns, and three modes on top of each other."""
+    x, v = np.array([1.7, 1.4, 0.6]), np.array([0.3, -0.8, 0.5])
+
+    def along(x):
+        return jvp(scaled_crossing, (x,), (v,))[1]
+
+    np.testing.assert_allclose(grad(along)(x), hessian(scaled_crossing)(x) @ v, rtol=1e-12)
+    check_grads(along, x)
+
+    def twice(x):
+        return hvp(scaled_crossing)(x, v) @ v
+
+    third = (twice(x + 1e-5 * v) - twice(x - 1e-5 * v)) / 2e-5
+    np.testing.assert_allclose(grad(twice)(x) @ v, third, rtol=1e-7)
 
 
 def test_a_guess_has_no_influence():

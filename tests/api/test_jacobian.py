@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 from autodiff import (
     AutodiffError,
     NonDifferentiableError,
+    check_grads,
     elementwise_grad,
     grad,
     hessian,
@@ -177,3 +178,30 @@ def test_modes():
         jacobian(widened, mode="backward")
     with pytest.raises(AutodiffError, match="reverse mode"):
         jacobian(widened, mode="forward", holomorphic=True)
+
+
+@dataclass
+class Reading:
+    wave: np.ndarray
+    level: float
+
+
+def readings(p, x):
+    """Objects that are made inside, in dicts, lists and other objects."""
+    first = Reading(np.sin(p["k"] * x), np.sum(x) * p["k"])
+    return {"first": first, "rest": [Reading(x * x, x[0]), (p["k"], first)]}
+
+
+def test_objects_in_the_result():
+    x = np.array([0.5, -1.2, 0.7])
+    p = {"k": 0.4}
+    for found in (jacobian(readings, (0, 1)), jacfwd(readings, (0, 1)), jacrev(readings, (0, 1))):
+        blocks = found(p, x)
+        in_p, in_x = blocks["first"].wave
+        assert_allclose(in_p["k"], x * np.cos(0.4 * x), rtol=1e-14)
+        assert_allclose(in_x, np.diag(0.4 * np.cos(0.4 * x)), rtol=1e-14)
+        again = blocks["rest"][1][1]
+        assert_allclose(again.level[1], np.full(3, 0.4), rtol=1e-14)
+        assert_allclose(blocks["rest"][0].wave[1], np.diag(2 * x), rtol=1e-14)
+        assert_allclose(blocks["rest"][0].level[1], [1.0, 0.0, 0.0], rtol=1e-14)
+    check_grads(readings, p, x)

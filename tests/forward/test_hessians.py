@@ -65,3 +65,30 @@ def test_gaussian_mixture_against_jax():
     for ours, theirs in zip(found, expected, strict=True):
         for a, b in zip(ours, theirs, strict=True):
             assert_allclose(a, b, rtol=1e-9, atol=1e-9)
+
+
+def network(layers, x):
+    for layer in layers:
+        x = np.tanh(x @ layer["w"] + layer["b"])
+    return np.sum(x**2)
+
+
+def test_layers_in_dicts():
+    """A list of dicts whose entries have different numbers of axes."""
+    rng = np.random.default_rng(0)
+    layers = [
+        {"w": rng.standard_normal((3, 4)), "b": rng.standard_normal(4)},
+        {"w": rng.standard_normal((4, 2)), "b": np.zeros(2)},
+    ]
+    direction = [{key: rng.standard_normal(own.shape) for key, own in l.items()} for l in layers]
+    x = rng.standard_normal((5, 3))
+    product = hvp(network)(layers, x, direction)
+    for matrix in (hessian(network)(layers, x), jacrev(grad(network))(layers, x)):
+        for row, expected in zip(matrix, product):
+            for key, blocks in row.items():
+                found = sum(
+                    np.tensordot(blocks[place][name], along, along.ndim)
+                    for place, own in enumerate(direction)
+                    for name, along in own.items()
+                )
+                assert_allclose(found, expected[key], rtol=1e-11, atol=1e-11)

@@ -35,8 +35,9 @@ LAYERS = [
         "pattern",
         "pullback",
     ]
-    + ["save", "sparse", "star_colouring", "structure", "tangents", "target", "wanted", "written"],
-    ["api", "check", "implicit", "recomputed"],
+    + ["save", "sparse", "star_colouring", "structure", "tangents", "target", "turned", "wanted"]
+    + ["written"],
+    ["api", "blame", "check", "implicit", "recomputed"],
     ["", "__main__"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

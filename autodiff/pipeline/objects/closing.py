@@ -84,10 +84,20 @@ class _Closing:
     def without_unused(self, body: list[gast.stmt]) -> list[gast.stmt]:
         """The block without names of objects and methods that nobody reads any more."""
         while True:
-            new = self.pruned(body, reads(body))
+            new = self.pruned(body, self.with_parts(reads(body)))
             if new is body:
                 return body
             body = new
+
+    def with_parts(self, loads: set[str]) -> set[str]:
+        """The names, and the variables of the parts of those that are objects."""
+        waiting = list(loads)
+        while waiting:
+            kind = self.holder(waiting.pop())
+            held = set() if kind is None else set(self.objects[kind.owner].fields.values())
+            waiting.extend(held - loads)
+            loads = loads | held
+        return loads
 
     def pruned(self, body: list[gast.stmt], loads: set[str]) -> list[gast.stmt]:
         out: list[gast.stmt] = []

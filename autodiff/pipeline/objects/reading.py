@@ -49,7 +49,7 @@ class Reader:
         if isinstance(node, (gast.Attribute, gast.Subscript)):
             if not isinstance(node.ctx, gast.Load) or self.is_hidden(node.value, hidden):
                 return None
-            found = part_name(self.known, node)
+            found = self.part(node)
             if found is None:
                 return None
             if found[1] in self.objects[found[0].owner].fields:
@@ -62,6 +62,13 @@ class Reader:
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.args:
             return self.asked(node, hidden)
         return None
+
+    def part(self, node: Any) -> tuple[Parts, Any] | None:
+        """The part that an expression or a target means, which is going to be its variable."""
+        found = part_name(self.known, node)
+        if found is not None:
+            self.unit.followed.taken(node, found)
+        return found
 
     def is_hidden(self, node: Any, hidden: frozenset[str]) -> bool:
         return isinstance(node, gast.Name) and node.id in hidden

@@ -156,7 +156,7 @@ class Rewriter(Reader):
 
     def store(self, statement: gast.stmt, target: Any, value: gast.expr) -> gast.stmt | None:
         """`p.x = e` as an assignment of the variable, or as a call of the property."""
-        found = part_name(self.known, target)
+        found = self.part(target)
         if found is None:
             return None
         kind, key = found
@@ -256,7 +256,7 @@ class Rewriter(Reader):
         target = statement.target
         value = self.parts(statement.value, frozenset())
         origin = origin_of(statement)
-        found = part_name(self.known, target)
+        found = self.part(target)
         if found is not None:
             if self.is_setter(*found):
                 old = shallow(target)

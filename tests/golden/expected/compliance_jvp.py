@@ -10,7 +10,7 @@ def compliance_jvp(stiffness, load, stiffness_dot, load_dot):
     displacement_value_dot = np.linalg.solve(
         displacement.jacobian(stiffness, load, displacement_value),
         -displacement.tangent(
-            stiffness, load, displacement_value, stiffness=stiffness_dot, load=load_dot
+            stiffness, load, displacement_value, stiffness_dot, load_dot, wrt=("stiffness", "load")
         ),
     )
     result_dot = load_dot @ displacement_value + load @ displacement_value_dot

@@ -21,6 +21,7 @@ from autodiff.analysis.purity import may_change_arguments, stored_globals
 from autodiff.analysis.whereabouts import Whereabouts
 from autodiff.frontend.draws import DRAWS
 from autodiff.frontend.equivalents import ITERATORS, VECTORIZED, equivalent, ordered_items
+from autodiff.frontend.ufunc_methods import ufunc_of, written_ufunc_method
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
@@ -56,7 +57,14 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
     if found is not None:
         return found, [], []
     found = written_function(kind.value, len(value.args), keywords)
-    return None if found is None else (found, leading(kind, value), [])
+    if found is not None:
+        return found, leading(kind, value), []
+    if ufunc_of(kind.value) is None or registry.rule_for(kind.value) is not None:
+        return None
+    if not isinstance(value.func, gast.Attribute):
+        return None
+    found = written_ufunc_method(kind.value, len(value.args), keywords)
+    return None if found is None else (found, [value.func.value], [])
 
 
 def _draw(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | None:

@@ -85,8 +85,8 @@ def written_ufunc_method(function: Any, arguments: int, keywords: Iterable[str])
     if own is None or own.nout != 1 or own.signature is not None:
         return None
     if name == "at":
-        found = applied_at if own.nin == 1 else combined_at
-        return found if arguments == own.nin + 1 and not set(keywords) else None
+        fits = arguments == own.nin + 1 and not set(keywords)
+        return (applied_at if own.nin == 1 else combined_at) if fits else None
     found = _CHAINS.get(name)
     if found is None or own.nin != 2:
         return None

@@ -349,7 +349,7 @@ def undiff_again(y, g, n, axis, size=None):
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
 nondifferentiable(alignment, alignment_back)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)
-nondifferentiable(level_shape, quantile_shares)
+nondifferentiable(level_shape, quantile_shares, runtime.turns)
 nondifferentiable(first_of, none_of, runtime.zip_length, solved_axes, transformed, variables, ties)
 nondifferentiable(check_invariant, runtime.check_residual, runtime.scalar_seed, pure=False)
 

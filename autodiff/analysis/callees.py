@@ -54,6 +54,7 @@ from autodiff.analysis.unwound import partial_parts, unwound
 from autodiff.analysis.written_out import (
     changing_method,
     only_called,
+    stand_in,
     vectorized_for,
     written_out,
 )
@@ -142,7 +143,8 @@ class Resolver(Overview):
                 why="what it calls is compiled when it runs",
                 cure="take derivatives from outside: grad(grad(f)), hvp(f), jacobian(grad(f))",
             )
-        found = only_called(self, kind, value) or self.function(kind, value.func)
+        found = stand_in(kind, value) or only_called(self, kind, value)
+        found = found or self.function(kind, value.func)
         found = found or written_out(self, kind, value)
         if found is None:
             return piecewise(self, statement, value) or self.known_function(kind, value)

@@ -21,6 +21,7 @@ from autodiff.analysis.purity import may_change_arguments, stored_globals
 from autodiff.analysis.whereabouts import Whereabouts
 from autodiff.frontend.draws import DRAWS
 from autodiff.frontend.equivalents import ITERATORS, VECTORIZED, equivalent, ordered_items
+from autodiff.frontend.ufunc_methods import ufunc_of, written_ufunc_method
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
@@ -56,7 +57,14 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
     if found is not None:
         return found, [], []
     found = written_function(kind.value, len(value.args), keywords)
-    return None if found is None else (found, leading(kind, value), [])
+    if found is not None:
+        return found, leading(kind, value), []
+    if ufunc_of(kind.value) is None or registry.rule_for(kind.value) is not None:
+        return None
+    if not isinstance(value.func, gast.Attribute):
+        return None
+    found = written_ufunc_method(kind.value, len(value.args), keywords)
+    return None if found is None else (found, [value.func.value], [])
 
 
 def _draw(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | None:
@@ -75,15 +83,29 @@ def _draw(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | No
     return None if plain is None else (plain, [rng], [])
 
 
+def stand_in(kind: Kind | None, value: gast.Call) -> Found | None:
+    """The plain function for one of a library, if it knows the arguments of the call."""
+    plain = registry.written_for(kind.value) if isinstance(kind, Static) else None
+    return (plain, [], []) if plain is not None and _binds(plain, value) else None
+
+
+def _binds(plain: Any, value: gast.Call) -> bool:
+    """Whether a function has the arguments of a call for its parameters."""
+    if any(isinstance(argument, gast.Starred) for argument in value.args):
+        return False
+    if any(k.arg is None for k in value.keywords):
+        return False
+    try:
+        inspect.signature(plain).bind(*value.args, **{str(k.arg): k.value for k in value.keywords})
+    except TypeError:  # an argument that it does not know
+        return False
+    return True
+
+
 def only_called(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | None:
     """The plain function for a class whose object, made here, is only called: an interpolant."""
     plain = registry.plain_for(kind.value) if isinstance(kind, Static) else None
-    if plain is None or any(k.arg is None for k in value.keywords):
-        return None
-    try:
-        given = {str(k.arg): k.value for k in value.keywords}
-        inspect.signature(plain).bind(*value.args, **given)
-    except TypeError:  # an argument that it does not know
+    if plain is None or not _binds(plain, value):
         return None
     own = resolver.targets.get(id(value), "")
     calls = [call.func for call in of_class(resolver.tree, gast.Call)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 WRITES = "writes into an argument: the compiler takes it apart into stores"
 TAKES_FUNCTIONS = "takes functions or iterates: the compiler writes it out as plain Python"
+CHAINS = "a chain: the compiler writes it out as a loop"
 
 COMPILED: dict[str, dict[str, str]] = {
     "numpy": {
@@ -14,7 +15,21 @@ COMPILED: dict[str, dict[str, str]] = {
         TAKES_FUNCTIONS: "apply_along_axis apply_over_axes piecewise",
     },
     "numpy.ndarray": {WRITES: "fill partition put sort"},
-    "numpy.ufunc": {WRITES: "add.at subtract.at"},
+    "numpy.ufunc": {
+        WRITES: """
+            add.at arctan2.at copysign.at divide.at float_power.at fmax.at fmin.at fmod.at
+            heaviside.at hypot.at logaddexp.at logaddexp2.at maximum.at minimum.at multiply.at
+            nextafter.at power.at remainder.at subtract.at
+        """,
+        CHAINS: """
+            arctan2.accumulate arctan2.reduce arctan2.reduceat copysign.accumulate copysign.reduce
+            copysign.reduceat divide.reduceat float_power.accumulate float_power.reduce
+            float_power.reduceat fmod.accumulate fmod.reduce fmod.reduceat heaviside.accumulate
+            heaviside.reduce heaviside.reduceat hypot.reduceat nextafter.accumulate
+            nextafter.reduce nextafter.reduceat power.accumulate power.reduce power.reduceat
+            remainder.accumulate remainder.reduce remainder.reduceat subtract.reduceat
+        """,
+    },
     "builtins": {
         TAKES_FUNCTIONS: "enumerate filter getattr iter map next reversed super zip",
         "a container that the compiler follows": "dict",
@@ -58,21 +73,6 @@ OUTSIDE: dict[str, dict[str, str]] = {
         "changes the size of its own memory": "resize",
         "an iterator; use ravel": "flat",
         "obsolete": "itemset",
-    },
-    "numpy.ufunc": {
-        "a chain that nobody folds; a loop says it": """
-            arctan2.accumulate arctan2.reduce arctan2.reduceat copysign.accumulate copysign.reduce
-            copysign.reduceat divide.reduceat float_power.accumulate float_power.reduce
-            float_power.reduceat fmod.accumulate fmod.reduce fmod.reduceat heaviside.accumulate
-            heaviside.reduce heaviside.reduceat hypot.reduceat nextafter.accumulate
-            nextafter.reduce nextafter.reduceat power.accumulate power.reduce power.reduceat
-            remainder.accumulate remainder.reduce remainder.reduceat subtract.reduceat
-        """,
-        "changes elements again and again, in an order that only a loop tells": """
-            arctan2.at copysign.at divide.at float_power.at fmax.at fmin.at fmod.at heaviside.at
-            hypot.at logaddexp.at logaddexp2.at maximum.at minimum.at multiply.at nextafter.at
-            power.at remainder.at
-        """,
     },
     "numpy.linalg": {"tests of NumPy": "test"},
     "numpy.fft": {"depends on integers only": "fftfreq rfftfreq", "tests of NumPy": "test"},

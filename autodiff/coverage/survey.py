@@ -45,7 +45,8 @@ def survey(module: str) -> Coverage:
     outside = _by_name(OUTSIDE.get(module, {}))
     groups: dict[str, list[str]] = {"ruled": [], "zero": [], "outside": [], "missing": []}
     for name, function in sorted(dict(MODULES[module]()).items(), key=itemgetter(0)):
-        if name in compiled or registry.rule_for(function) is not None:
+        ruled = registry.rule_for(function) or registry.written_for(function)
+        if name in compiled or ruled is not None:
             groups["ruled"].append(name)
         elif registry.is_nondifferentiable(function):
             groups["zero"].append(name)

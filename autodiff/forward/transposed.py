@@ -39,7 +39,7 @@ from autodiff.syntax.emit import is_comment
 from autodiff.syntax.names import bound_inside, name, parameters, reads, store, substitute, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, shallow
 
 if TYPE_CHECKING:
     from autodiff.forward.forward import Forward
@@ -199,7 +199,11 @@ def _inlined(
                 return name(renamed[node.id], node.ctx)
             if node.id in mapping:
                 return substitute(node, mapping)
-        return map_children(visit, node)
+        new = map_children(visit, node)
+        if isinstance(node, (gast.FunctionDef, gast.ClassDef)) and node.name in renamed:
+            new = shallow(new)
+            new.name = renamed[node.name]
+        return new
 
     body = [visit(statement) for statement in body]
     *statements, last = body
@@ -212,7 +216,6 @@ def _inlined(
             break
         value = folded
     return value
-
 
 
 def _checks(statement: gast.stmt, meaning: Any) -> bool:

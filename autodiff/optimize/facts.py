@@ -44,6 +44,7 @@ class Facts:
     taken: all names of which something is told, also those that are in the function no more: a new
         variable that got one of them would be taken for what that was.
     shape: the symbolic shape of an array with elements that are `signed`; None for anything else.
+    group: it is a tuple, which holds the same items for ever.
     """
 
     temporaries: frozenset[str] = frozenset()
@@ -62,6 +63,7 @@ class Facts:
     place: int = 0
     numbers: frozenset[str] = frozenset()
     taken: frozenset[str] = frozenset()
+    group: Callable[[gast.expr], bool] = _never
 
     effects: dict[int, tuple[gast.AST, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False

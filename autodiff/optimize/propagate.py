@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from functools import cached_property
 from typing import Any
@@ -13,8 +14,8 @@ from autodiff.optimize.change import Block, blocks, changed, map_blocks, map_par
 from autodiff.optimize.displays import indexed_only, item
 from autodiff.optimize.effects import effects, is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
-from autodiff.syntax.names import parameters, reads, substitute
-from autodiff.syntax.walk import clone, walk
+from autodiff.syntax.names import name, parameters, reads, substitute
+from autodiff.syntax.walk import clone, of_class, walk
 
 Copies = dict[str, gast.expr]
 
@@ -26,7 +27,7 @@ def propagate(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     """After `t = x` or `t = 2.0`, with t the compiler's, read x or 2.0 where t was read.
 
     As long as neither is assigned again; `dead_code` then removes the assignment. So is an item of
-    `t = [x, y]`, a list that is only read item by item.
+    `t = [x, y]`, a list that is only read item by item, and of a tuple after `x, y = t`.
 
     >>> import ast, gast, textwrap
     >>> from autodiff.optimize.facts import Facts
@@ -74,6 +75,21 @@ class _Propagate:
         return indexed_only(self.tree, self.facts.temporaries, looks)
 
     @cached_property
+    def grouped(self) -> frozenset[str]:
+        """The names of tuples that are assigned once, for themselves, and only taken apart."""
+        assigned = of_class(self.tree, gast.Assign)
+        groups = [node.value.id for node in assigned if _is_unpacked(node)]
+        if self.facts.temporaries.isdisjoint(groups):
+            return frozenset()
+        mentions = Counter(node.id for node in of_class(self.tree, gast.Name))
+        parts = Counter(groups)
+        for node in of_class(self.tree, gast.Subscript):
+            if isinstance(node.value, gast.Name) and item(node) is not None:
+                parts[node.value.id] += 1
+        single = {node.targets[0].id for node in assigned if _is_single(node)}
+        return frozenset(own for own in single & parts.keys() if mentions[own] == 1 + parts[own])
+
+    @cached_property
     def local(self) -> frozenset[str]:
         """The names of this function and of those around it."""
         written = [effects(node, self.facts).writes for node in self.tree.body]
@@ -91,8 +107,8 @@ class _Propagate:
                 written = effects(node, self.facts).writes
                 if blocks(node) and not isinstance(node, (gast.FunctionDef, gast.ClassDef)):
                     places = 2
-            for name in written:
-                counts[name] = counts.get(name, 0) + places
+            for own in written:
+                counts[own] = counts.get(own, 0) + places
 
     def function(self, tree: gast.FunctionDef, copies: Copies) -> gast.FunctionDef:
         body = self.block(tree.body, copies)
@@ -127,6 +143,8 @@ class _Propagate:
                 copies.update(lasting)
         if cls is gast.Assign and node.targets[0].__class__ is gast.Name:
             self.learn(node.targets[0].id, node.value, copies)
+        elif cls is gast.Assign and _is_unpacked(node):
+            self.learn_items(node.value, node.targets[0], copies)
         return node
 
     def compound(self, node: gast.stmt, copies: Copies, written: frozenset[str]) -> gast.stmt:
@@ -154,6 +172,17 @@ class _Propagate:
                 if all(part.id in self.local for part in items):
                     copies[target] = value
 
+    def learn_items(self, value: gast.Name, target: gast.Tuple, copies: Copies) -> None:
+        """After `x, y = t` the items of a tuple of the compiler's have names."""
+        if value.id not in self.facts.temporaries or value.id in self.fixed:
+            return
+        names = [part.id for part in target.elts]
+        if len(set(names)) < len(names) or not self.fixed.isdisjoint(names):
+            return
+        if value.id in self.grouped and self.facts.group(value):
+            elts = [name(own) for own in names]
+            copies[value.id] = gast.Tuple(elts=elts, ctx=gast.Load())
+
     def nested(self, node: gast.FunctionDef, copies: Copies) -> gast.FunctionDef:
         """A nested function may run at any time: only what is assigned just once holds in it."""
         inside = _Propagate(self.facts, node, frozenset(self.local))
@@ -173,6 +202,20 @@ class _Propagate:
 
 def _is_singleton(value: gast.expr) -> bool:
     return isinstance(value, gast.Constant) and isinstance(value.value, (bool, type(None)))
+
+
+def _is_single(node: gast.Assign) -> bool:
+    return len(node.targets) == 1 and isinstance(node.targets[0], gast.Name)
+
+
+def _is_unpacked(node: gast.Assign) -> bool:
+    """Whether a statement is `x, y = t`."""
+    target = node.targets[0]
+    return (
+        isinstance(node.value, gast.Name)
+        and isinstance(target, gast.Tuple)
+        and all(isinstance(part, gast.Name) and part.id != node.value.id for part in target.elts)
+    )
 
 
 def _is_display(value: gast.expr) -> bool:
@@ -218,7 +261,7 @@ def _replace(node: gast.AST, copies: Copies) -> gast.AST:
         display = copies.get(node.value.id)
         if display is not None and _is_display(display):
             key = item(node)
-            part = display.elts[key] if key is not None else None
+            part = display.elts[key] if key is not None and key < len(display.elts) else None
             return clone(part) if isinstance(part, gast.Name) else node
     if isinstance(node, gast.Name):
         value = copies.get(node.id) if isinstance(node.ctx, gast.Load) else None

@@ -9,7 +9,17 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.changes import changed_in
-from autodiff.analysis.kind import UNKNOWN, Array, Bound, Local, OneOf, Scalar, Unknown, is_inexact
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Bound,
+    Local,
+    OneOf,
+    Record,
+    Scalar,
+    Unknown,
+    is_inexact,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.size import Size
 from autodiff.analysis.special import told_operands, truth_changes
@@ -84,10 +94,14 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
         kind = known.known(node)
         return isinstance(kind, Array) and kind.dtype == "float64"
 
+    def group(node: gast.expr) -> bool:
+        kind = known.known(node)
+        return isinstance(kind, Record) and issubclass(kind.cls, tuple)
+
     temporaries = frozenset(unit.temporaries)
     tests = pure, scalar, inexact, signed, double, native, shape, wide
     numbers, taken = frozenset(known.numbers), frozenset(known.names)
-    return Facts(temporaries, *tests, exact, runs, decides, fits, place, numbers, taken)
+    return Facts(temporaries, *tests, exact, runs, decides, fits, place, numbers, taken, group)
 
 
 _CHANGING = runtime.CHANGING | {

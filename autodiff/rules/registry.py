@@ -46,6 +46,7 @@ _makers: set[Any] = set()
 _making: set[Any] = set()
 _offers: dict[Any, Callable[..., Any]] = {}
 _plain: dict[Any, FunctionType] = {}
+_written: dict[Any, FunctionType] = {}
 _transparent: set[str] = set()
 _lock = threading.RLock()
 _loaded = False
@@ -201,6 +202,24 @@ def plain_for(value: Any) -> FunctionType | None:
         return _look(_plain, value)  # type: ignore[no-any-return]
     except TypeError:  # not hashable
         return None
+
+
+def add_written(functions: dict[Any, FunctionType]) -> None:
+    """Register plain functions for functions of a library whose own source says less."""
+    _written.update(functions)
+
+
+def written_for(value: Any) -> FunctionType | None:
+    """The plain function that is inlined in place of a library's own; None if there is none."""
+    try:
+        return _look(_written, value)  # type: ignore[no-any-return]
+    except TypeError:  # not hashable
+        return None
+
+
+def stand_ins() -> tuple[Any, ...]:
+    """All functions of the libraries that are loaded for which there is a plain one."""
+    return tuple(_written)
 
 
 def offer_of(value: Any) -> Callable[..., Any] | None:

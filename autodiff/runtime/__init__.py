@@ -83,7 +83,7 @@ from autodiff.runtime.linalg import (
     tensorsolve_right,
     vector_norm_slope,
 )
-from autodiff.runtime.ordering import orderless
+from autodiff.runtime.ordering import orderless, turns
 from autodiff.runtime.padding import (
     edges_adjoint,
     odd_pad_adjoint,
@@ -335,6 +335,7 @@ __all__ = [
     "trapezoid_weights",
     "trim_adjoint",
     "turned",
+    "turns",
     "unbroadcast",
     "unbroadcast_each",
     "undiff",

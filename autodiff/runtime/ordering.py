@@ -1,4 +1,4 @@
-"""Stores whose result depends on the order in which NumPy copies the elements."""
+"""The order of stores: in which NumPy copies elements, and of those to one place."""
 
 from __future__ import annotations
 
@@ -45,3 +45,16 @@ def _reads_written(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -
     turn = np.arange(size)
     writer, rest = np.divmod(ahead + turn * read, write)
     return bool(np.any((rest == 0) & (writer >= 0) & (writer < turn)))
+
+
+def turns(places: Any) -> Any:
+    """How often the place of each of these stores has been written to before.
+
+    >>> turns(np.array([3, 1, 3, 3, 1]))
+    array([0, 0, 1, 2, 1])
+    """
+    order = np.argsort(places, kind="stable")
+    grouped = places[order]
+    found = np.empty_like(order)
+    found[order] = np.arange(len(order)) - np.searchsorted(grouped, grouped)
+    return found

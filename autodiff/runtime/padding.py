@@ -47,7 +47,7 @@ def pad_adjoint(g: Any, like: Any, pad_width: Any, mode: str, stat_length: Any =
 
 def edges_adjoint(g: Any, like: Any, width: int) -> Any:
     """The adjoint of the vector `like` when `g` is that of `np.pad(like, width, mode="edge")`."""
-    inner = np.array(g[width:-width] if width else g)
+    inner = g[width:-width].copy() if width else g.copy()
     if inner.dtype is not like.dtype:  # what `astype` decides for equal ones costs little
         inner = inner.astype(dtype_of_adjoint(g, like), copy=False)
     if width == 1:

@@ -94,6 +94,7 @@ adjoint(integrate.trapezoid, linear_in=("y",))(trapezoid)
 def simpson(area, y, x=None, *, dx=1.0, axis=-1):
     """In the values; in the points there is no rule."""
     d[y] = np.expand_dims(d[area], axis) * conj(simpson_weights(y, x, dx, axis))
+    d[dx] = np.sum(d[area] * conj(integrate.simpson(y, axis=axis))) if x is None else 0.0
 
 
 @adjoint(integrate.cumulative_trapezoid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from autodiff.templates.scipy import spectra
+from autodiff.templates.scipy import recursive, spectra
 from scipy import signal
 
 from autodiff.rules import adjoint, d, linear, multilinear, registry
@@ -86,7 +86,7 @@ def coefficients_adjoint(g: Any, delayed: Any, a: Any, count: int, axis: int) ->
     return np.array(each)
 
 
-__all__ = ["spectra"]
+__all__ = ["recursive", "spectra"]
 
 registry.add_pure(
     [whole, part, reversed_conj, fft_correlated, filtered_back, coefficients_adjoint]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from autodiff.optimize.propagate import propagate
 from tests.optimize.running import check, facts_of, tree_of
 
@@ -189,3 +191,35 @@ def test_an_update_in_place_is_an_assignment() -> None:
             return t
         """,
     )
+
+
+def test_items_of_a_tuple_have_the_names_that_it_was_unpacked_to() -> None:
+    before = """
+        def f(a):
+            t = g(a)
+            x, y = t
+            z = t[0] + t[1]
+            x = 2.0
+            return z + t[0]
+        """
+    after = """
+        def f(a):
+            t = g(a)
+            x, y = t
+            z = x + y
+            x = 2.0
+            return z + t[0]
+        """
+    tuples = replace(facts_of("t"), group=lambda node: True)
+    check(propagate(tree_of(before), tuples), after)
+    check(propagate(tree_of(before), facts_of("t")), before)  # it may be a list
+
+
+def test_a_tuple_that_is_read_as_a_whole_keeps_its_name() -> None:
+    text = """
+        def f(a):
+            t = g(a)
+            x, y = t
+            return t[0] + len(t)
+        """
+    check(propagate(tree_of(text), replace(facts_of("t"), group=lambda node: True)), text)

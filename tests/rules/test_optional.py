@@ -195,3 +195,13 @@ def test_equal_points_contribute_nothing():
 
     points = np.array([[1.0, 2.0], [1.0, 2.0], [4.0, 6.0]])
     np.testing.assert_allclose(grad(f)(points), [[-1.2, -1.6], [-1.2, -1.6], [2.4, 3.2]])
+
+
+def test_second_derivatives_of_lines_through_values():
+    """The gradient in the values defines a function, whose name was taken in its tangent."""
+
+    def f(y, at):
+        return np.sum(np.sin(interpolate.interp1d(np.arange(6.0), y, kind="cubic")(at)))
+
+    values = np.array([0.5, -0.3, 1.2, 0.7, 0.1, 0.9])
+    check_grads(f, values, np.array([0.4, 2.3, 3.9]), order=2)

@@ -130,7 +130,9 @@ def fdtri(x, dfn, dfd, p):
 
 @elementwise(special.tklmbda)
 def tklmbda(y, x, lmbda):
-    d[x] = d[y] / (y ** (lmbda - 1) + (1 - y) ** (lmbda - 1))
+    """Outside of the support, where `y` is 0 or 1, it is constant."""
+    slope = 1 / (y ** (lmbda - 1) + (1 - y) ** (lmbda - 1))
+    d[x] = d[y] * np.where((y > 0) & (y < 1), slope, 0.0)
 
 
 @elementwise(special.pdtri)

@@ -11,7 +11,16 @@ from autodiff.templates.scipy.stats import (
     discrete,
     multivariate,
     positive,
+    summaries,
     unbounded,
 )
 
-__all__ = ["bounded", "cumulative", "discrete", "multivariate", "positive", "unbounded"]
+__all__ = [
+    "bounded",
+    "cumulative",
+    "discrete",
+    "multivariate",
+    "positive",
+    "summaries",
+    "unbounded",
+]

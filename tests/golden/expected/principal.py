@@ -7,8 +7,7 @@ from autodiff.runtime import eigh_adjoint
 def principal_grad(x):
     """Gradient of principal (spectral.py:45) with respect to x."""
     # Forward sweep
-    eigh_x_at_x_T = np.linalg.eigh(x @ x.T)
-    values, vectors = eigh_x_at_x_T
+    values, vectors = np.linalg.eigh(x @ x.T)
 
     # Reverse sweep
     # return values[-1] + vectors[0, -1] ** 2
@@ -17,5 +16,5 @@ def principal_grad(x):
     values_bar = np.zeros_like(values)
     values_bar[-1] = 1.0
     # values, vectors = np.linalg.eigh(x @ x.T)
-    x_at_x_T_bar = eigh_adjoint(values_bar, vectors_bar, eigh_x_at_x_T[0], eigh_x_at_x_T[1])
+    x_at_x_T_bar = eigh_adjoint(values_bar, vectors_bar, values, vectors)
     return x_at_x_T_bar @ x + x_at_x_T_bar.T @ x

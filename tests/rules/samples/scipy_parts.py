@@ -93,6 +93,7 @@ SAMPLES = {
         *(call(x(n)) for n in (2, 3, 4, 5, 6, 7)),
         *(call(x(n), np.sort(x(n)), wrt=("y",)) for n in (2, 3, 4, 5, 6, 7)),
         *(call(x(2, n), dx=0.3) for n in (4, 5)),
+        *(call(x(2, n), dx=0.3, wrt=("y", "dx")) for n in (4, 5)),
         *(call(x(n, 2), axis=0) for n in (4, 5)),
         *(call(x(2, n), np.sort(x(2, n)), wrt=("y",)) for n in (4, 5)),
         *(call(x(n, 3), x=np.sort(x(n)), axis=0, wrt=("y",)) for n in (4, 5)),

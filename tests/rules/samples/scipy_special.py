@@ -131,7 +131,10 @@ EXACT = {
     special.fdtr: over([3.0, 4.0, POSITIVE]),
     special.fdtrc: over([3.0, 4.0, POSITIVE]),
     special.fdtri: over([3.0, 4.0, UNIT]),
-    special.tklmbda: over([(-0.8, 0.8), 0.5], [ANY, 0.0]),
+    special.tklmbda: [
+        *over([(-0.8, 0.8), 0.5], [ANY, 0.0]),
+        call(np.array([-2.0, -0.4, 0.3, 2.0]), 1.5),  # outside of the support
+    ],
     # elliptic
     special.ellipk: [*over([(-2.0, 0.9)]), call(np.zeros(2))],
     special.ellipkm1: over([UNIT]),

@@ -1,0 +1,100 @@
+"""Filters in plain Python, which is inlined in place of SciPy's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import linalg, signal
+
+from autodiff.rules import nondifferentiable, registry
+
+
+def analytic_weights(n: Any) -> Any:
+    """What the frequencies of an analytic signal are multiplied by: negative ones by 0."""
+    weights = np.zeros(n, np.int8)
+    weights[1 : (n + 1) // 2] = 2
+    weights[0] = 1
+    if n % 2 == 0:
+        weights[n // 2] = 1
+    return weights
+
+
+def savgol_weights(window_length: Any, polyorder: Any, deriv: Any, delta: Any, dtype: Any) -> Any:
+    """For each place in one window, what the values in it count for in the fit there."""
+    if window_length % 2 == 0:
+        raise NotImplementedError("savgol_filter with an even window_length has no derivative")
+    unit = np.eye(window_length)
+    return signal.savgol_filter(unit, window_length, polyorder, deriv, delta, 0).astype(dtype)
+
+
+nondifferentiable(analytic_weights, savgol_weights)
+
+
+def hilbert(x, N=None, axis=-1):
+    """`signal.hilbert`."""
+    spectrum = np.moveaxis(np.fft.fft(x, N, axis), axis, -1)
+    found = np.fft.ifft(spectrum * analytic_weights(np.shape(spectrum)[-1]))
+    return np.moveaxis(found, -1, axis)
+
+
+def sosfilt(sos, x, axis=-1):
+    """`signal.sosfilt`: one section after the other."""
+    y = np.asarray(x)
+    for k in range(len(sos)):
+        y = signal.lfilter(sos[k, :3], sos[k, 3:], y, axis)
+    return y
+
+
+def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1):
+    """`signal.savgol_filter`: at both ends the polynomial of the first and the last window."""
+    rows = np.moveaxis(np.asarray(x), axis, 0)
+    fit = savgol_weights(window_length, polyorder, deriv, delta, rows.dtype)
+    half = window_length // 2
+    n = len(rows)
+    inner = fit[half, 0] * rows[: n - window_length + 1]
+    for k in range(1, window_length):
+        inner = inner + fit[half, k] * rows[k : n - window_length + 1 + k]
+    first = np.tensordot(fit[:half], rows[:window_length], 1)
+    last = np.tensordot(fit[half + 1 :], rows[n - window_length :], 1)
+    return np.moveaxis(np.concatenate([first, inner, last]), 0, axis)
+
+
+def steady_state(b, a):
+    """`signal.lfilter_zi`."""
+    n = max(len(a), len(b))
+    numerator = np.concatenate([b, np.zeros(n - len(b))]) / a[0]
+    denominator = np.concatenate([a, np.zeros(n - len(a))]) / a[0]
+    matrix = np.eye(n - 1) - linalg.companion(denominator).T
+    return np.linalg.solve(matrix, numerator[1:] - denominator[1:] * numerator[0])
+
+
+def from_steady_state(b, a, rows):
+    """`signal.lfilter` along the first axis, as if the first row had been there for ever."""
+    state = np.multiply.outer(steady_state(b, a), rows[0])
+    before = np.concatenate([state, np.zeros((len(rows) - len(state), *np.shape(rows)[1:]))])
+    return signal.lfilter(b, a, rows, 0) + signal.lfilter(np.ones(1), a / a[0], before, 0)
+
+
+def filtfilt(b, a, x, axis=-1):
+    """`signal.filtfilt`, its ends continued oddly."""
+    rows = np.moveaxis(np.asarray(x), axis, 0)
+    numerator, denominator = np.atleast_1d(b), np.atleast_1d(a)
+    edge = 3 * max(len(numerator), len(denominator))
+    before = 2 * rows[0] - rows[edge:0:-1]
+    after = 2 * rows[-1] - rows[-2 : -(edge + 2) : -1]
+    longer = np.concatenate([before, rows, after])
+    there = from_steady_state(numerator, denominator, longer)
+    back = from_steady_state(numerator, denominator, there[::-1])[::-1]
+    return np.moveaxis(back[edge : len(back) - edge], 0, axis)
+
+
+registry.add_written(
+    {
+        signal.hilbert: hilbert,
+        signal.sosfilt: sosfilt,
+        signal.savgol_filter: savgol_filter,
+        signal.lfilter_zi: steady_state,
+        signal.filtfilt: filtfilt,
+    }
+)

@@ -24,7 +24,7 @@ from autodiff.analysis.kind import (
     Text,
 )
 from autodiff.analysis.size import Dim
-from autodiff.frontend.jitted import is_jitted
+from autodiff.frontend.jitted import is_compiled
 from autodiff.rules import registry
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
@@ -120,7 +120,7 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
         return Static(value)
     if cls is bytes:
         return Text()
-    if isinstance(value, STATIC) or is_jitted(value) or registry.is_receiver(value):
+    if isinstance(value, STATIC) or is_compiled(value) or registry.is_receiver(value):
         return Static(value)
     if registry.is_called(value):
         return Static(value)

@@ -14,6 +14,12 @@ def is_jitted(value: object) -> bool:
     return from_numba and isinstance(getattr(value, "py_func", None), FunctionType)
 
 
+def is_compiled(value: object) -> bool:
+    """Whether a value is a function for compiled code alone: a dispatcher, or an intrinsic."""
+    intrinsic = type(value).__name__ == "_Intrinsic" and module_of(type(value)).startswith("numba.")
+    return intrinsic or is_jitted(value)
+
+
 def plain(value: Any) -> Any:
     """The Python function behind a dispatcher; any other value itself."""
     return value.py_func if is_jitted(value) else value

@@ -11,7 +11,7 @@ import numpy as np
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.cpython.unsafe.tuple import tuple_setitem
-from numba.extending import overload, register_jitable
+from numba.extending import intrinsic, overload, register_jitable
 
 from autodiff import runtime
 from autodiff.native.made import duplicate
@@ -52,31 +52,27 @@ def vdot(a: Any, b: Any) -> Any:
     return total
 
 
-def exact(value: Any, dtype: Any) -> Any:
+# Both are intrinsics, which are not compiled on their own: that takes Numba 50 ms for each type.
+
+
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def exact(context: Any, value: Any, dtype: Any) -> Any:
     """The value, which goes into a store of this dtype; Numba may not have made a float of it."""
-    return value
-
-
-@overload(exact, prefer_literal=True)
-def _exact(value: Any, dtype: Any) -> Any:
     if not isinstance(dtype, types.StringLiteral):
         return None
-    wanted = {"int": types.Integer, "bool": types.Boolean}[dtype.literal_value]
-    if not isinstance(_plain(value), wanted):
+    given = _plain(value)
+    if not isinstance(given, {"int": types.Integer, "bool": types.Boolean}[dtype.literal_value]):
         raise TypingError(f"a value of type {value} goes on a tape of type {dtype.literal_value}")
 
-    def same(value: Any, dtype: Any) -> Any:
-        return value
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return arguments[0]
 
-    return same
+    return given(given, dtype), generate
 
 
-def expect(value: Any, kind: Any) -> None:
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def expect(context: Any, value: Any, kind: Any) -> Any:
     """Refuse, while Numba finds the types, an argument of another kind than `float64[2]`, say."""
-
-
-@overload(expect, prefer_literal=True)
-def _expect(value: Any, kind: Any) -> Any:
     if not isinstance(kind, types.StringLiteral):
         return None
     if spelled(_plain(value)) != kind.literal_value:
@@ -85,10 +81,10 @@ def _expect(value: Any, kind: Any) -> Any:
             f"not {value}"
         )
 
-    def nothing(value: Any, kind: Any) -> Any:
-        return None
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return target.get_dummy_value()
 
-    return nothing
+    return types.none(value, kind), generate
 
 
 def _plain(numba_type: Any) -> Any:

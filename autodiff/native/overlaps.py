@@ -43,9 +43,15 @@ def _stored(node: gast.stmt, known: Kinds) -> gast.stmt:
                 cure='leave backend="numba" out for this function',
             )
         target = quote("x[:]", x=target.id)
-    read = quote("x", x=target)
+    read = quote("x", x=target.value if _is_whole(target) else target)
     read.ctx = gast.Load()
     [store] = quote_statements("t = e", t=target, e=read)
     store.value = gast.BinOp(left=read, op=node.op, right=node.value)
     store.origin = origin_of(node)
     return store
+
+
+def _is_whole(target: gast.expr) -> bool:
+    """Whether it is `x[...]`, which Numba cannot read of a strided view, but can store to."""
+    index = target.slice if isinstance(target, gast.Subscript) else None
+    return isinstance(index, gast.Constant) and index.value is Ellipsis

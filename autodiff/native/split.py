@@ -108,7 +108,7 @@ class _Loop:
 
     def is_index(self, index: gast.expr) -> bool:
         """Whether elements of successive iterations lie side by side, or are one."""
-        *outer, last = index.elts if isinstance(index, gast.Tuple) else [index]
+        *outer, last = index.elts if isinstance(index, gast.Tuple) and index.elts else [index]
         plain = (gast.Name, gast.Constant, gast.BinOp, gast.operator, gast.expr_context)
         for part in walk([*outer, last]):
             if not isinstance(part, plain):

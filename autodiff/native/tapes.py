@@ -27,7 +27,6 @@ from autodiff.syntax.walk import walk
 
 _NEW = {"float": "np.empty(n)", "int": "np.empty(n, np.int64)", "bool": "np.empty(n, np.bool_)"}
 _NEW["complex"] = "np.empty(n, np.complex128)"
-_ZEROS = {"float": "0.0", "int": "0", "bool": "False", "complex": "0j"}
 
 
 def tapes(tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers) -> gast.FunctionDef:
@@ -200,11 +199,13 @@ class _Tapes:
             holes: dict[str, gast.expr] = {}
             text = "t = []"
             if dtype is not None and grows:
-                text, holes = f"t = f({_ZEROS[dtype]})", {"f": self.helpers.use("owned", owned)}
+                text, holes = f"t = f({_NEW[dtype]})", {"f": self.helpers.use("owned", owned)}
                 site.opening.extend(quote_statements("p = 0", p=place))
             elif dtype is not None:
                 text = f"t = {_NEW[dtype]}"
-                holes = {"np": self.helpers.use("np", np), "n": gast.Constant(value=0, kind=None)}
+            if dtype is not None:
+                holes["np"] = self.helpers.use("np", np)
+                holes["n"] = gast.Constant(value=0, kind=None)
             site.opening.extend(quote_statements(text, t=store, **holes))
         if room is not None:
             site.opening.extend(quote_statements("n = 0", n=room))

@@ -209,11 +209,15 @@ def checks_first(
     return checks, rest
 
 
+_ZEROS = {"bool": False, "int": 0, "complex": 0j}
+
+
 def unset(known: Kinds, names: list[str]) -> list[gast.stmt]:
     """Values of names that may have none when they are pushed."""
     found: list[gast.stmt] = []
     for identifier in names:
-        value = 0.0 if isinstance(known.names.get(identifier), Scalar) else None
+        kind = known.names.get(identifier)
+        value = _ZEROS.get(kind.type, 0.0) if isinstance(kind, Scalar) else None
         constant = gast.Constant(value=value, kind=None)
         found.append(gast.Assign(targets=[name(identifier, gast.Store())], value=constant))
     return found

@@ -156,7 +156,7 @@ def tuned(rows: Sequence[Row]) -> str:
 
 def machine() -> str:
     """Processor, system and versions."""
-    packages = ("numpy", "scipy", "autograd", "jax", "torch", "numba", "gast", "astor")
+    packages = ("numpy", "scipy", "autograd", "jax", "torch", "casadi", "numba", "gast", "astor")
     versions = ", ".join(f"{name} {_version(name)}" for name in packages)
     return (
         f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}; "

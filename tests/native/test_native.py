@@ -13,7 +13,7 @@ from tests.native import complex_numbers, growing, orders, programs, signals, vo
 
 numba = pytest.importorskip("numba")
 
-from tests.native import users  # noqa: E402 (needs Numba)
+from tests.native import kernels, kernels_2, users  # noqa: E402 (need Numba)
 
 SCALE = 2.0
 
@@ -39,10 +39,13 @@ CASES = [
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in vocabulary.CASES),
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in signals.CASES),
     *(pytest.param(*case, marks=pytest.mark.heavy) for case in users.CASES),
+    *(pytest.param(*case, marks=pytest.mark.heavy) for case in kernels.CASES),
+    *(pytest.param(*case, marks=pytest.mark.heavy) for case in kernels_2.CASES),
 ]
 LISTS = (
     *(programs.CASES, orders.CASES, growing.CASES, complex_numbers.CASES),
     *(vocabulary.CASES, signals.CASES, users.CASES),
+    *(kernels.CASES, kernels_2.CASES),
 )
 IDS = [case[0].__name__ for cases in LISTS for case in cases]
 

@@ -15,7 +15,7 @@ from numba.core.errors import NumbaError
 from autodiff import grad
 from tests.benchmarks import gmm
 from tests.benchmarks.measure import SLOW, agree, interleaved
-from tests.benchmarks.native import arrays, c, forms, kernels
+from tests.benchmarks.native import arrays, c, eager, forms, kernels, symbolic
 from tests.benchmarks.native.peak import peak
 from tests.native import programs
 
@@ -112,8 +112,9 @@ def measure(case: Case, rounds: int = 15) -> Result:
     contenders = dict(case.others)
     if library is not None and name in (written := c.adjoints(library)):
         contenders["C"] = written[name]
-    if name in (written := forms.gradients()):
-        contenders["JAX"] = written[name](case.wrt)
+    for tool, peer in (("JAX", forms), ("CasADi", symbolic), ("PyTorch", eager)):
+        if name in (written := peer.gradients()):
+            contenders[tool] = written[name](case.wrt)
     native = grad(case.primal, case.wrt, backend="numba")
     contenders["native"] = native
     primal = numba.njit(case.primal)
@@ -128,7 +129,8 @@ def measure(case: Case, rounds: int = 15) -> Result:
         found = tuple(map(np.asarray, found if isinstance(found, tuple) else (found,)))
         agree(found, wanted, 1e-8, f"{case.title}: {other}")
     contenders["Python"] = generated
-    slow = {name: [s] for name, s in first.items() if s > SLOW and name in ("Python", "autograd")}
+    once = ("Python", "autograd", "PyTorch")  # what compiles nothing: the first call is like others
+    slow = {name: [s] for name, s in first.items() if s > SLOW and name in once}
     quick = {name: f for name, f in contenders.items() if name not in slow}
     times = interleaved({**timed, **quick}, arguments, rounds, time.process_time)
     return Result(case, {**times, **slow}, first, peak(native, arguments))

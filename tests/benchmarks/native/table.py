@@ -10,12 +10,13 @@ from tests.benchmarks.native.suite import Result
 ABOUT = """\
 Written by `python -m tests.benchmarks native`. The native gradient against an adjoint by hand in C
 (`tests/benchmarks/native/adjoints.c`, gcc -O3 -march=native, called through ctypes, which costs
-about 4 µs) or NumPy, against JAX (compiled, `scan`) and other tools, and the Python backend. W6 to
-W8 are in loops over elements, as ADBench has them. In brackets: what the issue asks for. Gradients
-are compared before they are timed. Processor time of all threads, medians over interleaved rounds;
-what takes more than 2 s in Python is timed once. Compile times are those of the first calls, in one
-process; peak: memory that a native call adds."""
-TOOLS = ("primal", "native", "C", "NumPy", "JAX", "Python", "autograd", "PyTorch")
+about 4 µs) or NumPy, against JAX (compiled, `scan`), CasADi (a graph of scalars, `mapaccum`),
+PyTorch (eager), autograd and the Python backend. W6 to W8 are in loops over elements, as ADBench
+has them. In brackets: what the issue asks for. Gradients are compared before they are timed.
+Processor time of all threads, medians over interleaved rounds; what takes more than 2 s in Python
+or PyTorch is timed once. Compile times are those of the first calls, in one process; peak: memory
+that a native call adds."""
+TOOLS = ("primal", "native", "C", "NumPy", "JAX", "CasADi", "Python", "autograd", "PyTorch")
 PAIRS = (("native", "C"), ("JAX", "native"), ("native", "primal"), ("Python", "native"))
 FIRST = ("native", "primal", "JAX")
 HEAD = ("workload", *TOOLS, *(" / ".join(pair) for pair in PAIRS),

@@ -1,0 +1,87 @@
+"""The same programs in PyTorch, eager: the graph is made anew in each call."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+
+def gradients():
+    """By the name of the primal: the gradient; empty where PyTorch is not installed."""
+    try:
+        import torch
+    except ImportError:
+        return {}
+    torch.set_num_threads(1)
+
+    def rosenbrock(x):
+        return torch.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
+
+    def logistic(x, r, n):
+        for _ in range(n):
+            y = r * x * (1.0 - x)
+            x = y if x > 0.5 else y + 0.01 * torch.sin(x)
+        return x
+
+    def roots(a):
+        x = a
+        while torch.any(going := torch.abs(x * x - a) > 1e-12 * a):
+            x = torch.where(going, 0.5 * (x + a / x), x)
+        return torch.sum(x)
+
+    def lorenz(s, rho, b, n, dt):
+        def rhs(x, y, z):
+            return s * (y - x), x * (rho - z) - y, x * y - b * z
+
+        p = (torch.tensor(1.0, dtype=torch.float64),) * 3
+        for _ in range(n):
+            k1 = rhs(*p)
+            k2 = rhs(*(a + 0.5 * dt * k for a, k in zip(p, k1)))
+            k3 = rhs(*(a + 0.5 * dt * k for a, k in zip(p, k2)))
+            k4 = rhs(*(a + dt * k for a, k in zip(p, k3)))
+            slopes = zip(p, k1, k2, k3, k4)
+            p = tuple(q + dt / 6.0 * (a + 2.0 * b_ + 2.0 * c + d) for q, a, b_, c, d in slopes)
+        return p[0] + p[1] + p[2]
+
+    def nbody(pos, vel, mass, n, dt):
+        p, v = pos, vel
+        for _ in range(n):
+            d = p[None] - p[:, None]
+            d2 = torch.sum(d * d, dim=2) + 0.01
+            v = v + dt * torch.sum((mass / (d2 * torch.sqrt(d2)))[:, :, None] * d, dim=1)
+            p = p + dt * v
+        return torch.sum(p * v)
+
+    def burgers(u, nu, dt, dx, n):
+        for _ in range(n):
+            inner = (
+                u[1:-1]
+                - dt / dx * u[1:-1] * (u[1:-1] - u[:-2])
+                + nu * dt / dx**2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+            )
+            u = torch.cat([u[:1], inner, u[-1:]])
+        return torch.sum(u**2)
+
+    def made(function, wrt):
+        def gradient(*args):
+            given = list(args)
+            for k in wrt:
+                given[k] = torch.tensor(args[k], dtype=torch.float64, requires_grad=True)
+            for k, value in enumerate(given):
+                if isinstance(value, np.ndarray):
+                    given[k] = torch.from_numpy(value)
+            return torch.autograd.grad(function(*given), [given[k] for k in wrt])
+
+        return gradient
+
+    forms = {
+        "rosenbrock": rosenbrock,
+        "logistic": logistic,
+        "roots": roots,
+        "lorenz": lorenz,
+        "nbody": nbody,
+        "burgers_elements": burgers,
+        "burgers_slices": burgers,
+    }
+    return {name: functools.partial(made, f) for name, f in forms.items()}

@@ -257,7 +257,27 @@ class Resolver(Overview):
         own_keywords = [(str(k.arg), k.value) for k in value.keywords]
         return Direct(kind.value, (*leading, *value.args), (*keywords, *own_keywords))
 
-    def property(self, statement: gast.stmt, value: gast.Attribute) -> Site | None:
+    def comes_again(self, function: types.FunctionType, statement: gast.stmt) -> bool:
+        """Whether a method without a call's syntax is being inlined where it is asked for."""
+        code = function.__code__
+        return code in self.recursive or code in (self.main, *self.chains.get(id(statement), ()))
+
+    def again(
+        self,
+        function: types.FunctionType,
+        base: gast.expr,
+        other: gast.expr | None,
+        statement: gast.stmt,
+        value: gast.expr,
+    ) -> Direct | None:
+        """The call that such a method is, where it carries a derivative."""
+        if not reads(value) & self.varied:
+            return None
+        self.recursive.add(function.__code__)
+        check_recursive(normal_form(function).tree.args, place(value, origin_of(statement)))
+        return Direct(function, (base,) if other is None else (base, other), ())
+
+    def property(self, statement: gast.stmt, value: gast.Attribute) -> Site | Direct | None:
         base = self.kinds.of(value.value)
         if not isinstance(base, (Record, Parts)) or base.indexed:
             return None
@@ -277,6 +297,8 @@ class Resolver(Overview):
             return None
         if not isinstance(base, Parts) and not reads(value) & self.varied:
             return None
+        if isinstance(found.fget, types.FunctionType) and self.comes_again(found.fget, statement):
+            return self.again(found.fget, value.value, None, statement, value)
         self.assume(value.value)
         callee = self.callee(found.fget, statement, value)
         return Site(callee, (value.value,), (), ())

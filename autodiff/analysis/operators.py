@@ -14,7 +14,7 @@ from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.normal import normal_form
-from autodiff.normalize.sites import Site
+from autodiff.normalize.sites import Direct, Site
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.walk import of_class, walk
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
 
 
-def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site | None:
-    """`u + v`, `-u` and `u[i]` of objects whose class says what they mean."""
+def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site | Direct | None:
+    """`u + v`, `-u` and `u[i]` of objects whose class says what they mean.
+
+    A method that comes to the same operator again is called, not inlined.
+    """
     if isinstance(value, gast.BinOp):
         word = BINARY[type(value.op)].__name__.strip("_")
         tries = [(value.left, value.right, word), (value.right, value.left, f"r{word}")]
@@ -42,6 +45,8 @@ def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site 
             continue
         found = class_attribute(kind.cls, f"__{word}__")
         if isinstance(found, types.FunctionType):
+            if resolver.comes_again(found, statement):
+                return resolver.again(found, base, other, statement, value)
             callee = resolver.callee(found, statement, value)
             resolver.assume(base)
             return Site(callee, (base,), () if other is None else (other,), ())

@@ -9,10 +9,16 @@ import numpy as np
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.syntax.origin import Origin
 
+_READING = frozenset(
+    "getdata filled getmask getmaskarray isMaskedArray is_mask is_masked make_mask_none "
+    "make_mask_descr _replace_dtype_fields _replace_dtype_fields_recursive".split()
+)
+"""What gives the array itself for an array without a mask, and what that calls."""
+
 
 def check_masked(function: Any, where: Origin | None) -> None:
-    """Refuse a function of `numpy.ma`: its Python text could be inlined, to no good end."""
-    if not is_of_masked(function):
+    """Refuse what makes masked arrays: its Python text could be inlined, to no good end."""
+    if not is_of_masked(function) or function.__name__ in _READING:
         return
     raise UnsupportedSyntaxError(
         f"`np.ma.{function.__name__}` of values that carry a derivative",

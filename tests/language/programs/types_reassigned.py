@@ -96,3 +96,15 @@ def median_that_overwrites_what_is_read_again(x):
 def median_that_overwrites_an_argument(x):
     m = np.median(x, overwrite_input=True)
     return m * np.sum(x * np.arange(5.0))
+
+
+@program([(V3,)])
+def array_itself_of_what_may_be_masked(x):
+    if np.ma.isMaskedArray(x):
+        return 0.0
+    return np.sum(np.ma.getdata(x) ** 2)
+
+
+@program([(V3,)])
+def mask_of_what_may_be_masked(x):
+    return np.sum(np.where(np.ma.getmaskarray(x), 0.0, x) ** 2)

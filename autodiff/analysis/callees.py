@@ -37,10 +37,12 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.listed_operands import listed_operands
+from autodiff.analysis.masked import check_masked
 from autodiff.analysis.objects import Parts, is_object
 from autodiff.analysis.offered import offered
-from autodiff.analysis.operators import operator_site
+from autodiff.analysis.operators import called_again, comes_again, operator_site
 from autodiff.analysis.overview import Overview
+from autodiff.analysis.overwritten import left_as_it_is
 from autodiff.analysis.passed import named, positional
 from autodiff.analysis.piecewise import piecewise
 from autodiff.analysis.simplified import (
@@ -126,6 +128,7 @@ class Resolver(Overview):
         simpler: Replacement | None = (
             simplified(value, kinds) or spread(value, kinds) or replaced(value, kinds)
         )
+        simpler = simpler or left_as_it_is(self, value)
         simpler = simpler or frozen_call(value, kinds) or listed_operands(self, value)
         if simpler is not None:
             return simpler
@@ -160,6 +163,7 @@ class Resolver(Overview):
         makes = self.kinds.scope.framing and makes_functions(function)
         if not held and not sources & self.varied and not makes:
             return None
+        check_masked(function, place(value, origin_of(statement)))
         arguments = positional(self, value, statement)
         keywords = [*leading_keywords, *named(self, value, statement)]
         keywords = list(dict(keywords).items())
@@ -259,7 +263,7 @@ class Resolver(Overview):
         own_keywords = [(str(k.arg), k.value) for k in value.keywords]
         return Direct(kind.value, (*leading, *value.args), (*keywords, *own_keywords))
 
-    def property(self, statement: gast.stmt, value: gast.Attribute) -> Site | None:
+    def property(self, statement: gast.stmt, value: gast.Attribute) -> Site | Direct | None:
         base = self.kinds.of(value.value)
         if not isinstance(base, (Record, Parts)) or base.indexed:
             return None
@@ -279,6 +283,8 @@ class Resolver(Overview):
             return None
         if not isinstance(base, Parts) and not reads(value) & self.varied:
             return None
+        if comes_again(self, found.fget, statement):
+            return called_again(self, found.fget, (value.value,), statement, value)
         self.assume(value.value)
         callee = self.callee(found.fget, statement, value)
         return Site(callee, (value.value,), (), ())

@@ -16,6 +16,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.masked import asks_for_mask
 from autodiff.analysis.mistyped import lacks
 from autodiff.analysis.size import Dim
 
@@ -195,6 +196,8 @@ def _call(node: gast.Call, kinds: Kinds) -> Any:
         return OPEN
     if function is np.ndim:
         return _rank(kind)
+    if asks_for_mask(function):
+        return _is_instance(kind, (np.ma.MaskedArray,))
     if function is np.iscomplexobj or function is np.isrealobj:
         found = _is_complex(kind)
         return found if found is OPEN else found is (function is np.iscomplexobj)

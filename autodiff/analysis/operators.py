@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.cycles import check_recursive
 from autodiff.analysis.joined import JOINING, joining_function, joins, parts_joined
 from autodiff.analysis.kind import Record
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.normal import normal_form
-from autodiff.normalize.sites import Site
+from autodiff.normalize.sites import Direct, Site
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of, place
 from autodiff.syntax.walk import of_class, walk
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
 
 
-def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site | None:
-    """`u + v`, `-u` and `u[i]` of objects whose class says what they mean."""
+def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site | Direct | None:
+    """`u + v`, `-u` and `u[i]` of objects whose class says what they mean.
+
+    A method that comes to the same operator again is called, not inlined.
+    """
     if isinstance(value, gast.BinOp):
         word = BINARY[type(value.op)].__name__.strip("_")
         tries = [(value.left, value.right, word), (value.right, value.left, f"r{word}")]
@@ -42,10 +46,35 @@ def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site 
             continue
         found = class_attribute(kind.cls, f"__{word}__")
         if isinstance(found, types.FunctionType):
+            given = (base,) if other is None else (base, other)
+            if comes_again(resolver, found, statement):
+                return called_again(resolver, found, given, statement, value)
             callee = resolver.callee(found, statement, value)
             resolver.assume(base)
             return Site(callee, (base,), () if other is None else (other,), ())
     return None
+
+
+def comes_again(resolver: Resolver, function: Any, statement: gast.stmt) -> bool:
+    """Whether a method that is asked for without a call's syntax is being inlined there."""
+    code = getattr(function, "__code__", None)
+    chain = (resolver.main, *resolver.chains.get(id(statement), ()))
+    return code is not None and (code in resolver.recursive or code in chain)
+
+
+def called_again(
+    resolver: Resolver,
+    function: Any,
+    given: tuple[gast.expr, ...],
+    statement: gast.stmt,
+    value: gast.expr,
+) -> Direct | None:
+    """The call that such a method is, where it carries a derivative."""
+    if not reads(value) & resolver.varied:
+        return None
+    check_recursive(normal_form(function).tree.args, place(value, origin_of(statement)))
+    resolver.recursive.add(function.__code__)
+    return Direct(function, given, ())
 
 
 def _joined(resolver: Resolver, statement: gast.stmt, value: gast.Subscript) -> Site | None:

@@ -6,7 +6,7 @@ import inspect
 import types
 from dataclasses import replace
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
 from autodiff.frontend.source import Namespace
 from autodiff.loader import load
 from autodiff.normalize.normal import normal_form
@@ -15,7 +15,7 @@ from autodiff.rules import registry
 from autodiff.syntax.walk import shallow
 
 _FORMS: dict[object, str] = {
-    inspect.Parameter.KEYWORD_ONLY: "{0}={0}",
+    inspect.Parameter.KEYWORD_ONLY: "{0}={1}",
     inspect.Parameter.VAR_POSITIONAL: "*{0}",
     inspect.Parameter.VAR_KEYWORD: "**{0}",
 }
@@ -32,7 +32,8 @@ def called(function: types.FunctionType) -> Callee:
 def call_of(function: types.FunctionType, kinds: tuple[Kind, ...] = ()) -> Callee:
     """The normal form of `return f(x, k)`, with the parameters of the function.
 
-    With `kinds` after assertions: what is derived for a list is not to be used for an array.
+    With `kinds` after assertions: what is derived for a list is not to be used for an array. What
+    is None is handed on as that, which decides the tests for it.
     """
     parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
     names = [p.name for p in parameters]
@@ -40,7 +41,11 @@ def call_of(function: types.FunctionType, kinds: tuple[Kind, ...] = ()) -> Calle
     while own in names:
         own += "_"
     bare = [p.replace(default=p.empty, annotation=p.empty) for p in parameters]
-    given = [_FORMS.get(p.kind, "{0}").format(p.name) for p in parameters]
+    absent = {name for name, kind in zip(names, kinds) if kind == Static(None)}
+    given = [
+        _FORMS.get(p.kind, "{1}").format(p.name, "None" if p.name in absent else p.name)
+        for p in parameters
+    ]
     head = f"def call_{own}{inspect.Signature(bare)}:"
     body = [*_assertions(dict(zip(names, kinds))), f"return {own}({', '.join(given)})"]
     text = "\n    ".join([head, *body]) + "\n"
@@ -54,6 +59,7 @@ def call_of(function: types.FunctionType, kinds: tuple[Kind, ...] = ()) -> Calle
 def _assertions(kinds: dict[str, Kind]) -> list[str]:
     made = ((own, _class_of(kind)) for own, kind in kinds.items())
     found = [f"assert isinstance({own}, {cls})" for own, cls in made if cls]
+    found += [f"assert {own} is None" for own, kind in kinds.items() if kind == Static(None)]
     ranks = [(own, len(kind.shape)) for own, kind in kinds.items() if isinstance(kind, Array)]
     return [*found, *(f"assert {own}.ndim == {rank}" for own, rank in ranks)]
 

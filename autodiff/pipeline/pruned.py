@@ -56,17 +56,16 @@ class _Pruning:
         return [new for statement in block for new in self.statement(statement)]
 
     def statement(self, node: gast.stmt) -> list[gast.stmt]:
-        asked = isinstance(node, gast.If) and self.is_asked(node, node.test)
-        if asked and not _leaves_a_loop(node):
-            outcome = decided(node.test, self.kinds)
+        if isinstance(node, gast.If) and not _leaves_a_loop(node):
+            outcome = self.outcome(node, node.test)
             if outcome is not None:
                 self.changed = True
                 return self.block(node.body if outcome else node.orelse)
         if isinstance(node, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
             return [self.compound(node)]
         value = getattr(node, "value", None)
-        if isinstance(value, gast.IfExp) and self.is_asked(node, value.test):
-            outcome = decided(node.value.test, self.kinds)
+        if isinstance(value, gast.IfExp):
+            outcome = self.outcome(node, value.test)
             if outcome is not None:
                 self.changed = True
                 new = map_children(lambda child: child, node)
@@ -74,13 +73,29 @@ class _Pruning:
                 return [new]
         return [node]
 
-    def is_asked(self, node: gast.stmt, test: gast.expr) -> bool:
-        """Whether a test is to be decided; one of the user's options stays."""
-        if _is_helpers(node):
-            return True
+    def outcome(self, node: gast.stmt, test: gast.expr) -> bool | None:
+        """What a test comes to if it is to be decided; one of the user's options stays.
+
+        Of `axis is None and isinstance(y, Table)` the second part may tell it all.
+        """
+        if not _is_helpers(node) and not self.everywhere:
+            return None
+        if _is_helpers(node) or not self.has_options(test):
+            return decided(test, self.kinds)
+        if not isinstance(test, gast.BoolOp):
+            return None
+        ends = isinstance(test.op, gast.Or)
+        for part in test.values:
+            found = None if self.has_options(part) else decided(part, self.kinds)
+            if found is ends:
+                return ends
+            if found is None and not _is_harmless(part):
+                break
+        return None
+
+    def has_options(self, test: gast.expr) -> bool:
         names = reads(test) & self.kinds.local
-        options = any(isinstance(self.kinds.names.get(name), Static) for name in names)
-        return self.everywhere and not options
+        return any(isinstance(self.kinds.names.get(name), Static) for name in names)
 
     def compound(self, node: gast.stmt) -> gast.stmt:
         before, self.changed = self.changed, False
@@ -92,6 +107,17 @@ class _Pruning:
             new.handlers = [self.compound(handler) for handler in new.handlers]
         kept, self.changed = self.changed, self.changed or before
         return new if kept else node
+
+
+def _is_harmless(test: gast.expr) -> bool:
+    """Whether a test may be left out: `axis is None` raises nothing and changes nothing."""
+    if isinstance(test, gast.UnaryOp):
+        return isinstance(test.op, gast.Not) and _is_harmless(test.operand)
+    if not isinstance(test, gast.Compare):
+        return False
+    identity = all(isinstance(op, (gast.Is, gast.IsNot)) for op in test.ops)
+    sides = (test.left, *test.comparators)
+    return identity and all(isinstance(side, (gast.Name, gast.Constant)) for side in sides)
 
 
 def _is_helpers(node: gast.stmt) -> bool:

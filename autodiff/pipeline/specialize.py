@@ -33,6 +33,7 @@ from autodiff.pipeline.objects.rewriting import rewritten
 from autodiff.pipeline.objects.unrolling import unrolled
 from autodiff.pipeline.outcomes import outcome
 from autodiff.pipeline.pruned import pruned
+from autodiff.pipeline.reassigned import reassigned, trimmed
 from autodiff.pipeline.request import SizesTold
 from autodiff.pipeline.tested import tested
 from autodiff.pipeline.told_sizes import told_sizes
@@ -130,7 +131,7 @@ def _specialized(unit: Unit) -> Kinds:
             if pruned(unit, known) or asked(unit, known, inliner, resolver):
                 continue
         by_kinds = unit.scope.by_kinds and not unit.scope.objects
-        if settled and by_kinds and _split(unit, chains):
+        if settled and by_kinds and (_split(unit, chains) or _split(unit, chains, known)):
             continue
         if settled and unit.recursion.asked and not unit.recursion.summarize:
             unit.recursion.summarize = True
@@ -175,16 +176,20 @@ def _makes(known: Kinds, value: gast.expr) -> bool:
     return isinstance(known.of(value), (Bound, Derived))
 
 
-def _split(unit: Unit, chains: dict[int, tuple[Any, ...]]) -> bool:
-    """Give each version of a name its own: its kind may decide tests. Whether any was split."""
-    new, versioned = versions(unit.tree, unit.names)
+def _split(unit: Unit, chains: dict[int, tuple[Any, ...]], known: Kinds | None = None) -> bool:
+    """Give each version of a name its own: its kind may decide tests. Whether any was split.
+
+    With `known` also those that a test asks for its type and its branches assign again.
+    """
+    tree = unit.tree if known is None else reassigned(unit.tree, known, chains)
+    new, versioned = versions(tree, unit.names)
     if not versioned:
         return False
-    for before, after in zip(statements(unit.tree), statements(new)):
+    for before, after in zip(statements(tree), statements(new)):
         if id(before) in chains:
             chains[id(after)] = chains[id(before)]
     unit.temporaries |= {own for own, old in versioned.items() if old in unit.temporaries}
-    unit.tree = new
+    unit.tree = new if known is None else trimmed(new, chains)
     return True
 
 

@@ -9,10 +9,7 @@ import numpy as np
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.syntax.origin import Origin
 
-_READING = frozenset(
-    "getdata filled getmask getmaskarray isMaskedArray is_mask is_masked make_mask_none "
-    "make_mask_descr _replace_dtype_fields _replace_dtype_fields_recursive".split()
-)
+_READING = ("getdata", "filled", "isMaskedArray")
 """What gives the array itself for an array without a mask, and what that calls."""
 
 

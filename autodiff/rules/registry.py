@@ -19,7 +19,7 @@ from autodiff.rules.template import Rule, Template
 _LIBRARY = "autodiff.templates"
 
 # Parts of libraries that autodiff does not need, which have templates not loaded yet.
-_waiting = {
+_waiting = {"numpy.ma": f"{_LIBRARY}.numpy.masked"} | {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"
     for part in (
         *("fft", "integrate", "interpolate", "linalg", "signal", "spatial", "special", "stats"),

@@ -75,13 +75,6 @@ def global_array_written(x):
     return np.sum(BUFFER * x)
 
 
-@mistake(UnsupportedSyntaxError, V3, at="np.multiply.at(y, [0, 0], x[1])", says=("`y`",))
-def multiplied_at(x):
-    y = x + 1.0
-    np.multiply.at(y, [0, 0], x[1])
-    return np.sum(y)
-
-
 @mistake(UnsupportedSyntaxError, 0.7, at="try:", says=("finally",))
 def return_in_finally(x):
     y = x

@@ -24,6 +24,8 @@ from autodiff.runtime import checkpoints
 from autodiff.structure import leaves
 from tests.api.test_checkpoints import CASES, V, copies
 
+pytestmark = pytest.mark.heavy
+
 
 def along(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Any]:
     """The tangent of the gradient with respect to all floats, along one direction."""

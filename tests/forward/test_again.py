@@ -20,6 +20,8 @@ from tests.language import oracle
 from tests.language.corpus import Program
 from tests.language.test_language import PROGRAMS, fresh
 
+pytestmark = pytest.mark.heavy
+
 FOLLOWED = frozenset("""
     adversary_buffers_2.views_reshape adversary_buffers_3.nested_buffers
     adversary_effects.random_index

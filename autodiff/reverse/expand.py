@@ -315,7 +315,8 @@ def lowered(
         if new.keywords or not all(isinstance(kinds.of(a), Scalar) for a in new.args):
             return new
         if new.func.attr == "where" and len(new.args) == 3:
-            choice = gast.IfExp(test=new.args[0], body=new.args[1], orelse=new.args[2])
+            test, *branches = new.args
+            choice = gast.IfExp(_test(test, np_id), *branches)
             choice.masks = getattr(new, "masks", False)
             return choice
         attribute = _RENAMED.get(new.func.attr, new.func.attr)
@@ -326,6 +327,21 @@ def lowered(
     if not any(child.__class__ is gast.Call for child in walk(node)):
         return node
     return visit(node)
+
+
+def _test(node: gast.expr, np_id: str) -> gast.expr:
+    """A condition on numbers: `a <= x <= b` for `np.logical_and(a <= x, x <= b)`."""
+    if not isinstance(node, gast.Call) or len(node.args) != 2:
+        return node
+    if not same(node.func, quote("np.logical_and", np=np_id)):
+        return node
+    left, right = node.args
+    if isinstance(left, gast.Compare) and isinstance(right, gast.Compare):
+        middle = left.comparators[-1]
+        if isinstance(middle, (gast.Name, gast.Constant)) and same(middle, right.left):
+            ops = [*left.ops, *right.ops]
+            return gast.Compare(left.left, ops, [*left.comparators, *right.comparators])
+    return gast.BoolOp(op=gast.And(), values=[left, right])
 
 
 def conjugated(node: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:

@@ -28,6 +28,10 @@ def averaged(x, y):
     return np.mean(np.sum(x * y, axis=1))
 
 
+def limited(x, y):
+    return np.clip(x, -1.0, 0.5) * y
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "absent", "present"),
     [
@@ -36,6 +40,8 @@ def averaged(x, y):
         (stacked, (STACK, OTHER), ["matmul_"], ["y.swapaxes(1, 2)"]),
         (stacked, (STACK, ONE), [], ["matmul_right"]),
         (averaged, (STACK[0], STACK[1]), ["x_times_y ="], ["len(x)"]),
+        (limited, (0.3, 0.7), ["logical_and"], ["y if -1.0 <= x <= 0.5 else 0.0"]),
+        (limited, (0.9, 0.7), ["logical_and"], ["y if -1.0 <= x <= 0.5 else 0.0"]),
     ],
 )
 def test_text_and_numbers(function, arguments, absent, present):

@@ -164,7 +164,7 @@ class _Propagate:
         if isinstance(value, gast.Name):
             if value.id != target and value.id in self.local and value.id not in self.fixed:
                 copies[target] = value
-        elif literals.number(value) is not None or _is_singleton(value):
+        elif literals.number(value) is not None or _is_singleton(value) or _is_axes(value):
             copies[target] = value
         elif _is_display(value) and target in self.listed:
             items = [part for part in value.elts if isinstance(part, gast.Name)]
@@ -202,6 +202,13 @@ class _Propagate:
 
 def _is_singleton(value: gast.expr) -> bool:
     return isinstance(value, gast.Constant) and isinstance(value.value, (bool, type(None)))
+
+
+def _is_axes(value: gast.expr) -> bool:
+    """Whether a value is a short tuple of numbers, such as `(1, 3)`."""
+    if not isinstance(value, gast.Tuple) or not 0 < len(value.elts) <= 3:
+        return False
+    return all(literals.number(part) is not None for part in value.elts)
 
 
 def _is_single(node: gast.Assign) -> bool:

@@ -234,12 +234,15 @@ def viterbi(m):
 
 def bias_in_place(m, w):
     """A row is added to all of a matrix that elements were added to before."""
-    c = np.zeros((3, 4))
-    for i in range(3):
-        for j in range(4):
+    c = np.zeros((4, 5))
+    for i in range(4):
+        for j in range(5):
             c[i, j] += m[i, j] * m[j % 3, i]
-    c += w[:4]
-    return np.sum(c * c)
+    c += w[:5]
+    total = 0.0
+    for i in range(4):
+        total += np.sum(c[i] * c[i])
+    return total
 
 
 def softmax_rows(m):

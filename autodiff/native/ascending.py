@@ -12,24 +12,25 @@ from autodiff.native.memory import Memory, memory
 from autodiff.native.stores import got
 from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
-from autodiff.optimize.change import blocks, changed
+from autodiff.optimize.change import blocks, changed, map_parts
 from autodiff.optimize.sections import replace_in_reverse
 from autodiff.syntax.comment import is_comment
-from autodiff.syntax.names import name, reads, substitute, writes
+from autodiff.syntax.names import Names, name, reads, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import children, same, walk
 
 _PURE = (*CHEAP, *ELEMENTWISE, *MATH, len, got)
 
 
-def ascending(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
+def ascending(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.FunctionDef:
     """LLVM makes better code of these, above all where they need not count what they pop.
 
         for i in range(n - 1, 0, -1):          count -= max(n - 1, 0)
-            count -= 1                         for i in range(1, n):
-            kept = tape[count]                     kept = tape[count + (i - 1)]
-            u[i] = kept                            u[i] = kept
-            w_bar[i] += 2.0 * u_bar[i]             w_bar[i] += 2.0 * u_bar[i]
+            count -= 1                         row = tape[count:]
+            kept = tape[count]                 for i in range(1, n):
+            u[i] = kept                            kept = row[i - 1]
+            w_bar[i] += 2.0 * u_bar[i]             u[i] = kept
+                                                   w_bar[i] += 2.0 * u_bar[i]
 
     Each iteration stores to elements that no other one reads or stores to, or adds to elements that
     none reads. So only the order of sums differs; the forward sweep keeps the primal's.
@@ -37,7 +38,7 @@ def ascending(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     places = cache(lambda: memory(tree, known))
 
     def code(node: gast.stmt) -> list[gast.stmt] | None:
-        return _Loop(node, tree, known, places()).code() if _counts_down(node) else None
+        return _Loop(node, tree, known, places(), names).code() if _counts_down(node) else None
 
     return replace_in_reverse(code, tree)
 
@@ -54,8 +55,14 @@ def _counts_down(node: gast.stmt) -> bool:
 
 class _Loop:
     def __init__(
-        self, loop: gast.stmt, tree: gast.FunctionDef, known: NativeKinds, places: Memory
+        self,
+        loop: gast.stmt,
+        tree: gast.FunctionDef,
+        known: NativeKinds,
+        places: Memory,
+        names: Names,
     ) -> None:
+        self.names = names
         self.loop = loop
         self.tree = tree
         self.known = known
@@ -81,10 +88,38 @@ class _Loop:
             for statement in quote_statements(text, c=count, n=after, low=lowest)
         ]
         kept = [node for node in self.loop.body if self.counted(node) is None]
+        if not isinstance(after, gast.Constant):  # else it may be unrolled: a view costs more
+            rows, kept = self.rows(kept)
+            before.extend(rows)
         kept = [substitute(node, own) for node in kept]  # type: ignore[misc]
         text = "range(n)" if self.first == 0 else "range(low, n)"
         upwards = quote(text, low=lowest, n=after)
         return [*before, changed(self.loop, iter=upwards, body=kept)]
+
+    def rows(self, body: list[gast.stmt]) -> tuple[list[gast.stmt], list[gast.stmt]]:
+        """Views of tapes that begin with what the first iteration pops, and the body with them.
+
+        A sum of a count and a counter may be negative, for all that LLVM knows, and then Numba
+        counts from the end: with such an index no loop is vectorised.
+        """
+        found: dict[tuple[str, str], str] = {}
+        views: list[gast.stmt] = []
+
+        def popped(node: gast.AST) -> gast.AST:
+            if not isinstance(node, gast.Subscript) or not isinstance(node.slice, gast.Name):
+                return map_parts(popped, node)  # type: ignore[no-any-return]
+            if node.slice.id not in self.counts or not isinstance(node.value, gast.Name):
+                return map_parts(popped, node)  # type: ignore[no-any-return]
+            tape, count = node.value.id, node.slice.id
+            if (tape, count) not in found:
+                row = found[tape, count] = self.names.fresh(f"{tape.removesuffix('_tape')}_row")
+                views.extend(quote_statements("row = t[c:]", row=row, t=tape, c=count))
+            low = gast.Constant(value=self.first, kind=None)
+            text = "row[i - low]" if self.first else "row[i]"
+            return quote(text, row=found[tape, count], i=self.counter, low=low)
+
+        new: list[gast.stmt] = [popped(node) for node in body]  # type: ignore[misc]
+        return views, new
 
     def place(self, count: str) -> gast.expr:
         """Where in a tape the number lies that was pushed in an iteration."""

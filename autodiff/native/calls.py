@@ -13,7 +13,7 @@ from autodiff.analysis.classes import hashable
 from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.native import arrays
 from autodiff.native.contractions import einsum
-from autodiff.native.further import ASTYPE, HANDLERS
+from autodiff.native.further import ASTYPE, HANDLERS, whole
 from autodiff.native.helpers import vdot
 from autodiff.native.made import reduction, shared
 from autodiff.native.memory import held, memory
@@ -127,7 +127,7 @@ def _rewritten(
     if isinstance(node, gast.Attribute) and node.attr == "newaxis":
         return gast.Constant(value=None, kind=None)
     if not isinstance(node, gast.Call):
-        return None
+        return whole(node, new, known)
     function = _function(node, known)
     owner: list[gast.expr] = []
     if function is None and isinstance(node.func, gast.Attribute):

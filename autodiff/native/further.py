@@ -23,6 +23,15 @@ ASTYPE = "astype"
 _Entry = tuple[tuple[str, ...], Handler]
 
 
+def whole(node: gast.expr, new: gast.expr, known: NativeKinds) -> gast.expr | None:
+    """The array for `x[...]`, which Numba does not read; `new` is the same with other parts."""
+    if not isinstance(node, gast.Subscript) or not isinstance(node.ctx, gast.Load):
+        return None
+    is_whole = isinstance(node.slice, gast.Constant) and node.slice.value is Ellipsis
+    is_name = isinstance(node.value, gast.Name) and isinstance(known.of(node.value), Array)
+    return quote("x", x=new.value) if is_whole and is_name else None
+
+
 def _stands(helper: Any, *names: str, **wanted: Any) -> _Entry:
     """A helper for a function with these parameters, of which `wanted` says what they may be.
 

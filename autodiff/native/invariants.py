@@ -33,7 +33,7 @@ def invariants(tree: gast.FunctionDef, known: Kinds) -> gast.FunctionDef:
         result: list[gast.stmt] = []
         for node in body:
             new = map_blocks(block, node)
-            test = _runs(new) if isinstance(new, gast.For) else None
+            test = runs(new) if isinstance(new, gast.For) else None
             if test is not None:
                 before, new = _split(new, known)
                 if before:
@@ -111,7 +111,7 @@ def _is_pure(node: gast.AST, known: Kinds) -> bool:
     return all(_is_pure(part, known) for part in children(node) if isinstance(part, gast.expr))
 
 
-def _runs(loop: gast.For) -> gast.expr | None:
+def runs(loop: gast.For) -> gast.expr | None:
     """Whether a loop has an iteration, as an expression; None where that is not simple."""
     if not is_range(loop.iter) or not isinstance(loop.target, gast.Name):
         return None

@@ -13,6 +13,7 @@ from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
 from autodiff.native.ascending import ascending
 from autodiff.native.calls import calls
+from autodiff.native.common_factors import common_factors
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
@@ -72,8 +73,9 @@ def lower(
     tree = elements(tree, found, names, helpers, parallel)
     tree = updates(tree, values(tree, found))
     tree = overlaps(tree, values(tree, found))
-    tree = ascending(tree, values(tree, found))
+    tree = ascending(tree, values(tree, found), names)
     tree = invariants(tree, values(tree, found))
+    tree = common_factors(tree, values(tree, found), names)
     tree = split(tree, values(tree, found))
     given = _given(tree, unit, known, request)
     fence(tree, values(tree, found), given)

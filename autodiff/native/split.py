@@ -37,12 +37,12 @@ def split(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
     places = cache(lambda: memory(tree, known))
 
     def code(node: gast.stmt) -> list[gast.stmt] | None:
-        return _Loop(node, known, places()).code() if _is_flat(node) else None
+        return _Loop(node, known, places()).code() if is_flat(node) else None
 
     return replace_in_reverse(code, tree)
 
 
-def _is_flat(node: gast.stmt) -> bool:
+def is_flat(node: gast.stmt) -> bool:
     """Whether it is a loop upwards over a range, without blocks inside."""
     if not isinstance(node, gast.For) or not is_range(node.iter) or len(node.iter.args) > 2:
         return False
@@ -70,6 +70,10 @@ class _Loop:
             own = [node for node in self.body if _adds_to(node, index)]
             rest = [node for node in rest if not any(node is other for other in own)]
             result.append(changed(self.loop, body=[*self.before(own), *own]))
+        totals = [node for node in self.body if _is_total(node)]
+        if totals:  # a sum takes its terms one by one
+            rest = [node for node in rest if not any(node is other for other in totals)]
+            result.append(changed(self.loop, body=[*self.before(totals), *totals]))
         return [*result, changed(self.loop, body=rest)]
 
     def is_plain(self) -> bool:
@@ -82,14 +86,23 @@ class _Loop:
                 return False
             if reads(node) & (every.keys() - bound) or not self.is_sum(node.value):
                 return False
-            if isinstance(target, gast.Subscript):
+            if isinstance(node, gast.AugAssign) and isinstance(target, gast.Name):
+                if every[target.id] or target.id in self.read():
+                    return False
+            elif isinstance(target, gast.Subscript):
                 if not isinstance(target.value, gast.Name) or not self.is_index(target.slice):
                     return False
-            elif isinstance(node, gast.AugAssign) or every[target.id] > 1:
+            elif every[target.id] > 1:
                 return False
             else:
                 bound.add(target.id)
         return not reads(self.loop.iter) & (bound | {self.counter}) and self.counter not in bound
+
+    def read(self) -> set[str]:
+        """The names in values and indices."""
+        found: set[str] = set().union(*(reads(node.value) for node in self.body))
+        targets = [_target(node) for node in self.body]
+        return found.union(*(reads(t.slice) for t in targets if isinstance(t, gast.Subscript)))
 
     def is_sum(self, node: gast.AST) -> bool:
         """Whether an expression is made of sums and products of numbers and elements."""
@@ -142,6 +155,8 @@ class _Loop:
 
     def adds_to(self, node: gast.stmt, group: str) -> bool:
         if not isinstance(node, gast.AugAssign) or not isinstance(node.op, (gast.Add, gast.Sub)):
+            return False
+        if not isinstance(node.target, gast.Subscript):
             return False
         return bool(self.places.group(node.target.value.id) == group)
 
@@ -214,6 +229,11 @@ def _target(node: gast.stmt) -> gast.expr | None:
 
 def _is_number(node: gast.stmt) -> bool:
     return isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name)
+
+
+def _is_total(node: gast.stmt) -> bool:
+    """Whether a statement adds to a number."""
+    return isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name)
 
 
 def _adds_to(node: gast.stmt, target: gast.expr) -> bool:

@@ -232,6 +232,19 @@ def viterbi(m):
     return np.max(d)
 
 
+def bias_in_place(m, w):
+    """A row is added to all of a matrix that elements were added to before."""
+    c = np.zeros((4, 5))
+    for i in range(4):
+        for j in range(5):
+            c[i, j] += m[i, j] * m[j % 3, i]
+    c += w[:5]
+    total = 0.0
+    for i in range(4):
+        total += np.sum(c[i] * c[i])
+    return total
+
+
 def softmax_rows(m):
     out = np.empty_like(m)
     for i in range(m.shape[0]):
@@ -334,5 +347,6 @@ CASES = [
     ),
     (viterbi, (M,), (0,)),
     (softmax_rows, (M,), (0,)),
+    (bias_in_place, (M, W), (0, 1)),
 ]
 """Function, arguments, with respect to what."""

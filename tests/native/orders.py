@@ -107,6 +107,28 @@ def wrapped_neighbours(x):
     return np.sum(w * w)
 
 
+def divided(u, h, c, n):
+    """What is added to h and c has them as divisors and factors."""
+    v = u.copy()
+    total = 0.0
+    for _ in range(n):
+        for i in range(1, len(u) - 1):
+            v[i] = u[i] + (u[i + 1] - 2.0 * u[i] + u[i - 1]) * c / h**2 - u[i] * u[i - 1] / c
+        for i in range(1, len(u) - 1):
+            total -= v[i] * v[i] / h
+    return total
+
+
+def running_divisor(x, h):
+    """The divisor changes in the loop, and the sum is read in it."""
+    y, s = x.copy(), 1.0
+    for i in range(1, len(x)):
+        h = h + 0.1 * x[i]
+        y[i] = x[i] * x[i - 1] / h
+        s = s + s * y[i] / x[0]
+    return s * h
+
+
 V = np.array([0.9, -0.7, 1.1, 0.4, 1.2])
 CASES = [
     (independent, (V,), (0,)),
@@ -119,5 +141,7 @@ CASES = [
     (neighbours_in_planes, (np.outer(V[:3], V) + 1.0,), (0,)),
     (wrapped_neighbours, (V,), (0,)),
     (kept_in_nests, (V, 2), (0,)),
+    (divided, (V, 0.3, 0.7, 2), (0, 1, 2)),
+    (running_divisor, (V, 0.4), (0, 1)),
 ]
 """Function, arguments, with respect to what."""

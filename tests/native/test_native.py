@@ -97,6 +97,17 @@ def test_loops_run_upwards_where_the_order_does_not_matter():
     assert reverse.count(", -1, -1)") + reverse.count(", 0, -1)") == 2
 
 
+def test_sums_are_divided_after_the_loop():
+    derivative = grad(orders.divided, (0, 1, 2), backend="numba")
+    arguments = orders.V, 0.3, 0.7, 2
+    _, reverse = derivative.source_for(*arguments).split("# Reverse sweep")
+    assert "h_bar += total" in reverse or "h_bar -= total" in reverse
+    for found in derivative(orders.V, 0.0, 0.0, 0):  # no iteration runs, so nothing is divided
+        assert np.all(found == 0.0)
+    with pytest.raises(ZeroDivisionError):
+        derivative(orders.V, 0.0, 0.7, 2)
+
+
 def product(x, y):
     return np.sum(x * y)
 

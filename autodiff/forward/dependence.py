@@ -16,6 +16,7 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis.contents import is_slot
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import (
     Array,
@@ -41,6 +42,7 @@ from autodiff.reverse.primitives import is_repetition
 from autodiff.reverse.refusals import check_operands, misfit, missing, missing_rule
 from autodiff.rules import registry
 from autodiff.rules.linearity import is_zero
+from autodiff.runtime import give
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -175,6 +177,10 @@ class Dependence(Forward):
         target, kind = statement.target, self.kinds.of(statement.target)
         if isinstance(target, gast.Name) and isinstance(kind, (Record, Sequence)):
             return super().added(statement, place, value)
+        if isinstance(target, gast.Attribute) and is_slot(self.kinds.known(target.value)):
+            slots = [clone(place.value), clone(target.value)]
+            helper = self.helper("united_value")
+            return gast.Expr(value=gast.Call(func=helper, args=[*slots, value], keywords=[]))
         whole, read = clone(target), clone(place)
         whole.ctx = read.ctx = gast.Load()
         union = gast.Call(func=self.helper("depends"), args=[whole, read, value], keywords=[])
@@ -196,6 +202,13 @@ class Dependence(Forward):
 
     def added_at(self, call: gast.Call, arguments: list[gast.expr]) -> gast.Call:
         return gast.Call(func=self.helper("united_at"), args=arguments, keywords=[])
+
+    def given(self, call: gast.Call, arguments: list[gast.expr]) -> gast.Call:
+        operation = self.kinds.call_operation(call)
+        is_give = operation is not None and operation.function is give
+        helper = self.helper("united_slots" if is_give else "united_back")
+        into, value = arguments
+        return gast.Call(func=helper, args=[into, clone(call.args[0]), value], keywords=[])
 
     def scaled(self, statement: gast.AugAssign, place: gast.expr) -> list[gast.stmt]:
         return []

@@ -63,7 +63,8 @@ def store(forward: Forward, statement: gast.Assign | gast.AugAssign) -> list[gas
         new: gast.stmt = forward.added(statement, place, value)
     else:
         new = gast.Assign(targets=[place], value=value)
-    return [statement, new] if forward.attempts else [new, statement]
+    late = forward.attempts or isinstance(new, gast.Expr)  # a call asks what there is then
+    return [statement, new] if late else [new, statement]
 
 
 def _scaled(
@@ -209,8 +210,7 @@ def _given(forward: Forward, statement: gast.Expr, call: gast.Call) -> list[gast
         return [statement]
     own = rebased(into, name(forward.follow(base)))
     arguments = [own, atom(forward, value, statement)]
-    new = gast.Expr(value=gast.Call(func=call.func, args=arguments, keywords=[]))
-    return [statement, new] if forward.attempts else [new, statement]
+    return [statement, gast.Expr(value=forward.given(call, arguments))]
 
 
 def moved(forward: Forward, statement: gast.Assign) -> list[gast.stmt] | None:

@@ -278,6 +278,10 @@ class Forward:
         new.args = arguments
         return new
 
+    def given(self, call: gast.Call, arguments: list[gast.expr]) -> gast.Call:
+        """`give(s_dot, g_dot)`, `give_back(g_dot, part_dot)`."""
+        return gast.Call(func=call.func, args=arguments, keywords=[])
+
     def scaled(self, statement: gast.AugAssign, place: gast.expr) -> list[gast.stmt]:
         """`x_dot.imag *= c`."""
         return [gast.AugAssign(target=place, op=statement.op, value=clone(statement.value))]

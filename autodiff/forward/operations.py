@@ -48,7 +48,7 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
         raise missing(reverse, statement, value)
     if registry.is_nondifferentiable(operation.function):
         new = operation.function is zeros_like
-        return Tangent(zeros_for(forward, target, name(target)), covering=True, new=new)
+        return Tangent(zeros_for(forward, target, value), covering=True, new=new)
     if operation.rule is None and isinstance(operation.function, types.FunctionType):
         if any(key is None for key, _ in operation.keywords):  # `f(**options)`
             raise missing(reverse, statement, value)

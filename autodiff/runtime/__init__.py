@@ -39,6 +39,7 @@ from autodiff.runtime.dependence_of_products import (
     depends_on_slopes,
     depends_on_window,
 )
+from autodiff.runtime.dependence_of_slots import united_back, united_slots, united_value
 from autodiff.runtime.directions import stacked, tangents_of, unbroadcast_each, zeros_each
 from autodiff.runtime.extrema import initial_share, others, share, winners
 from autodiff.runtime.factorizations import (
@@ -174,7 +175,9 @@ from autodiff.runtime.structure import accumulate, part, sequence, zeros_like
 from autodiff.runtime.tangents import item, tangent_of
 from autodiff.runtime.tape import Tape
 
-CHANGING = frozenset({add_at, united_at, give, give_back})
+CHANGING = frozenset(
+    {add_at, give, give_back, united_at, united_back, united_slots, united_value}
+)
 """Helpers that change their first argument."""
 
 __all__ = [
@@ -340,6 +343,9 @@ __all__ = [
     "unbroadcast_each",
     "undiff",
     "united_at",
+    "united_back",
+    "united_slots",
+    "united_value",
     "unreduce",
     "valid_convolution_adjoint",
     "unsorted",

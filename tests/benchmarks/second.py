@@ -16,8 +16,7 @@ from tests.benchmarks.workload import Workload
 ABOUT = (
     "Written by `python -m tests.benchmarks second`. `hvp(f)(*args, v)` against `grad(f)(*args)` "
     "of the workloads above, and of Rosenbrock's function. Medians over interleaved rounds of the "
-    "processor time; the bar is 4. A call of `hvp` costs about 4 µs before it computes "
-    "anything, which the smallest workload shows."
+    "processor time; the bar is 4."
 )
 
 

@@ -92,3 +92,11 @@ def test_layers_in_dicts():
                     for name, along in own.items()
                 )
                 assert_allclose(found, expected[key], rtol=1e-11, atol=1e-11)
+
+
+def test_the_gradient_itself_is_not_computed_for_a_product():
+    x = np.linspace(-1.0, 1.5, 6)
+    product = hvp(rosenbrock)
+    product(x, np.cos(x))
+    assert "x_bar_dot[" in product.source
+    assert "x_bar[" not in product.source

@@ -7,8 +7,8 @@ def smooth_rosenbrock_grad_jvp(x, x_dot):
     """Value and tangent of smooth_rosenbrock_grad (tangents.py:46) with respect to x."""
     x_value_2_dot = x_dot[:-1]
     x_value_2 = x[:-1]
+    x_bar_dot = np.zeros_like(x)
     x_bar = np.zeros_like(x)
-    x_bar_dot = np.zeros_like(x_bar)
     x_bar_dot[:-1] += x_dot[:-1] * 2
     x_bar[:-1] -= 2 * (1 - x[:-1])
     difference_bar_dot = (x_dot[1:] - x_value_2_dot * (2 * x_value_2)) * 200.0

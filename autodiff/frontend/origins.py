@@ -8,12 +8,13 @@ import tokenize
 import gast
 
 from autodiff.syntax.origin import Origin
+from autodiff.syntax.walk import walk
 
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
 def give_origins(statement: gast.stmt, file: str, lines: list[str]) -> None:
-    """Set `origin` on a statement and on all statements inside it."""
+    """Set `origin` on a statement, on all statements inside it, and on lambdas: of their text."""
     text = _text(statement, lines)
     statement.origin = Origin(
         file,
@@ -23,6 +24,10 @@ def give_origins(statement: gast.stmt, file: str, lines: list[str]) -> None:
         statement.end_col_offset,
         text,
     )
+    if "lambda" in text:
+        for node in walk(statement):
+            if isinstance(node, gast.Lambda):
+                node.origin = statement.origin
     for child in _inner(statement):
         give_origins(child, file, lines)
 

@@ -210,13 +210,17 @@ class Ranges:
         return found
 
     def _comparisons(self, path: Path) -> list[Comparison]:
-        """What the branches around a path tell, of names that stay what they are meanwhile."""
+        """What the branches around a path tell, of names that stay what they are meanwhile.
+
+        Not of a counter that a loop inside of the branch uses again.
+        """
         counters = self._counters(path)
         found: list[Comparison] = []
-        for around, side in path:
+        for place, (around, side) in enumerate(path):
             if isinstance(around, Branch):
-                test = around.primal.test
-                if all(n in counters or self.counts.get(n, 0) == 1 for n in reads(test)):
+                test, outside = around.primal.test, self._counters(path[:place])
+                told = {n for n, loop in outside.items() if counters.get(n) is loop}
+                if all(n in told or self.counts.get(n, 0) == 1 for n in reads(test)):
                     found += _compared(test, side == 0)
         return found
 

@@ -6,7 +6,7 @@ same. Where something may read the array again, the call stays, and is refused.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
@@ -14,13 +14,14 @@ import numpy as np
 from autodiff.analysis.exposure import definition_counts
 from autodiff.analysis.kind import Static
 from autodiff.normalize.sites import Rewrite
-from autodiff.syntax.names import parameters, reads, writes
-from autodiff.syntax.walk import map_children, of_class
+from autodiff.syntax.names import parameters, reads
+from autodiff.syntax.walk import map_children, of_class, statements
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
 
 _WORD = "overwrite_input"
+_FIELDS = ("body", "orelse", "finalbody")
 _FUNCTIONS = (
     np.median,
     np.quantile,
@@ -32,7 +33,7 @@ _FUNCTIONS = (
 
 
 def left_as_it_is(resolver: Resolver, value: gast.Call) -> Rewrite | None:
-    """The call without the option, if its array is new and read by nothing else."""
+    """The call without the option, if its array is new and nothing else reads it."""
     option = [k.value for k in value.keywords if k.arg == _WORD]
     if not option or not value.args or not reads(value) & resolver.varied:
         return None
@@ -48,33 +49,57 @@ def left_as_it_is(resolver: Resolver, value: gast.Call) -> Rewrite | None:
 
 
 def _is_its_own(resolver: Resolver, name: str) -> bool:
-    """Whether a name holds a new array each time, and is read by such calls only.
+    """Whether a name is bound to a new array each time, and then read at most once.
 
-    Another order of the elements is the same to them.
+    Not even by another such call: along another axis, the order of the elements matters.
     """
-    calls = [c for c in of_class(resolver.tree, gast.Call) if _is_of(resolver, c, name)]
-    made = [
-        node
-        for node in of_class(resolver.tree.body, gast.Assign)
-        if name in writes(node.targets) and _is_new(resolver, node.value)
-    ]
-    whole = definition_counts(resolver.tree.body).get(name) == len(made)
-    given = name in parameters(resolver.tree.args)
-    return whole and not given and resolver.loads[name] == len(calls)
-
-
-def _is_of(resolver: Resolver, call: gast.Call, name: str) -> bool:
-    """Whether a call is one of these of a name; one that was rewritten is, too."""
-    first = call.args[0] if call.args else None
-    if not isinstance(first, gast.Name) or first.id != name:
+    tree = resolver.tree
+    if name in parameters(tree.args) or definition_counts(tree.body).get(name) != 1:
         return False
-    callee = resolver.kinds.of(call.func)
-    listed = isinstance(callee, Static) and callee.value in _FUNCTIONS
-    return listed or any(keyword.arg == _WORD for keyword in call.keywords)
+    for block in (inner for node in statements(tree) for inner in _blocks(node)):
+        for place, node in enumerate(block):
+            if _binds(node, name):
+                after = block[place + 1 :]
+                every = _count(after, name) == resolver.loads[name]
+                return every and _is_new(resolver, node.value) and _most_reads(after, name) <= 1
+    return False
+
+
+def _blocks(node: gast.stmt) -> list[list[gast.stmt]]:
+    """The blocks directly inside of a statement; a handler's are not looked into: none is found."""
+    return [part for part in (getattr(node, field, None) for field in _FIELDS) if part]
+
+
+def _binds(node: gast.stmt, name: str) -> bool:
+    if not isinstance(node, gast.Assign) or len(node.targets) > 1:
+        return False
+    return isinstance(node.targets[0], gast.Name) and node.targets[0].id == name
 
 
 def _is_new(resolver: Resolver, value: gast.expr) -> bool:
-    if isinstance(value, gast.Call):
-        callee = resolver.kinds.of(value.func)
-        return isinstance(callee, Static) and isinstance(callee.value, np.ufunc)
-    return isinstance(value, (gast.BinOp, gast.UnaryOp))
+    if not isinstance(value, gast.Call):
+        return isinstance(value, (gast.BinOp, gast.UnaryOp))
+    callee = resolver.kinds.of(value.func)
+    function = callee.value if isinstance(callee, Static) else None
+    if not isinstance(function, np.ufunc) or len(value.args) > function.nin:
+        return False  # what comes after the operands is where to put the result
+    return not any(keyword.arg in (None, "out") for keyword in value.keywords)
+
+
+def _count(node: Any, name: str) -> int:
+    return sum(n.id == name and isinstance(n.ctx, gast.Load) for n in of_class(node, gast.Name))
+
+
+def _most_reads(block: list[gast.stmt], name: str) -> int:
+    """How often a name is read at the most when a block runs once."""
+    total = 0
+    for node in block:
+        count = _count(node, name)
+        if count and isinstance(node, gast.If):
+            total += _count(node.test, name)
+            total += max(_most_reads(node.body, name), _most_reads(node.orelse, name))
+        elif count and _blocks(node):
+            return 2  # a loop, or what may run at any time
+        else:
+            total += count
+    return total

@@ -98,6 +98,44 @@ def median_that_overwrites_an_argument(x):
     return m * np.sum(x * np.arange(5.0))
 
 
+M45 = np.random.default_rng(3).normal(size=(4, 5))
+
+
+@program([(M45,)], refusable=True)
+def medians_along_two_axes_that_overwrite(x):
+    y = np.abs(x)
+    a = np.median(y, axis=0, overwrite_input=True)
+    b = np.median(y, axis=1, overwrite_input=True)  # of columns that are in order
+    return np.sum(a**2) + np.sum(b**3)
+
+
+@program([(M45,)], refusable=True)
+def quantiles_in_a_loop_that_overwrite(x):
+    y = x * 1.0
+    s = 0.0
+    for k in range(2):
+        s = s + np.sum(np.quantile(y, 0.3, axis=k, overwrite_input=True) ** 2)
+    return s
+
+
+@program([(np.array([0.9, 0.45, 0.55, 0.3, 1.3]),)], refusable=True)
+def median_that_overwrites_a_buffer(x):
+    buffer = np.empty(5)
+    y = np.abs(x, out=buffer)
+    m = np.median(y, overwrite_input=True)
+    return m * np.sum(buffer * np.arange(5.0))
+
+
+@program([(np.array([0.9, 0.45, 0.55, 0.3, 1.3]),), (np.array([0.1, 0.45, 0.55, 0.3, 1.3]),)])
+def median_of_one_branch_that_overwrites(x):
+    y = np.abs(x)
+    if x[0] > 0.5:
+        m = np.median(y, overwrite_input=True)
+    else:
+        m = np.quantile(y, 0.3, overwrite_input=True)
+    return m * np.sum(x)
+
+
 @program([(V3,)])
 def array_itself_of_what_may_be_masked(x):
     if np.ma.isMaskedArray(x):

@@ -45,7 +45,8 @@ class _Constants:
             if new is not None:
                 return self.part(new)
         elif node.__class__ is gast.BinOp and isinstance(node.op, (gast.Add, gast.Sub)):
-            left, right = self.whole(node.left, node.right), self.whole(node.right, node.left)
+            left = self.whole(node.left, node.right)
+            right = self.whole(node.right, left)  # one of the two stays a float
             if left is not node.left or right is not node.right:
                 node = changed(node, left=left, right=right)
         result: gast.AST = map_inner(self.part, node)

@@ -65,3 +65,12 @@ def test_winners_share(axis):
     shares = ties / ties.sum(axis=axis, keepdims=True)
     np.testing.assert_array_equal(grad(highest)(x), shares)
     assert not np.any(grad(highest)(np.full((2, 3), np.nan)))
+
+
+def test_an_adjoint_made_of_lengths_alone_is_a_float():
+    def weighed(x, a, b):
+        return x * len(a) - x * len(b)
+
+    found = grad(weighed)(0.5, [1.0, 2.0], [1.0])
+    assert type(found) is float
+    assert found == 1.0

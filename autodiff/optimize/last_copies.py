@@ -8,12 +8,12 @@ import gast
 
 from autodiff.optimize.change import changed, unchanged
 from autodiff.optimize.facts import Facts
-from autodiff.optimize.ownership import own_buffers, passing
+from autodiff.optimize.ownership import holders, passing
 from autodiff.syntax.names import reads
 
 
 def last_copies(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
-    """A buffer of the function's own, returned once, needs no copy.
+    """Memory of the function's own, returned once, needs no copy.
 
         scaled = g / y                             scaled = g / y
         return scaled.copy(), -scaled * x          return scaled, -scaled * x
@@ -25,11 +25,10 @@ def last_copies(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     new = [_fresh(part, facts) for part in parts]
     copied = [_copied(part) for part in new]
     if any(copied):
-        own = own_buffers(tree, facts)
-        new = [
-            part.func.value if name in own and _is_held_once(name, place, new, facts) else part
-            for place, (part, name) in enumerate(zip(new, copied))
-        ]
+        own = holders(tree, facts)
+        for place, name in enumerate(copied):
+            if name is not None and name in own and _is_held_once(own[name], place, new, facts):
+                new[place] = new[place].func.value
     if unchanged(new, parts):
         return tree
     value = _with_leaves(last.value, iter(new))
@@ -59,12 +58,12 @@ def _fresh(part: gast.expr, facts: Facts) -> gast.expr:
     return part if facts.shape(array) is None else array
 
 
-def _is_held_once(name: str, place: int, parts: list[gast.expr], facts: Facts) -> bool:
-    """Whether no other result may share the memory of a name; displays may hold anything."""
+def _is_held_once(
+    names: frozenset[str], place: int, parts: list[gast.expr], facts: Facts
+) -> bool:
+    """Whether no other result may share memory with these names; displays may hold anything."""
     return not any(
-        name in passing(part, facts)
-        or isinstance(part, (gast.List, gast.Dict))
-        and name in reads(part)
+        names & (reads(part) if isinstance(part, (gast.List, gast.Dict)) else passing(part, facts))
         for other, part in enumerate(parts)
         if other != place
     )

@@ -26,8 +26,9 @@ _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp)
 def propagate(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     """After `t = x` or `t = 2.0`, with t the compiler's, read x or 2.0 where t was read.
 
-    As long as neither is assigned again; `dead_code` then removes the assignment. So is an item of
-    `t = [x, y]`, a list that is only read item by item, and of a tuple after `x, y = t`.
+    As long as neither is assigned again; `dead_code` then removes the assignment. Where it cannot,
+    as t is read after x has changed, t is read throughout. So is an item of `t = [x, y]`, a list
+    that is only read item by item, and of a tuple after `x, y = t`, read directly.
 
     >>> import ast, gast, textwrap
     >>> from autodiff.optimize.facts import Facts
@@ -36,14 +37,14 @@ def propagate(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     ...         t = x
     ...         y = t * t
     ...         x = 1
-    ...         return y + t
+    ...         return y + x
     ... ''')).body[0]
     >>> print(ast.unparse(gast.gast_to_ast(propagate(tree, Facts(frozenset("t"))))))
     def f(x):
         t = x
         y = x * x
         x = 1
-        return y + t
+        return y + x
     """
     return _Propagate(facts, tree, frozenset()).function(tree, {})
 
@@ -117,8 +118,22 @@ class _Propagate:
 
     def block(self, statements: Block, copies: Copies) -> Block:
         """The block with copies resolved; `copies` is brought up to date in place."""
-        new = [self.statement(node, copies) for node in statements]
+        new: Block = []
+        for place, node in enumerate(statements):
+            new.append(self.statement(node, copies))
+            if copies and _is_renaming(node) and self.outlives(statements, place):
+                copies.pop(node.targets[0].id, None)
         return statements if unchanged(new, statements) else new
+
+    def outlives(self, statements: Block, place: int) -> bool:
+        """Whether after `t = x` the name x gets another value before t is read for the last time.
+
+        The assignment has to stay then, and both names read best as what they are.
+        """
+        target, value = statements[place].targets[0].id, statements[place].value.id
+        rest = [effects(node, self.facts) for node in statements[place + 1 :]]
+        again = next((k for k, known in enumerate(rest) if value in known.writes), len(rest))
+        return any(target in known.loads for known in rest[again + 1 :])
 
     def statement(self, node: gast.stmt, copies: Copies) -> gast.stmt:
         known = effects(node, self.facts)
@@ -209,6 +224,15 @@ def _is_axes(value: gast.expr) -> bool:
     if not isinstance(value, gast.Tuple) or not 0 < len(value.elts) <= 3:
         return False
     return all(literals.number(part) is not None for part in value.elts)
+
+
+def _is_renaming(node: gast.stmt) -> bool:
+    """Whether a statement is `t = x`."""
+    return (
+        node.__class__ is gast.Assign
+        and node.value.__class__ is gast.Name
+        and node.targets[0].__class__ is gast.Name
+    )
 
 
 def _is_single(node: gast.Assign) -> bool:

@@ -29,7 +29,8 @@ def slots(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         p_bar[1] += t                              p_bar[0] = 0.0
 
     A slot to which all that was taken is added again keeps it; one that is set to zero and then
-    gets a value is set to that value. Of one that keeps its value nothing is copied, either.
+    gets a value is set to that value. Of one that keeps its value nothing is copied, either. And
+    nobody sets a slot to zero of a buffer that is given up.
     """
     moving = _Slots(tree, facts)
     start = reverse_sweep(tree.body)
@@ -98,6 +99,9 @@ class _Slots:
 
     def settled(self, block: Block, place: int, slot: gast.Subscript) -> Block | None:
         """The block in which the slot is not, or not yet, set to zero at `place`."""
+        if self.is_given_up(block, place, slot.value.id):
+            found = [*block[:place], *block[place + 1 :]]
+            return self.looked_at(found, place - 1) if place else found
         taken = _copy(block[place - 1], slot) if place else None
         if taken is not None:
             kept = self.kept(block, place, slot, taken)
@@ -106,6 +110,15 @@ class _Slots:
             end = self.calm(kept, place, slot, taken)
             return kept if end is None else _viewed(kept, place - 1)
         return self.assigned(block, place, slot)
+
+    def is_given_up(self, block: Block, place: int, base: str) -> bool:
+        """Whether the name of a buffer gets another value before anyone looks at the buffer."""
+        for node in block[place + 1 :]:
+            if effects(node, self.facts).calls:
+                return False
+            if _count(node, base):
+                return _is_given(node, base)
+        return False
 
     def kept(self, block: Block, place: int, slot: gast.Subscript, taken: str) -> Block | None:
         """Without `x_bar[i] = 0.0` and `x_bar[i] += t`, if all between only adds to `x_bar`."""
@@ -135,10 +148,13 @@ class _Slots:
         count = sum(_count(n, taken) for n in block) + len(self.dropped & {taken})
         if not uses or count != _count(self.tree, taken):
             return None
+        is_there = True  # after that nobody else can come to the memory
         for node in block[place : uses[-1] + 1]:
-            if not self.is_calm(node, slot, taken) or not _is_apart(node, slot, self.least):
+            is_there = is_there and not _is_given(node, slot.value.id)
+            still = slot if is_there else None
+            if not self.is_calm(node, still, taken) or taken in self.handed_on(node):
                 return None
-            if taken in self.handed_on(node):
+            if is_there and not _is_apart(node, slot, self.least):
                 return None
         return uses[-1] + 1
 
@@ -159,12 +175,14 @@ class _Slots:
                 return None
         return None
 
-    def is_calm(self, node: gast.stmt, slot: gast.Subscript, taken: str) -> bool:
+    def is_calm(self, node: gast.stmt, slot: gast.Subscript | None, taken: str) -> bool:
         """Whether a statement is simple, and leaves alone the index and what was taken."""
         if not isinstance(node, _SIMPLE) or effects(node, self.facts).calls:
             return False
         if isinstance(node, gast.Assign) and root(_target(node)) is None:
             return False
+        if slot is None:
+            return root(_target(node)) != taken and taken not in writes(node)
         used = {*reads(slot.slice), taken} - {slot.value.id}
         return root(_target(node)) not in used and not writes(node) & {*used, slot.value.id}
 
@@ -223,6 +241,16 @@ def _taken(node: gast.stmt, facts: Facts) -> gast.Subscript | None:
 
 def _is_named(node: gast.expr) -> bool:
     return isinstance(node, gast.Name)
+
+
+def _is_given(node: gast.stmt, base: str) -> bool:
+    """Whether a statement is `x_bar = ...`, and asks for nothing of what x_bar was."""
+    return (
+        isinstance(node, gast.Assign)
+        and isinstance(node.targets[0], gast.Name)
+        and node.targets[0].id == base
+        and _count(node, base) == 1
+    )
 
 
 def _adds_to(node: gast.stmt, slot: gast.Subscript) -> bool:

@@ -119,6 +119,36 @@ def test_a_slot_is_set_to_zero_after_its_last_use() -> None:
     )
 
 
+def test_a_slot_of_a_buffer_that_is_given_up_stays_as_it_is() -> None:
+    tree = function(
+        """
+        t = a_1[1:].copy()
+        a_1[1:] = 0.0
+        x = t * 2.0
+        a_1 = a_2
+        a_1[1:] += x
+        a_2 = np.zeros_like(a)
+        a_2[1:] -= t
+        return a_1 + a_2
+        """
+    )
+    check(
+        slots(tree, facts_of("t a_1 a_2")),
+        """
+        def f(a, x, i):
+            a_1 = a * x
+            'Reverse sweep'
+            t = a_1[1:]
+            x = t * 2.0
+            a_1 = a_2
+            a_1[1:] += x
+            a_2 = np.zeros_like(a)
+            a_2[1:] -= t
+            return a_1 + a_2
+        """,
+    )
+
+
 def test_a_slot_keeps_what_it_gets_back() -> None:
     tree = function(
         """
@@ -168,6 +198,13 @@ def test_a_slot_gets_its_value_at_once() -> None:
         ("another index", "t = a_1[i].copy(); a_1[i] = 0.0; i = i + 1; x = t * x; return x"),
         ("in a branch", "t = a_1[0].copy(); a_1[0] = 0.0\nif x: x = t * x\nreturn x"),
         ("shared", "a_2 = a_1\nt = a_1[0].copy(); a_1[0] = 0.0; x = t * a_2; return x"),
+        ("looked at", "a_1[1:] = 0.0; x = a_1 * x; a_1 = np.zeros_like(a); a_1 += x; return a_1"),
+        ("given up in a branch", "a_1[1:] = 0.0\nif x: a_1 = np.zeros_like(a)\nreturn a_1"),
+        (
+            "both names ask for it",
+            "a_2 = np.zeros_like(a); t = a_1[1:].copy(); a_1[1:] = 0.0; a_1 = a_2; a_1 += 1.0;"
+            " x = a_2[1:] * t; a_2 = np.zeros_like(a); return a_1, x, a_2",
+        ),
         ("read between", "a_1[i] = 0.0; x = a_1 * x; a_1[i] += x; return a_1"),
         ("reads itself", "a_1[i] = 0.0; a_1[i] += a_1 * x; return a_1"),
         ("given back changed", "t = a_1[1:].copy(); a_1[1:] = 0.0; x = a_1[1:]; a_1[1:] += t"),

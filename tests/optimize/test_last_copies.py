@@ -35,6 +35,20 @@ def weights(x, y, w):
     return np.sum(x[:, None] * y[None, :] * w)
 
 
+def weighted_rows(x, w, n):
+    y = np.exp(x)
+    for i in range(n):
+        y = np.log(np.exp(y[None, :] + w).sum(axis=1))
+    return np.sum(y)
+
+
+def itself(x, n):
+    y = x
+    for i in range(n):
+        y = y + 0.0 * i
+    return np.sum(y * X)
+
+
 X = np.array([0.5, 1.5, 2.0])
 
 
@@ -75,3 +89,23 @@ def test_sums_of_weighted_rows_are_products_of_matrices():
     found = grad(weights, (0, 1))(X, y, w)
     np.testing.assert_allclose(found[0], w @ y)
     np.testing.assert_allclose(found[1], X @ w)
+
+
+def test_what_only_dead_views_share_is_returned():
+    text = text_of(weighted_rows, X, np.ones((3, 3)), 2, wrt=(0, 1))
+    assert "[:, None]" in text  # a view of the adjoint
+    assert ".copy()" not in text
+
+
+@pytest.mark.parametrize("n", [0, 2])
+def test_what_an_argument_may_share_is_copied(n):
+    w = X.copy()
+
+    def weighted(x):
+        y = x
+        for _ in range(n):
+            y = y * 1.0
+        return np.sum(y * w)
+
+    assert not np.shares_memory(grad(weighted)(X), w)
+    assert not np.shares_memory(grad(itself)(X, n), X)

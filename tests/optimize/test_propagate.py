@@ -30,12 +30,37 @@ def test_a_copy_until_one_of_the_two_changes() -> None:
         """
         def f(x, y):
             t = x
-            a = x + x
-            u = x
+            a = t + t
+            u = t
             x = 1.0
-            b = t + u
+            b = t + t
             t = y
             return y
+        """,
+    )
+
+
+def test_what_outlives_its_source_keeps_its_name() -> None:
+    becomes(
+        """
+        def f(x, y):
+            for i in range(y):
+                t = x
+                a = t + i
+                x = a * a
+                u = t
+                b = t + u
+            return b
+        """,
+        """
+        def f(x, y):
+            for i in range(y):
+                t = x
+                a = t + i
+                x = a * a
+                u = t
+                b = t + t
+            return b
         """,
     )
 
@@ -120,11 +145,11 @@ def test_branches() -> None:
         def f(x, c):
             t = x
             if c:
-                x = x * 2
+                x = t * 2
                 y = t
             else:
                 u = x
-                y = x * x
+                y = t * x
             return t
         """,
     )

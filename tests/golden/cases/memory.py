@@ -16,6 +16,17 @@ def heat_in_two_buffers(u0, r, steps):
     return np.sum(u**2)
 
 
+@case(V6, V6, 4, wrt=("c", "u0"))
+def wave_in_two_buffers(c, u0, steps):
+    before = u0.copy()
+    u = u0.copy()
+    for _ in range(steps):
+        after = np.zeros_like(u)
+        after[1:-1] = 2 * u[1:-1] - before[1:-1] + c[1:-1] * (u[2:] - 2 * u[1:-1] + u[:-2])
+        before, u = u, after
+    return np.sum(u**2)
+
+
 @case(V6, 0.3, 4)
 def linear_heat(u0, r, steps):
     u = u0.copy()

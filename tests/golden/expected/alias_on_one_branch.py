@@ -1,10 +1,10 @@
-# Derivative of alias_on_one_branch (memory.py:112), written by autodiff.
+# Derivative of alias_on_one_branch (memory.py:123), written by autodiff.
 
 import numpy as np
 
 
 def alias_on_one_branch_grad(x, y, first):
-    """Gradient of alias_on_one_branch (memory.py:112) with respect to x, y."""
+    """Gradient of alias_on_one_branch (memory.py:123) with respect to x, y."""
     # Forward sweep
     u = x * 2.0
     u_bar = np.zeros_like(u)

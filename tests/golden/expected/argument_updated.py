@@ -1,8 +1,8 @@
-# Derivative of argument_updated (memory.py:169), written by autodiff.
+# Derivative of argument_updated (memory.py:180), written by autodiff.
 
 
 def argument_updated_grad(x):
-    """Gradient of argument_updated (memory.py:169) with respect to x."""
+    """Gradient of argument_updated (memory.py:180) with respect to x."""
     # Forward sweep
     x_3 = x * 2.0
     x_1 = x_3[1]

@@ -1,11 +1,11 @@
-# Derivative of burgers_in_place (memory.py:28), written by autodiff.
+# Derivative of burgers_in_place (memory.py:39), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def burgers_in_place_grad(u0, nu, c, steps):
-    """Gradient of burgers_in_place (memory.py:28) with respect to u0, nu."""
+    """Gradient of burgers_in_place (memory.py:39) with respect to u0, nu."""
     tape = Tape()
 
     # Forward sweep

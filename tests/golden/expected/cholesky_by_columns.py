@@ -1,10 +1,10 @@
-# Derivative of cholesky_by_columns (memory.py:201), written by autodiff.
+# Derivative of cholesky_by_columns (memory.py:212), written by autodiff.
 
 import numpy as np
 
 
 def cholesky_by_columns_grad(a):
-    """Gradient of cholesky_by_columns (memory.py:201) with respect to a."""
+    """Gradient of cholesky_by_columns (memory.py:212) with respect to a."""
     # Forward sweep
     n = len(a)
     lower = np.zeros((n, n))

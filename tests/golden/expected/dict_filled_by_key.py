@@ -1,11 +1,11 @@
-# Derivative of dict_filled_by_key (memory.py:193), written by autodiff.
+# Derivative of dict_filled_by_key (memory.py:204), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Slot, Tape, sequence
 
 
 def dict_filled_by_key_grad(x, labels):
-    """Gradient of dict_filled_by_key (memory.py:193) with respect to x."""
+    """Gradient of dict_filled_by_key (memory.py:204) with respect to x."""
     tape = Tape()
 
     # Forward sweep

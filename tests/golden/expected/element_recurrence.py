@@ -1,10 +1,10 @@
-# Derivative of element_recurrence (memory.py:152), written by autodiff.
+# Derivative of element_recurrence (memory.py:163), written by autodiff.
 
 import numpy as np
 
 
 def element_recurrence_grad(x):
-    """Gradient of element_recurrence (memory.py:152) with respect to x."""
+    """Gradient of element_recurrence (memory.py:163) with respect to x."""
     # Forward sweep
     y = np.empty_like(x)
     y[0] = x[0]

@@ -1,10 +1,10 @@
-# Derivative of five_points (memory.py:161), written by autodiff.
+# Derivative of five_points (memory.py:172), written by autodiff.
 
 import numpy as np
 
 
 def five_points_grad(a, h):
-    """Gradient of five_points (memory.py:161) with respect to a, h."""
+    """Gradient of five_points (memory.py:172) with respect to a, h."""
     # Forward sweep
     b = a.copy()
     a_pair = a[2:, 1:-1]

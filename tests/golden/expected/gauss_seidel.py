@@ -1,11 +1,11 @@
-# Derivative of gauss_seidel (memory.py:86), written by autodiff.
+# Derivative of gauss_seidel (memory.py:97), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def gauss_seidel_grad(a, b, sweeps):
-    """Gradient of gauss_seidel (memory.py:86) with respect to a, b."""
+    """Gradient of gauss_seidel (memory.py:97) with respect to a, b."""
     tape = Tape()
 
     # Forward sweep

@@ -1,10 +1,10 @@
-# Derivative of helper_that_fills (memory.py:46), written by autodiff.
+# Derivative of helper_that_fills (memory.py:57), written by autodiff.
 
 import numpy as np
 
 
 def helper_that_fills_grad(x):
-    """Gradient of helper_that_fills (memory.py:46) with respect to x."""
+    """Gradient of helper_that_fills (memory.py:57) with respect to x."""
     # Forward sweep
     out = np.empty_like(x)
     for i in range(len(out)):

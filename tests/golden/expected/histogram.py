@@ -1,10 +1,10 @@
-# Derivative of histogram (memory.py:137), written by autodiff.
+# Derivative of histogram (memory.py:148), written by autodiff.
 
 import numpy as np
 
 
 def histogram_grad(x, bins):
-    """Gradient of histogram (memory.py:137) with respect to x."""
+    """Gradient of histogram (memory.py:148) with respect to x."""
     # Forward sweep
     counts = np.zeros(3)
     np.add.at(counts, bins, x**2)

@@ -1,10 +1,10 @@
-# Derivative of linear_heat (memory.py:19), written by autodiff.
+# Derivative of linear_heat (memory.py:30), written by autodiff.
 
 import numpy as np
 
 
 def linear_heat_grad(u0, r, steps):
-    """Gradient of linear_heat (memory.py:19) with respect to u0."""
+    """Gradient of linear_heat (memory.py:30) with respect to u0."""
     # Forward sweep
     u = u0.copy()
     for _ in range(steps):

@@ -11,4 +11,4 @@ def linear_solve_grad(a, b):
     # Reverse sweep
     # x = np.linalg.solve(a, b)
     b_bar = np.linalg.solve(a.T, 2.0 * x)
-    return -np.outer(b_bar, x), b_bar.copy()
+    return -np.outer(b_bar, x), b_bar

@@ -1,10 +1,10 @@
-# Derivative of list_changed_by_index (memory.py:184), written by autodiff.
+# Derivative of list_changed_by_index (memory.py:195), written by autodiff.
 
 from autodiff.runtime import Slot, Tape, shadow
 
 
 def list_changed_by_index_grad(x, n):
-    """Gradient of list_changed_by_index (memory.py:184) with respect to x."""
+    """Gradient of list_changed_by_index (memory.py:195) with respect to x."""
     tape = Tape()
 
     # Forward sweep

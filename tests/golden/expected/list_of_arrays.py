@@ -1,11 +1,11 @@
-# Derivative of list_of_arrays (memory.py:73), written by autodiff.
+# Derivative of list_of_arrays (memory.py:84), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape, accumulate, zeros_like
 
 
 def list_of_arrays_grad(x, n):
-    """Gradient of list_of_arrays (memory.py:73) with respect to x."""
+    """Gradient of list_of_arrays (memory.py:84) with respect to x."""
     tape = Tape()
 
     # Forward sweep

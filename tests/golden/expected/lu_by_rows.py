@@ -1,11 +1,11 @@
-# Derivative of lu_by_rows (memory.py:96), written by autodiff.
+# Derivative of lu_by_rows (memory.py:107), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def lu_by_rows_grad(m):
-    """Gradient of lu_by_rows (memory.py:96) with respect to m."""
+    """Gradient of lu_by_rows (memory.py:107) with respect to m."""
     tape = Tape()
 
     # Forward sweep

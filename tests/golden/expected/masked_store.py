@@ -1,8 +1,8 @@
-# Derivative of masked_store (memory.py:121), written by autodiff.
+# Derivative of masked_store (memory.py:132), written by autodiff.
 
 
 def masked_store_grad(x):
-    """Gradient of masked_store (memory.py:121) with respect to x."""
+    """Gradient of masked_store (memory.py:132) with respect to x."""
     # Forward sweep
     y = x**2
     y[x < 0.0] = 0.0

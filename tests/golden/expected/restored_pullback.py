@@ -1,10 +1,10 @@
-# Derivative of restored_pullback (memory.py:176), written by autodiff.
+# Derivative of restored_pullback (memory.py:187), written by autodiff.
 
 from autodiff.runtime import Tape, duplicates
 
 
 def restored_pullback_vjp(x):
-    """Value and pullback of restored_pullback (memory.py:176) with respect to x."""
+    """Value and pullback of restored_pullback (memory.py:187) with respect to x."""
     tape = Tape()
 
     # Forward sweep

@@ -1,8 +1,8 @@
-# Derivative of running_sum (memory.py:144), written by autodiff.
+# Derivative of running_sum (memory.py:155), written by autodiff.
 
 
 def running_sum_grad(x):
-    """Gradient of running_sum (memory.py:144) with respect to x."""
+    """Gradient of running_sum (memory.py:155) with respect to x."""
     # Forward sweep
     y = x.copy()
     for i in range(1, len(y)):

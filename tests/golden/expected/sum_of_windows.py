@@ -1,11 +1,11 @@
-# Derivative of sum_of_windows (memory.py:215), written by autodiff.
+# Derivative of sum_of_windows (memory.py:226), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import unbroadcast
 
 
 def sum_of_windows_grad(image, kernel):
-    """Gradient of sum_of_windows (memory.py:215) with respect to image, kernel."""
+    """Gradient of sum_of_windows (memory.py:226) with respect to image, kernel."""
     # Forward sweep
     rows, columns = image.shape
     h, w = kernel.shape

@@ -1,10 +1,10 @@
-# Derivative of ufuncs_into_buffers (memory.py:128), written by autodiff.
+# Derivative of ufuncs_into_buffers (memory.py:139), written by autodiff.
 
 import numpy as np
 
 
 def ufuncs_into_buffers_grad(x, y):
-    """Gradient of ufuncs_into_buffers (memory.py:128) with respect to x, y."""
+    """Gradient of ufuncs_into_buffers (memory.py:139) with respect to x, y."""
     # Forward sweep
     work = np.empty_like(x)
     work[...] = np.multiply(x, y)

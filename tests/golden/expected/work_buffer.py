@@ -1,11 +1,11 @@
-# Derivative of work_buffer (memory.py:53), written by autodiff.
+# Derivative of work_buffer (memory.py:64), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def work_buffer_grad(x):
-    """Gradient of work_buffer (memory.py:53) with respect to x."""
+    """Gradient of work_buffer (memory.py:64) with respect to x."""
     tape = Tape()
 
     # Forward sweep

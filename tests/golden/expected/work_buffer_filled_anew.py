@@ -1,11 +1,11 @@
-# Derivative of work_buffer_filled_anew (memory.py:63), written by autodiff.
+# Derivative of work_buffer_filled_anew (memory.py:74), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def work_buffer_filled_anew_grad(x, n):
-    """Gradient of work_buffer_filled_anew (memory.py:63) with respect to x."""
+    """Gradient of work_buffer_filled_anew (memory.py:74) with respect to x."""
     tape = Tape()
 
     # Forward sweep

@@ -33,6 +33,7 @@ from autodiff.optimize.substitute import substitute
 from autodiff.optimize.totals import totals
 from autodiff.optimize.transposes import transposes
 from autodiff.optimize.unwind import unwind
+from autodiff.optimize.wholes import wholes
 
 _Passes = tuple[Callable[[gast.FunctionDef, Facts], gast.FunctionDef], ...]
 
@@ -82,6 +83,7 @@ def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> ga
     if finished is not tree:
         finished = _settled(finished, facts, options, 1)
         finished = fold(finished, facts) if options.fold else finished
+    finished = wholes(finished, facts) if options.wholes else finished
     return last_copies(finished, facts) if options.last_copies else finished
 
 

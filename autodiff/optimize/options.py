@@ -34,5 +34,6 @@ class Options:
     methods: bool = True
     regroup: bool = True
     hoist: bool = True
+    wholes: bool = True
     last_copies: bool = True
     unwind: bool = True

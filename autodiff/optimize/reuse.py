@@ -20,7 +20,8 @@ from autodiff.syntax.walk import of_class
 _LOOPS = (gast.For, gast.While)
 _COSTLY = (gast.Div, gast.Pow)
 _VIEWS = ("T", "mT", "real", "imag")
-_OPERATORS = (gast.BinOp, gast.UnaryOp, gast.Compare)
+_ALONG = frozenset("sum mean max min prod std var".split())
+"""Functions of NumPy, and methods of its arrays, whose second argument is `axis`."""
 _LEFT_ALONE = frozenset(
     (gast.Name, gast.Constant, gast.Lambda, gast.NamedExpr, gast.FunctionDef, gast.ClassDef)
     + (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
@@ -108,6 +109,8 @@ class _Reuse:
             table.update(self.kept.get(node.site, ()))
         elif isinstance(node, gast.Assign):
             self.hold(node, table)
+            if new is not node:
+                self.identify(new, table)
         return new
 
     def compound(self, node: Any, table: _Table, back: bool) -> gast.stmt:
@@ -136,13 +139,20 @@ class _Reuse:
             return
         if not self.is_worth_it(value):
             return
-        key = _key(value)
+        key = self.key(value, table)
         known = effects(value, self.facts)
         names = frozenset(known.loads)
         if key is None or key in table or target.id in names or not names.isdisjoint(self.outer):
             return
         number = self.facts.scalar(value)
         table[key] = _Held(target.id, names | {target.id}, number, known.looks or not number)
+
+    def identify(self, node: gast.Assign, table: _Table) -> None:
+        """Note that two variables hold one value, so that expressions with either are the same."""
+        target, value = node.targets[0], node.value
+        if isinstance(target, gast.Name) and isinstance(value, gast.Name):
+            pair = frozenset((target.id, value.id))
+            table[gast.Name, target.id] = _Held(value.id, pair, False, False)
 
     def is_worth_it(self, node: gast.AST) -> bool:
         """Whether an expression costs more than reading a variable, and may be computed once."""
@@ -233,15 +243,16 @@ class _Reuse:
             return name(held.holder)
         views = isinstance(node, gast.Attribute) and node.attr in _VIEWS
         inner = operand if views else makes_new(node)
-        return map_inner(
+        new = map_inner(
             lambda child: self.part(child, table, inner) if isinstance(child, gast.expr) else child,
             node,
         )
+        return self.part(new, table, operand) if new is not node else new
 
     def held(self, node: gast.expr, table: _Table) -> _Held | None:
         if not self.is_worth_it(node):
             return None
-        key = _key(node)
+        key = self.key(node, table)
         return None if key is None else table.get(key)
 
     def may_share(self, target: str, holder: str) -> bool:
@@ -255,30 +266,48 @@ class _Reuse:
         )
 
 
-def _key(node: Any) -> Any:
-    """What two expressions have in common that say the same; None for unusual ones."""
-    cls = node.__class__
-    if cls is gast.Name:
-        return node.id
-    if cls is gast.Constant:
-        return cls, type(node.value), repr(node.value)
-    if cls is gast.Attribute:
-        parts: list[Any] = [node.value]
-        own = node.attr
-    elif cls is gast.BinOp:
-        parts, own = [node.left, node.right], type(node.op)
-    elif cls is gast.UnaryOp:
-        parts, own = [node.operand], type(node.op)
-    elif cls is gast.Call:
-        parts = [node.func, *node.args, *(keyword.value for keyword in node.keywords)]
-        own = tuple(keyword.arg for keyword in node.keywords)
-        if None in own:
+    def key(self, node: Any, table: _Table) -> Any:
+        """What two expressions have in common that say the same; None for unusual ones."""
+        cls = node.__class__
+        if cls is gast.Name:
+            held = table.get((cls, node.id))
+            return node.id if held is None else held.holder
+        if cls is gast.Constant:
+            return cls, type(node.value), repr(node.value)
+        if cls is gast.Attribute:
+            parts: list[Any] = [node.value]
+            own = node.attr
+        elif cls is gast.BinOp:
+            parts, own = [node.left, node.right], type(node.op)
+        elif cls is gast.UnaryOp:
+            parts, own = [node.operand], type(node.op)
+        elif cls is gast.Call:
+            parts = [node.func, *node.args, *(keyword.value for keyword in node.keywords)]
+            own = tuple(keyword.arg for keyword in node.keywords)
+            if None in own:
+                return None
+            if called(node) in _ALONG:
+                parts, own = self.along(node) or (parts, own)
+        elif cls is gast.Tuple:
+            parts, own = node.elts, None
+        elif cls is gast.Subscript:
+            parts, own = [node.value, node.slice], None
+        else:
             return None
-    elif cls is gast.Tuple:
-        parts, own = node.elts, None
-    elif cls is gast.Subscript:
-        parts, own = [node.value, node.slice], None
-    else:
-        return None
-    keys = [_key(part) for part in parts]
-    return None if None in keys else (cls, own, *keys)
+        keys = [self.key(part, table) for part in parts]
+        return None if None in keys else (cls, own, *keys)
+
+    def along(self, call: gast.Call) -> tuple[list[Any], tuple[str | None, ...]] | None:
+        """The parts of `np.mean(x, 0)`, which are those of `np.mean(x, axis=0)` and `x.mean(0)`."""
+        func = call.func
+        if not isinstance(func, gast.Attribute):
+            return None
+        of_numpy = isinstance(func.value, gast.Name) and func.value.id in ("np", "numpy")
+        if of_numpy and not call.args:
+            return None
+        array, *more = call.args if of_numpy else [func.value, *call.args]
+        if len(more) > 1 or not of_numpy and self.facts.shape(array) is None:
+            return None
+        told = [*zip(("axis",), more), *((k.arg, k.value) for k in call.keywords)]
+        told.sort(key=lambda item: item[0])
+        return [array, *(value for _, value in told)], (func.attr, *(arg for arg, _ in told))

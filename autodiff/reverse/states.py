@@ -55,6 +55,8 @@ class _States:
         self.kinds = kinds
         self.aliases = aliases
         self.wanted = wanted
+        self.held: set[str] = set()
+        """Values that are kept, as others are computed from them."""
         self.bound: set[str] = set()
         self.stores: Counter[str] = Counter()
         self.views: dict[str, gast.expr] = {}
@@ -90,9 +92,14 @@ class _States:
             if name in self.views:
                 there |= self.leaves(name)
         while True:
-            plan = self.plan(candidates - chosen, there)
+            plan = self.plan(candidates - chosen - self.held, there)
             if plan is None:
                 break
+            middle = self.middle(plan, there)
+            if middle is not None:
+                plan = plan - {middle}
+                self.held.add(middle)
+                there.add(middle)
             chosen |= plan
             for name in plan:
                 there |= self.leaves(name)
@@ -112,6 +119,22 @@ class _States:
                 return group
         return None
 
+    def middle(self, group: set[str], there: set[str]) -> str | None:
+        """One of the values that, if it is kept itself, takes the place of what it is made of."""
+        least = self.memory(group, there)
+        for name in sorted(group):
+            self.held.add(name)
+            own = self.memory(group, there)
+            self.held.remove(name)
+            if len(group) > 1 and own <= least:
+                return name
+        return None
+
+    def memory(self, group: set[str], there: set[str]) -> int:
+        """How many times memory has to be kept to compute these values."""
+        leaves = set().union(*map(self.leaves, group)) - there
+        return sum(max(1, self.cost(leaf)) for leaf in leaves)
+
     def price(self, group: set[str], candidates: set[str]) -> int:
         """How many operations it takes to compute a group of values."""
         parts = set().union(*(self.parts(name, candidates - group) for name in group))
@@ -123,6 +146,8 @@ class _States:
 
     def leaves(self, name: str) -> set[str]:
         """The arrays from which a value is computed and that nothing else gives back."""
+        if name in self.held:
+            return {name}
         value = self.values.get(name, self.views.get(name))
         if value is not None:
             return set().union(*(self.leaves(part) for part in self.operands(value)))
@@ -132,7 +157,7 @@ class _States:
     def parts(self, name: str, kept: set[str]) -> set[str]:
         """The values and views that have to be computed for this one, itself included."""
         value = self.values.get(name, self.views.get(name))
-        if value is None or name in kept:
+        if value is None or name in kept or name in self.held:
             return set()
         return {name}.union(*(self.parts(part, kept) for part in self.operands(value)))
 

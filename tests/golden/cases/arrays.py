@@ -18,6 +18,14 @@ def matrix_plus_row(m, row):
     return np.sum(np.sin(m + row) * m)
 
 
+@case(INPUTS, V3, V3 + 1.0, wrt=("x", "gamma", "beta"))
+def batch_normalised(x, gamma, beta):
+    mean = x.mean(axis=0)
+    variance = x.var(axis=0)
+    y = gamma * (x - mean) / np.sqrt(variance + 1e-5) + beta
+    return np.sum(np.tanh(y) ** 2)
+
+
 @case(M23, COL2, 1.5, wrt=("m", "column", "s"))
 def broadcast_product(m, column, s):
     return np.sum(s * m / column)

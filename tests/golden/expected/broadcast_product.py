@@ -1,10 +1,10 @@
-# Derivative of broadcast_product (arrays.py:21), written by autodiff.
+# Derivative of broadcast_product (arrays.py:29), written by autodiff.
 
 import numpy as np
 
 
 def broadcast_product_grad(m, column, s):
-    """Gradient of broadcast_product (arrays.py:21) with respect to m, column, s."""
+    """Gradient of broadcast_product (arrays.py:29) with respect to m, column, s."""
     # Reverse sweep
     # return np.sum(s * m / column)
     scaled = 1.0 / column

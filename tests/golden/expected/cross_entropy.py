@@ -1,10 +1,10 @@
-# Derivative of cross_entropy (arrays.py:96), written by autodiff.
+# Derivative of cross_entropy (arrays.py:104), written by autodiff.
 
 import numpy as np
 
 
 def cross_entropy_grad(logits, labels):
-    """Gradient of cross_entropy (arrays.py:96) with respect to logits."""
+    """Gradient of cross_entropy (arrays.py:104) with respect to logits."""
     # Forward sweep
     shifted = logits - np.max(logits, axis=1, keepdims=True)
     exp_shifted = np.exp(shifted)

@@ -1,11 +1,11 @@
-# Derivative of gathered (arrays.py:67), written by autodiff.
+# Derivative of gathered (arrays.py:75), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import others
 
 
 def gathered_grad(x, places):
-    """Gradient of gathered (arrays.py:67) with respect to x."""
+    """Gradient of gathered (arrays.py:75) with respect to x."""
     # Forward sweep
     x_places = x[places]
 

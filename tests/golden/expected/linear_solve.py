@@ -1,10 +1,10 @@
-# Derivative of linear_solve (arrays.py:51), written by autodiff.
+# Derivative of linear_solve (arrays.py:59), written by autodiff.
 
 import numpy as np
 
 
 def linear_solve_grad(a, b):
-    """Gradient of linear_solve (arrays.py:51) with respect to a, b."""
+    """Gradient of linear_solve (arrays.py:59) with respect to a, b."""
     # Forward sweep
     x = np.linalg.solve(a, b)
 

@@ -1,10 +1,10 @@
-# Derivative of log_likelihood (arrays.py:89), written by autodiff.
+# Derivative of log_likelihood (arrays.py:97), written by autodiff.
 
 import numpy as np
 
 
 def log_likelihood_grad(mean, points, width):
-    """Gradient of log_likelihood (arrays.py:89) with respect to mean."""
+    """Gradient of log_likelihood (arrays.py:97) with respect to mean."""
     # Forward sweep
     difference = points[:, None, :] - mean
     squares = np.einsum("...i,...i->...", difference, difference)

@@ -1,10 +1,10 @@
-# Derivative of methods (arrays.py:77), written by autodiff.
+# Derivative of methods (arrays.py:85), written by autodiff.
 
 import numpy as np
 
 
 def methods_grad(a, b):
-    """Gradient of methods (arrays.py:77) with respect to a, b."""
+    """Gradient of methods (arrays.py:85) with respect to a, b."""
     # Forward sweep
     a_at_b_T = (a @ b).T
     ravel_a = a.ravel()

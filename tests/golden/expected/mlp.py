@@ -1,10 +1,10 @@
-# Derivative of mlp (arrays.py:39), written by autodiff.
+# Derivative of mlp (arrays.py:47), written by autodiff.
 
 import numpy as np
 
 
 def mlp_value_and_grad(w1, b1, w2, b2, inputs, targets):
-    """Value and gradient of mlp (arrays.py:39) with respect to w1, b1, w2, b2."""
+    """Value and gradient of mlp (arrays.py:47) with respect to w1, b1, w2, b2."""
     # Forward sweep
     hidden = np.tanh(inputs @ w1 + b1)
     outputs = hidden @ w2 + b2

@@ -1,11 +1,11 @@
-# Derivative of quadratic_form (arrays.py:57), written by autodiff.
+# Derivative of quadratic_form (arrays.py:65), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import einsum_adjoint
 
 
 def quadratic_form_grad(a, x):
-    """Gradient of quadratic_form (arrays.py:57) with respect to a, x."""
+    """Gradient of quadratic_form (arrays.py:65) with respect to a, x."""
     # Reverse sweep
     # return x @ (a @ x) + np.einsum("i,ij->", x, a)
     x_bar = np.einsum("ij->i", a)

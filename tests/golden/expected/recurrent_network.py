@@ -1,11 +1,11 @@
-# Derivative of recurrent_network (arrays.py:82), written by autodiff.
+# Derivative of recurrent_network (arrays.py:90), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def recurrent_network_grad(w, state, inputs):
-    """Gradient of recurrent_network (arrays.py:82) with respect to w, state."""
+    """Gradient of recurrent_network (arrays.py:90) with respect to w, state."""
     tape = Tape()
 
     # Forward sweep

@@ -1,11 +1,11 @@
-# Derivative of reductions (arrays.py:26), written by autodiff.
+# Derivative of reductions (arrays.py:34), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import others
 
 
 def reductions_grad(m):
-    """Gradient of reductions (arrays.py:26) with respect to m."""
+    """Gradient of reductions (arrays.py:34) with respect to m."""
     # Forward sweep
     centred = m - m.mean(axis=0)
     max_m = np.max(m, axis=1)

@@ -1,10 +1,10 @@
-# Derivative of smoothness (arrays.py:62), written by autodiff.
+# Derivative of smoothness (arrays.py:70), written by autodiff.
 
 import numpy as np
 
 
 def smoothness_grad(u):
-    """Gradient of smoothness (arrays.py:62) with respect to u."""
+    """Gradient of smoothness (arrays.py:70) with respect to u."""
     # Reverse sweep
     # return np.sum((u[1:] - u[:-1]) ** 2) + u[0] * u[-1]
     u_bar = np.zeros_like(u)

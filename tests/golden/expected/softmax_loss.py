@@ -1,10 +1,10 @@
-# Derivative of softmax_loss (arrays.py:32), written by autodiff.
+# Derivative of softmax_loss (arrays.py:40), written by autodiff.
 
 import numpy as np
 
 
 def softmax_loss_grad(scores):
-    """Gradient of softmax_loss (arrays.py:32) with respect to scores."""
+    """Gradient of softmax_loss (arrays.py:40) with respect to scores."""
     # Forward sweep
     max_scores = np.max(scores, axis=1, keepdims=True)
     shifted = scores - max_scores

@@ -1,10 +1,10 @@
-# Derivative of stacked (arrays.py:72), written by autodiff.
+# Derivative of stacked (arrays.py:80), written by autodiff.
 
 import numpy as np
 
 
 def stacked_grad(x, y):
-    """Gradient of stacked (arrays.py:72) with respect to x."""
+    """Gradient of stacked (arrays.py:80) with respect to x."""
     # Forward sweep
     concatenate_items = np.concatenate([x, y * x])
     outer_value_T = np.outer(concatenate_items, x).T

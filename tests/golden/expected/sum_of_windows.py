@@ -13,7 +13,7 @@ def sum_of_windows_grad(image, kernel):
     for i in range(h):
         for j in range(w):
             image_pair = image[i : i + rows - h + 1, j : j + columns - w + 1]
-            out[...] += kernel[i, j] * image_pair
+            out += kernel[i, j] * image_pair
 
     # Reverse sweep
     # return np.sum(np.tanh(out))
@@ -24,7 +24,7 @@ def sum_of_windows_grad(image, kernel):
         for j in reversed(range(w)):
             # out += kernel[i, j] * image[i : i + rows - h + 1, j : j + columns - w + 1]
             image_pair = image[i : i + rows - h + 1, j : j + columns - w + 1]
-            product_bar = unbroadcast(out_bar[...], image_pair)
+            product_bar = unbroadcast(out_bar, image_pair)
             image_pair_bar = product_bar * kernel[i, j]
             image_bar[i : i + rows - h + 1, j : j + columns - w + 1] += image_pair_bar
             kernel_bar[i, j] += np.vdot(product_bar, image_pair)

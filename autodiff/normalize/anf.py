@@ -343,6 +343,9 @@ def _hint(node: gast.expr) -> str:
         return f"{base}_{node.attr}" if base and len(base) < _LONGEST else node.attr
     if isinstance(node, gast.Subscript):
         base, index = _hint(node.value), _hint(node.slice)
+        if isinstance(node.slice, gast.Constant) and type(node.slice.value) is str:
+            key = node.slice.value  # `d_key` and `d_key_bar` are for the parts of `d`
+            index = f"{key}_value" if key.isidentifier() else ""
         return f"{base}_{index}" if index and len(base + index) < _LONGEST else f"{base}_item"
     if isinstance(node, gast.Tuple):
         return "pair" if len(node.elts) == 2 else "items"

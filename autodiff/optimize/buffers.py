@@ -11,7 +11,7 @@ from autodiff.optimize.change import Block, blocks
 from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import is_pop
-from autodiff.syntax.fresh import ALLOCATORS, SUMS, called, is_made
+from autodiff.syntax.fresh import ALLOCATORS, SUMS, called
 from autodiff.syntax.windows import root
 
 _STRAIGHT = frozenset((gast.If, gast.While, gast.For))
@@ -116,6 +116,7 @@ def _target(node: gast.stmt) -> gast.expr | None:
 def is_new(value: gast.expr, facts: Facts) -> bool:
     """Whether an expression makes an object that nobody else refers to."""
     if isinstance(value, gast.Call):
-        known = called(value) in ALLOCATORS or called(value) in SUMS or is_made(value)
-        return known and facts.pure(value)
+        if called(value) in ALLOCATORS or called(value) in SUMS:
+            return facts.pure(value)
+        return facts.makes(value)
     return isinstance(value, _NEW)

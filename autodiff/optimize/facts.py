@@ -45,6 +45,9 @@ class Facts:
         variable that got one of them would be taken for what that was.
     shape: the symbolic shape of an array with elements that are `signed`; None for anything else.
     group: it is a tuple, which holds the same items for ever.
+    makes: it is a pure call of what always returns new memory, or a number.
+    fixed: it is a part of a dict or object that nobody changes, whatever becomes of arrays.
+    picks: it is a subscript of an array by index arrays or masks, whose value is new memory.
     """
 
     temporaries: frozenset[str] = frozenset()
@@ -64,6 +67,9 @@ class Facts:
     numbers: frozenset[str] = frozenset()
     taken: frozenset[str] = frozenset()
     group: Callable[[gast.expr], bool] = _never
+    makes: Callable[[gast.Call], bool] = _never
+    fixed: Callable[[gast.expr], bool] = _never
+    picks: Callable[[gast.expr], bool] = _never
 
     effects: dict[int, tuple[gast.AST, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False

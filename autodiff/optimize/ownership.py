@@ -142,7 +142,7 @@ def passing(value: gast.AST, facts: Facts) -> set[str]:
     if isinstance(value, gast.Name):
         return {value.id}
     if isinstance(value, (gast.Subscript, gast.Attribute)):
-        if isinstance(value, gast.Subscript) and facts.scalar(value):  # an element is no view
+        if facts.scalar(value) or facts.picks(value):  # elements are no view
             return set()
         return passing(value.value, facts)
     if isinstance(value, gast.BinOp):  # the sum of two lists holds what they hold

@@ -55,7 +55,8 @@ def reuse(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         y, c, s = tape.pop()                         y, c, s = tape.pop()
         y_bar = s_bar * np.cos(y)                    y_bar = s_bar * c
 
-    What comes from the tape is what went there. The forward sweep computes what the user wrote.
+    What comes from the tape is what went there. The forward sweep computes what the user wrote; a
+    variable of the compiler's for an element that another one holds already is that one.
     """
     return _Reuse(tree, facts).function()
 
@@ -101,7 +102,12 @@ class _Reuse:
         if not isinstance(node, (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)):
             self.settle(node, table)
             return node
-        new = self.replaced(node, table) if back and table and self.may_repeat(node) else node
+        new = node
+        if table and back and self.may_repeat(node):
+            new = self.replaced(node, table)
+        elif table and self.is_element(node):
+            held = table.get(self.key(node.value, table))
+            new = node if held is None else changed(node, value=name(held.holder))
         if is_push(node):
             self.note(node, table)
         self.settle(node, table)
@@ -137,7 +143,7 @@ class _Reuse:
         target, value = node.targets[0], node.value
         if len(node.targets) > 1 or not isinstance(target, gast.Name) or target.id in self.outer:
             return
-        if not self.is_worth_it(value):
+        if not self.is_worth_it(value) and not self.is_element(node):
             return
         key = self.key(value, table)
         known = effects(value, self.facts)
@@ -146,6 +152,16 @@ class _Reuse:
             return
         number = self.facts.scalar(value)
         table[key] = _Held(target.id, names | {target.id}, number, known.looks or not number)
+
+    def is_element(self, node: gast.stmt) -> bool:
+        """Whether a statement is `t = x[i]`, of a number, with t the compiler's."""
+        return (
+            node.__class__ is gast.Assign
+            and node.value.__class__ is gast.Subscript
+            and node.targets[0].__class__ is gast.Name
+            and node.targets[0].id in self.facts.temporaries
+            and self.facts.scalar(node.value)
+        )
 
     def identify(self, node: gast.Assign, table: _Table) -> None:
         """Note that two variables hold one value, so that expressions with either are the same."""

@@ -125,6 +125,9 @@ class Scan:
     def access(self, node: gast.Attribute | gast.Subscript) -> None:
         if not isinstance(node.ctx, gast.Load):
             self.stores = True
+        elif self.facts.fixed(node):
+            self.load(node.value.id)
+            return
         elif isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name):
             # a number in a module (`np.pi`) stays; one in a local object may be assigned
             self.load(node.value.id)

@@ -84,6 +84,8 @@ class _Slots:
             self.own = own_buffers(self.tree, self.facts)
         if slot.value.id not in self.own or self.facts.shape(slot.value) is None:
             return False
+        if isinstance(slot.slice, gast.Name) and self.facts.picks(slot):
+            return True
         parts = of_class(slot.slice, gast.Name)
         return all(map(self.facts.scalar, parts))
 
@@ -102,9 +104,11 @@ class _Slots:
         if self.is_given_up(block, place, slot.value.id):
             found = [*block[:place], *block[place + 1 :]]
             return self.looked_at(found, place - 1) if place else found
-        taken = _copy(block[place - 1], slot) if place else None
+        taken = self.copied(block[place - 1], slot) if place else None
         if taken is not None:
             kept = self.kept(block, place, slot, taken)
+            if self.facts.picks(slot):
+                return kept or self.assigned(block, place, slot)
             if kept is None:
                 return self.later(block, place, slot, taken)
             end = self.calm(kept, place, slot, taken)
@@ -119,6 +123,20 @@ class _Slots:
             if _count(node, base):
                 return _is_given(node, base)
         return False
+
+    def copied(self, node: gast.stmt, slot: gast.Subscript) -> str | None:
+        """The name of `t = x_bar[i].copy()`, or of `t = x_bar[i]` with an index array i."""
+        if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
+            return None
+        call = node.value
+        if isinstance(call, gast.Subscript):
+            is_copy = self.facts.picks(call) and _is_same(call, slot)
+            return str(node.targets[0].id) if is_copy else None
+        if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Attribute):
+            return None
+        if call.func.attr != "copy" or call.args or not _is_same(call.func.value, slot):
+            return None
+        return str(node.targets[0].id)
 
     def kept(self, block: Block, place: int, slot: gast.Subscript, taken: str) -> Block | None:
         """Without `x_bar[i] = 0.0` and `x_bar[i] += t`, if all between only adds to `x_bar`."""
@@ -210,18 +228,6 @@ def _zeroed(node: gast.stmt) -> gast.Subscript | None:
     if not isinstance(target, gast.Subscript) or not isinstance(target.value, gast.Name):
         return None
     return target if type(node.value.value) is float and node.value.value == 0 else None
-
-
-def _copy(node: gast.stmt, slot: gast.Subscript) -> str | None:
-    """The name of `t = x_bar[i].copy()`."""
-    if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
-        return None
-    call = node.value
-    if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Attribute):
-        return None
-    if call.func.attr != "copy" or call.args or not _is_same(call.func.value, slot):
-        return None
-    return str(node.targets[0].id)
 
 
 def _taken(node: gast.stmt, facts: Facts) -> gast.Subscript | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.changes import changed_in
+from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -27,6 +28,7 @@ from autodiff.analysis.writing import outputs
 from autodiff.optimize.facts import Facts
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.names import reads
+from autodiff.syntax.walk import of_class
 
 
 def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
@@ -98,11 +100,47 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
         kind = known.known(node)
         return isinstance(kind, Record) and issubclass(kind.cls, tuple)
 
+    def makes(call: gast.Call) -> bool:
+        operation = known.operation(call)
+        if operation is None or not isinstance(known.known(call), (Array, Scalar)):
+            return False
+        function = operation.function
+        return (isinstance(function, np.ufunc) or function in _MAKING) and pure(call)
+
+    def picks(node: gast.expr) -> bool:
+        if not isinstance(node, gast.Subscript) or not isinstance(known.known(node.value), Array):
+            return False
+        return is_basic(node.slice, known.of) is False
+
+    @functools.cache
+    def lasting() -> bool:
+        """Whether the function stores to nothing but arrays."""
+        return all(
+            isinstance(known.known(node.value), Array)
+            for node in of_class(unit.tree, gast.Subscript, gast.Attribute)
+            if not isinstance(node.ctx, gast.Load)
+        )
+
+    def fixed(node: gast.expr) -> bool:
+        if not isinstance(node, gast.Subscript) or not isinstance(node.value, gast.Name):
+            return False
+        key = node.slice.value if isinstance(node.slice, gast.Constant) else None
+        kind = known.known(node.value)
+        part = kind.get(key) if isinstance(kind, Record) and kind.cls is dict else None
+        return part is not None and lasting()
+
     temporaries = frozenset(unit.temporaries)
     tests = pure, scalar, inexact, signed, double, native, shape, wide
     numbers, taken = frozenset(known.numbers), frozenset(known.names)
-    return Facts(temporaries, *tests, exact, runs, decides, fits, place, numbers, taken, group)
+    others = runs, decides, fits, place, numbers, taken, group
+    return Facts(temporaries, *tests, exact, *others, makes=makes, fixed=fixed, picks=picks)
 
+
+_MAKING = frozenset(
+    (np.where, np.concatenate, np.stack, np.cumsum, np.linalg.solve, np.linalg.inv)
+    + (np.linalg.cholesky, runtime.cholesky_adjoint, runtime.stored)
+)
+"""What returns new memory whatever it is given, besides ufuncs."""
 
 _CHANGING = runtime.CHANGING | {
     *(runtime.Tape, runtime.alike, runtime.apart, runtime.distinct, runtime.check_residual),

@@ -103,7 +103,7 @@ def transform(
     sweeps = recorded(
         block, known, aliases, made | again, unit.names, given, lasting, reverse.helper
     )
-    unit.temporaries |= made | set(reverse.flag_kinds)
+    unit.temporaries |= made | set(reverse.flag_kinds) | sweeps.starts
     known.names.update(reverse.bars.joined_kinds())
     ending: gast.expr = parts[0] if request.single else gast.Tuple(elts=parts, ctx=gast.Load())
     if request.pulled:

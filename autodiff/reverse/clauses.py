@@ -1,13 +1,17 @@
-"""The clauses of a `try` put together: each says that it ran, and the reverse sweep asks."""
+"""The clauses of a `try` put together, and the body of a `with`: each says that it ran.
+
+The reverse sweep asks.
+"""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 
 import gast
 
-from autodiff.reverse.items import Attempt
-from autodiff.syntax.names import name
+from autodiff.reverse.items import Attempt, Context
+from autodiff.syntax.names import Names, name
 from autodiff.syntax.origin import with_origin
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import map_children
@@ -71,3 +75,19 @@ def chosen(item: Attempt, backs: list[list[gast.stmt]]) -> list[gast.stmt]:
     for test, back in reversed(tests):
         chain = [gast.If(test=test, body=back, orelse=chain)]
     return chain
+
+
+def completing(context: Context, new: gast.With, names: Names) -> list[gast.stmt]:
+    """A `with` whose manager may swallow an exception: after one, there is no derivative."""
+    if context.completed is None:
+        context.completed = names.fresh("completed")
+    manager = ast.unparse(gast.gast_to_ast(context.primal.items[0].context_expr))
+    message = f"the body of `with {manager}` did not run to its end: its derivative is unknown"
+    before, after, check = quote_statements(
+        "done = False\ndone = True\nif not done:\n    raise RuntimeError(message)",
+        done=context.completed,
+        message=gast.Constant(value=message, kind=None),
+    )
+    new.body = [*new.body, after]
+    check.origin = context.origin
+    return [before, new, check]

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import gast
-import numpy as np
 
 from autodiff.analysis.indexing import is_basic
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Static
+from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.size import is_plural
 from autodiff.optimize import literals
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote, quote_statements
@@ -33,43 +31,21 @@ class Contribution:
 
 
 def add_at(
-    variable: str, at: gast.expr, value: gast.expr, kinds: Kinds, helper: Callable[[str], gast.expr]
+    variable: str,
+    at: gast.expr,
+    value: gast.expr,
+    kinds: Kinds,
+    helper: Callable[[str], gast.expr],
+    distinct: Callable[[gast.expr], bool],
 ) -> list[gast.stmt]:
     """`x_bar[at] += value`, by `np.add.at` where an index may occur twice."""
-    basic = is_basic(at, kinds.of)
-    if basic is False and (_is_mask(at, kinds) or _counts(at, kinds)):
-        basic = True
-    if basic:
+    if distinct(at):
         return quote_statements("x[i] += v", x=variable, i=at, v=value)
-    if basic is False:
+    if is_basic(at, kinds.of) is False:
         text = "np.add.at(x, i, v)"
         return quote_statements(text, np=helper("np"), x=variable, i=index_value(at), v=value)
     index = index_value(at)
     return quote_statements("f(x, i, v)", f=helper("add_at"), x=variable, i=index, v=value)
-
-
-def _counts(at: gast.expr, kinds: Kinds) -> bool:
-    """Whether one of the indices, all of one axis, is a `np.arange(n)`: no element comes twice."""
-    parts = at.elts if isinstance(at, gast.Tuple) else [at]
-    advanced = [part for part in parts if not isinstance(part, gast.Slice)]
-    if any(len(getattr(kinds.known(part), "shape", ())) > 1 for part in advanced):
-        return False
-    if not all(isinstance(kinds.known(part), (Array, Scalar)) for part in advanced):
-        return False
-    return any(_is_count(part, kinds) for part in advanced)
-
-
-def _is_count(part: gast.expr, kinds: Kinds) -> bool:
-    if not isinstance(part, gast.Call) or len(part.args) != 1 or part.keywords:
-        return False
-    kind = kinds.known(part)
-    own = isinstance(kind, Array) and len(kind.shape) == 1 and is_plural(kind.shape[0])
-    return own and kinds.known(part.func) == Static(np.arange)
-
-
-def _is_mask(at: gast.expr, kinds: Kinds) -> bool:
-    kind = kinds.known(at) if not isinstance(at, (gast.Tuple, gast.Slice)) else UNKNOWN
-    return isinstance(kind, Array) and kind.dtype == "bool"
 
 
 def index_value(at: gast.expr) -> gast.expr:

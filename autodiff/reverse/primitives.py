@@ -219,7 +219,8 @@ def write(reverse: Reverse, contribution: Contribution) -> None:
     if contribution.at is not None:
         value = bars.apart((operand, ()), contribution.value, contribution.kind)
         variable = bars.own((operand, ()))
-        bars.out.extend(add_at(variable, contribution.at, value, bars.kinds, reverse.helper))
+        given = contribution.at, value, bars.kinds, reverse.helper, reverse.distinct
+        bars.out.extend(add_at(variable, *given))
         return
     kind = bars.kinds.names.get(operand)
     if isinstance(kind, Record) and operand not in bars.whole:

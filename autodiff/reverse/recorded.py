@@ -8,7 +8,6 @@ the end of that iteration instead, or computed again where that is as cheap.
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
@@ -23,10 +22,11 @@ from autodiff.analysis.known import Kinds
 from autodiff.optimize.tape import saving
 from autodiff.reverse.again import recomputable
 from autodiff.reverse.certainty import certain_pushes
-from autodiff.reverse.clauses import chosen, tried
+from autodiff.reverse.clauses import chosen, completing, tried
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Item, Loop, Step
 from autodiff.reverse.listing import defined_in_order, idle, occurrences, primal_of, with_origins
 from autodiff.reverse.saving import changed_in_place
+from autodiff.reverse.starts import before_only, started
 from autodiff.syntax.names import Names, caught, name, reads, writes
 from autodiff.syntax.quote import quote_statements
 from autodiff.syntax.walk import map_children
@@ -34,12 +34,17 @@ from autodiff.syntax.walk import map_children
 
 @dataclass(frozen=True, slots=True)
 class Sweeps:
-    """The statements of both sweeps, pushes and pops included."""
+    """The statements of both sweeps, pushes and pops included.
+
+    initial: names that may have no value when they are pushed; starts: variables that keep what
+    others were before a loop.
+    """
 
     forward: list[gast.stmt]
     reverse: list[gast.stmt]
     tape: str | None
     initial: list[str]
+    starts: set[str]
 
 
 @dataclass(slots=True)
@@ -71,7 +76,7 @@ def recorded(
     forward, reverse, _ = recorder.block(block, frozenset(), None)
     uncertain: set[str] = set()
     certain_pushes(forward, set(given), uncertain)
-    return Sweeps(forward, reverse, recorder.tape, sorted(uncertain))
+    return Sweeps(forward, reverse, recorder.tape, sorted(uncertain), recorder.starts)
 
 
 class _Recorder:
@@ -90,6 +95,7 @@ class _Recorder:
         self.names = names
         self.tape: str | None = None
         self.sites = 0
+        self.starts: set[str] = set()
         self.occurrences: Counter[str] = Counter()
 
     def needed(self, adjoint: list[gast.stmt] | gast.expr) -> set[str]:
@@ -211,29 +217,14 @@ class _Recorder:
         new.body = forward or [idle(context.origin)]
         code: list[gast.stmt] = [*pushes, new]
         if reverse and context.may_stop:
-            code = with_origins([*pushes, *self.completing(context, new)], context.origin)
+            code = with_origins([*pushes, *completing(context, new, self.names)], context.origin)
         back: list[gast.stmt] = []
         if reverse:
             again = map_children(lambda child: child, context.primal)
             again.body = reverse
-            back = self.completing(context, again) if context.may_stop else [again]
+            back = completing(context, again, self.names) if context.may_stop else [again]
             after = (after - bound) | self.needed(context.primal.items[0].context_expr)
         return code, [*back, *pops], frozenset(after)
-
-    def completing(self, context: Context, new: gast.With) -> list[gast.stmt]:
-        """A `with` whose manager may swallow an exception: after one, there is no derivative."""
-        if context.completed is None:
-            context.completed = self.names.fresh("completed")
-        manager = ast.unparse(gast.gast_to_ast(context.primal.items[0].context_expr))
-        message = f"the body of `with {manager}` did not run to its end: its derivative is unknown"
-        before, after, check = quote_statements(
-            "done = False\ndone = True\nif not done:\n    raise RuntimeError(message)",
-            done=context.completed,
-            message=gast.Constant(value=message, kind=None),
-        )
-        new.body = [*new.body, after]
-        check.origin = context.origin
-        return [before, new, check]
 
     def attempt(
         self, item: Attempt, need: frozenset[str], frame: _Frame | None
@@ -263,7 +254,8 @@ class _Recorder:
             body = clauses[0]
         back = chosen(item, backs)
         new = tried(item, body, orelse, clauses[1:], bool(back) and item.clauses > 1)
-        if item.clauses > 1 and any(_is_push(part) for part in halfway(body, self.kinds)):
+        left = halfway(body, self.kinds)
+        if item.clauses > 1 and any(getattr(part, "site", None) is not None for part in left):
             pushes = [*pushes, *self.take_back(item, new)]
         if back and item.flag is not None:
             needs.add(item.flag)
@@ -317,16 +309,18 @@ class _Recorder:
             writes(primal.body) | targets,
             (frame.counters if frame else set()) | targets,
         )
-        head = outside
-        for _ in range(50):
-            snapshot = (self.sites, self.tape)
-            forward, reverse, after = self.block(loop.body, head, inner)
-            forward, reverse, after = self.leave(loop.body, forward, reverse, after, inner, False)
-            grown = head | (after - targets)
-            if grown == head:
-                break
-            head = frozenset(grown)
-            self.sites = snapshot[0]
+        apart = before_only(loop, primal, outside & inner.assigned, self.kinds, self.aliases)
+        forward, reverse, head, after = self.iteration(loop, outside - apart, targets, inner)
+        if apart & (head | after):  # some of them are needed to compute others again
+            apart -= head | after
+            forward, reverse, head, after = self.iteration(loop, outside - apart, targets, inner)
+        if apart & (head | after):
+            apart = frozenset()
+            forward, reverse, head, after = self.iteration(loop, outside, targets, inner)
+        if frame is None:
+            starts, ends = started(sorted(apart), self.names, self.kinds, self.starts)
+        else:
+            starts, ends = self.save(sorted(apart))
         primal.body = forward or [idle(loop.origin)]
         back: list[gast.stmt] = []
         exit_need = set(head | after)
@@ -336,7 +330,23 @@ class _Recorder:
             back = with_origins([header], loop.origin)
             exit_need |= self.needed(loop.header.iter)
             exit_need -= targets
-        return [*pushes, primal], [*back, *pops], frozenset(exit_need)
+        with_origins([*starts, *ends], loop.origin)
+        return [*pushes, *starts, primal], [*back, *ends, *pops], frozenset(exit_need)
+
+    def iteration(
+        self, loop: Loop, head: frozenset[str], targets: set[str], inner: _Frame
+    ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str], frozenset[str]]:
+        """Forward code and reverse code of an iteration, the names needed before and after it."""
+        for _ in range(50):
+            sites = self.sites
+            forward, reverse, after = self.block(loop.body, head, inner)
+            forward, reverse, after = self.leave(loop.body, forward, reverse, after, inner, False)
+            grown = head | (after - targets)
+            if grown == head:
+                break
+            head = frozenset(grown)
+            self.sites = sites
+        return forward, reverse, head, after
 
     def leave(
         self,
@@ -380,10 +390,6 @@ class _Recorder:
             stop -= 1
         forward = [*forward[:stop], *pushes, *forward[stop:]]
         return forward, [*pops, *again, *reverse], frozenset((need - own) | extra)
-
-
-def _is_push(statement: gast.AST) -> bool:
-    return getattr(statement, "site", None) is not None
 
 
 def _is_break(statement: gast.stmt) -> bool:

@@ -34,6 +34,7 @@ from autodiff.reverse import (
 )
 from autodiff.reverse.bars import Bars
 from autodiff.reverse.definitions import Definitions
+from autodiff.reverse.distinct import Distinct
 from autodiff.reverse.generators import check_generators
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Block, Context, Item, Step
@@ -72,6 +73,7 @@ class Reverse:
         self.before = before
         self.definitions = definitions
         self.aliases = aliases
+        self.distinct = Distinct(definitions.body, kinds, aliases)
         self.certain: Mapping[int, frozenset[str]] = {}
         self.flag_kinds: dict[str, Kind] = {}
         self.counters: list[str] = []

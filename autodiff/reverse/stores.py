@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.indexing import is_basic
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.operation import BINARY, Operation
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution, index_value
@@ -62,7 +62,7 @@ def store(reverse: Reverse, statement: Any, target: gast.Subscript, base: str) -
     owned = isinstance(kind, Scalar)
     if not is_basic(target.slice, reverse.kinds.of):
         owned = True
-        if not is_mask(target.slice, reverse.kinds.of):
+        if not reverse.distinct(target.slice):
             helper = reverse.helper("stored")
             read = quote("f(x, i)", f=helper, x=slot.value, i=index_value(target.slice))
     if value.id == base or value.id in bars.shadows:
@@ -144,12 +144,6 @@ def is_whole(target: gast.expr) -> bool:
     if isinstance(index, gast.Tuple):
         return all(is_whole(gast.Subscript(value=target.value, slice=p)) for p in index.elts)
     return isinstance(index, gast.Constant) and index.value is ...
-
-
-def is_mask(index: gast.expr, of: Any) -> bool:
-    """Whether an index is one array of booleans."""
-    kind = UNKNOWN if isinstance(index, (gast.Tuple, gast.Slice)) else of(index)
-    return isinstance(kind, Array) and kind.dtype == "bool"
 
 
 def _has_calls(target: gast.expr) -> bool:

@@ -21,14 +21,14 @@ def dict_filled_by_key_grad(x, labels):
         total_slot = Slot()
         sums_bar[label] = total_slot
         tape.push((get_label_slot, total_slot))
-    sums_item_slot = sums_bar["a"]
-    sums_item_2 = sums["b"]
-    sums_item_2_slot = sums_bar["b"]
+    sums_a_value_slot = sums_bar["a"]
+    sums_b_value = sums["b"]
+    sums_b_value_slot = sums_bar["b"]
 
     # Reverse sweep
     # return sums["a"] * sums["b"]
-    sums_item_2_slot.value += sums["a"]
-    sums_item_slot.value += sums_item_2
+    sums_b_value_slot.value += sums["a"]
+    sums_a_value_slot.value += sums_b_value
     x_seq_bar = np.zeros_like(x)
     for i in reversed(range(min(len(x), len(labels_seq)))):
         get_label_slot, total_slot = tape.pop()

@@ -13,8 +13,9 @@ def gauss_seidel_grad(a, b, sweeps):
     x = np.zeros(n)
     for _ in range(sweeps):
         for i in range(n):
+            a_pair = a[i, i]
             x_i = x[i]
-            x[i] = (b[i] - a[i] @ x + a[i, i] * x_i) / a[i, i]
+            x[i] = (b[i] - a[i] @ x + a_pair * x_i) / a_pair
             tape.push(x_i)
 
     # Reverse sweep
@@ -26,11 +27,12 @@ def gauss_seidel_grad(a, b, sweeps):
         for i in reversed(range(n)):
             x_i = tape.pop()
             # x[i] = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
+            a_pair = a[i, i]
             quotient = x[i]
             x[i] = x_i
             scaled = x_bar[i] / a[i, i]
             a_bar[i, i] -= scaled * quotient
-            x_bar[i] = scaled * a[i, i]
+            x_bar[i] = scaled * a_pair
             a_bar[i, i] += scaled * x_i
             x_bar -= scaled * a[i]
             a_bar[i] -= scaled * x

@@ -5,11 +5,12 @@ def local_dict_grad(x, y):
     """Gradient of local_dict (containers.py:49) with respect to x, y."""
     # Forward sweep
     parts = {"dot": x @ y, "norm": x @ x}
-    parts_item_2 = parts["norm"]
+    parts_norm_value = parts["norm"]
 
     # Reverse sweep
     # return parts["dot"] / parts["norm"]
-    scaled = 1.0 / parts_item_2
+    scaled = 1.0 / parts_norm_value
     # parts = {"dot": x @ y, "norm": x @ x}
-    x_bar = scaled * y - 2.0 * (scaled * (parts["dot"] / parts_item_2)) * x
+    x_bar = 2.0 * (-scaled * (parts["dot"] / parts_norm_value)) * x
+    x_bar += scaled * y
     return x_bar, scaled * x

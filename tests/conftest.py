@@ -19,6 +19,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="differentiate every program of the language by one transformation only",
     )
+    parser.addoption(
+        "--share",
+        default="1/1",
+        help="k/n: of programs and samples of rules the k-th of n parts, of other tests all",
+    )
+
+
+_SHARED = ("test_language.py", "test_rules.py", "test_golden.py", "test_kernels.py")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    part, parts = map(int, config.getoption("--share").split("/"))
+    shared = [item for item in items if item.path.name in _SHARED]
+    left_out = {id(item) for k, item in enumerate(shared) if k % parts != part - 1}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
+    items[:] = [item for item in items if id(item) not in left_out]
 
 
 @pytest.fixture(scope="session")

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import gast
 
-from autodiff.optimize.change import changed, unchanged
+from autodiff.optimize.change import changed, map_blocks, unchanged
 from autodiff.optimize.facts import Facts
-from autodiff.optimize.ownership import holders, passing
+from autodiff.optimize.ownership import holders, own_buffers, passing
 from autodiff.syntax.names import reads
+from autodiff.syntax.walk import of_class
 
 
 def last_copies(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -17,7 +18,10 @@ def last_copies(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
         scaled = g / y                             scaled = g / y
         return scaled.copy(), -scaled * x          return scaled, -scaled * x
+
+    Nor is `scaled = scaled.copy()` of any use.
     """
+    tree = _without_copies_of_themselves(tree, facts)
     last = tree.body[-1]
     if not isinstance(last, gast.Return) or last.value is None:
         return tree
@@ -34,6 +38,33 @@ def last_copies(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     value = _with_leaves(last.value, iter(new))
     result: gast.FunctionDef = changed(tree, body=[*tree.body[:-1], changed(last, value=value)])
     return result
+
+
+def _without_copies_of_themselves(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
+    """Without `x_bar = x_bar.copy()`, where nobody else sees the memory of `x_bar`."""
+    assigned = of_class(tree, gast.Assign)
+    copied = {_copied(node.value) for node in assigned if _is_renewed(node)}
+    needless = copied & own_buffers(tree, facts) if copied else copied
+    if not needless:
+        return tree
+
+    def block(body: list[gast.stmt]) -> list[gast.stmt]:
+        kept = [
+            map_blocks(block, node)
+            for node in body
+            if not (_is_renewed(node) and _copied(node.value) in needless)
+        ]
+        return body if kept == body else kept
+
+    result: gast.FunctionDef = map_blocks(block, tree)
+    return result
+
+
+def _is_renewed(node: gast.stmt) -> bool:
+    """Whether a statement is `x = x.copy()`."""
+    if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
+        return False
+    return bool(node.targets[0].id == _copied(node.value))
 
 
 def _leaves(value: gast.expr) -> list[gast.expr]:

@@ -82,7 +82,7 @@ class _Propagate:
         groups = [node.value.id for node in assigned if _is_unpacked(node)]
         if self.facts.temporaries.isdisjoint(groups):
             return frozenset()
-        mentions = Counter(node.id for node in of_class(self.tree, gast.Name))
+        mentions = self.mentions
         parts = Counter(groups)
         for node in of_class(self.tree, gast.Subscript):
             if isinstance(node.value, gast.Name) and item(node) is not None:
@@ -121,8 +121,9 @@ class _Propagate:
         new: Block = []
         for place, node in enumerate(statements):
             new.append(self.statement(node, copies))
-            if copies and _is_renaming(node) and self.outlives(statements, place):
-                copies.pop(node.targets[0].id, None)
+            if copies and _is_renaming(node):
+                if self.outlives(statements, place) or self.is_handed_on(statements, place):
+                    copies.pop(node.targets[0].id, None)
         return statements if unchanged(new, statements) else new
 
     def outlives(self, statements: Block, place: int) -> bool:
@@ -134,6 +135,22 @@ class _Propagate:
         rest = [effects(node, self.facts) for node in statements[place + 1 :]]
         again = next((k for k, known in enumerate(rest) if value in known.writes), len(rest))
         return any(target in known.loads for known in rest[again + 1 :])
+
+    def is_handed_on(self, statements: Block, place: int) -> bool:
+        """Whether x of `t = x` has its value just for this: it is substituted, and t the name."""
+        target, value = statements[place].targets[0].id, statements[place].value.id
+        if not place or value not in self.facts.temporaries or self.mentions[value] != 2:
+            return False
+        before = statements[place - 1]
+        made = isinstance(before, gast.Assign) and isinstance(before.targets[0], gast.Name)
+        return made and before.targets[0].id == value and target not in effects(
+            before, self.facts
+        ).writes
+
+    @cached_property
+    def mentions(self) -> Counter[str]:
+        """How often each name stands in the function."""
+        return Counter(node.id for node in of_class(self.tree, gast.Name))
 
     def statement(self, node: gast.stmt, copies: Copies) -> gast.stmt:
         known = effects(node, self.facts)

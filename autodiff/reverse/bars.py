@@ -13,13 +13,13 @@ from dataclasses import replace
 import gast
 
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Sequence, is_number
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar, Sequence, is_number
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.forecast import Trace
 from autodiff.reverse.passing import passed
 from autodiff.reverse.places import Place
-from autodiff.reverse.values import Bar, Values, is_narrow, is_structure
+from autodiff.reverse.values import Bar, Values, is_narrow, is_structure, vague_zero
 from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
@@ -284,8 +284,11 @@ class Bars(Values):
                 self.assign(variable, self.copied(bar, bar.kind), bar.kind)
                 self.present[other] = Bar(name(variable), bar.kind, True)
 
-    def fill(self, place: Place) -> None:
-        """Give an adjoint smaller than its primal all its shape and dtype, in its variable."""
+    def fill(self, place: Place, there: bool = True) -> None:
+        """Give an adjoint smaller than its primal all its shape and dtype, in its variable.
+
+        `there`: the primal has a value.
+        """
         bar = self.present[place]
         full = self.kind(place)
         if isinstance(full, Sequence) and self.is_vague(bar):
@@ -296,7 +299,9 @@ class Bars(Values):
         if not self.is_full(place, bar) and isinstance(full, Array):
             variable = self.variable(place)
             np = self.helper("np")
-            if isinstance(bar.kind, Scalar) and full.dtype is not None and full.dtype[0] in "fcl":
+            if not there:
+                value = quote("z + g", z=self.zeros(place, False), g=bar.node)
+            elif isinstance(bar.kind, Scalar) and full.dtype is not None and full.dtype[0] in "fcl":
                 value = quote("np.full_like(x, g)", np=np, x=self.primal(place), g=bar.node)
             else:
                 value = quote("f(g, x)", f=self.helper("expand"), g=bar.node, x=self.primal(place))
@@ -316,11 +321,11 @@ class Bars(Values):
     def settle(self, places: list[Place], certain: frozenset[str]) -> None:
         """Bring adjoints into their own variables, full, zero where absent (at joins).
 
-        A name that is not `certain` to have a value has the adjoint 0.0, whatever its shape.
+        A name that is not `certain` to have a value, nor of known shape, has the adjoint 0.0.
         """
         for place in places:
-            if place in self.present and place[0] in certain:
-                self.fill(place)
+            if place in self.present and self.is_sure(place, certain):
+                self.fill(place, place[0] in certain)
         moves: list[tuple[Place, Bar]] = []
         for place in places:
             bar = self.present.get(place)
@@ -333,11 +338,11 @@ class Bars(Values):
             if place not in self.present:
                 variable = self.variable(place)
                 full = self.kind(place)
-                if place[0] in certain or isinstance(full, Scalar):
-                    self.assign(variable, self.zeros(place), full)
+                if self.is_sure(place, certain):
+                    self.assign(variable, self.zeros(place, place[0] in certain), full)
                     self.present[place] = Bar(name(variable), full, True)
                 else:
-                    self.assign(variable, _vague_zero(full), UNKNOWN)
+                    self.assign(variable, vague_zero(full), UNKNOWN)
                     self.vague.add(variable)
                     self.present[place] = Bar(name(variable), UNKNOWN, False)
 
@@ -387,14 +392,3 @@ def _reads(node: gast.expr, identifier: str) -> bool:
 
 def _is_name(node: gast.expr, identifier: str) -> bool:
     return isinstance(node, gast.Name) and node.id == identifier
-
-
-def _vague_zero(kind: Kind) -> gast.expr:
-    """A zero adjoint of any shape, in the structure of what may not be there."""
-    if not isinstance(kind, Record) or kind.cls not in (tuple, list, dict):
-        return make(gast.Constant, value=0.0, kind=None)
-    items = [_vague_zero(item) for item in kind.items]
-    if kind.cls is dict:
-        keys = [make(gast.Constant, value=key, kind=None) for key in kind.keys]
-        return gast.Dict(keys=keys, values=items)
-    return gast.List(elts=items, ctx=LOAD)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Array, Scalar, Sequence
+from autodiff.analysis.kind import UNKNOWN, Array, Sequence
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.definitions import carried
 from autodiff.reverse.forecast import Trace, confirmed, forecast
@@ -198,7 +198,7 @@ def begin(
     for place in in_order(head):
         variable = bars.variable(place)
         kind = bars.kind(place)
-        sure = place[0] in certain or isinstance(kind, Scalar)
+        sure = bars.is_sure(place, certain)
         bars.define(variable, kind if sure else UNKNOWN)
         if not sure and isinstance(kind, Sequence):
             bars.vague.add(variable)

@@ -86,13 +86,20 @@ class Values:
             return bar.node
         return quote("f(x)", f=self.helper("copied"), x=bar.node)
 
-    def zeros(self, place: Place) -> gast.expr:
-        """The zero adjoint of a place, as a full value."""
+    def is_sure(self, place: Place, certain: frozenset[str]) -> bool:
+        """Whether there is a full adjoint of a place, whether or not its primal has a value."""
+        kind = self.kind(place)
+        if place[0] in certain or isinstance(kind, Scalar):
+            return True
+        return isinstance(kind, Array) and kind.dtype == "float64" and bool(self.moulded(kind))
+
+    def zeros(self, place: Place, there: bool = True) -> gast.expr:
+        """The zero adjoint of a place, as a full value; `there`: the primal has a value."""
         kind = self.kind(place)
         if isinstance(kind, Scalar):
             return make(gast.Constant, value=0j if kind.type == "complex" else 0.0, kind=None)
         if isinstance(kind, Array) and kind.dtype is not None and kind.dtype[0] in "fcl":
-            zeros = self.moulded(kind) if place[0] in self.fleeting else None
+            zeros = self.moulded(kind) if place[0] in self.fleeting or not there else None
             return zeros or quote("np.zeros_like(x)", np=self.helper("np"), x=self.primal(place))
         if isinstance(kind, Record) and kind.cls is tuple or isinstance(kind, Sequence):
             zeros = quote("list(f(x))", f=self.helper("zeros_like"), x=self.primal(place))
@@ -153,3 +160,14 @@ class Values:
                 axis = kind.shape.index(size)
                 return quote(f"x.shape[{axis}]" if axis else "len(x)", x=name(parameter))
         return None
+
+
+def vague_zero(kind: Kind) -> gast.expr:
+    """A zero adjoint of any shape, in the structure of what may not be there."""
+    if not isinstance(kind, Record) or kind.cls not in (tuple, list, dict):
+        return make(gast.Constant, value=0.0, kind=None)
+    items = [vague_zero(item) for item in kind.items]
+    if kind.cls is dict:
+        keys = [make(gast.Constant, value=key, kind=None) for key in kind.keys]
+        return gast.Dict(keys=keys, values=items)
+    return gast.List(elts=items, ctx=LOAD)

@@ -12,10 +12,9 @@ def object_made_inside_grad(x, v, n):
     body_position = x
     body_velocity = v
     for _ in range(n):
-        body_velocity_new = body_velocity - 0.1 * np.sin(body_position)
-        body_velocity = body_velocity_new
+        body_velocity = body_velocity - 0.1 * np.sin(body_position)
         tape.push(body_position)
-        body_position = body_position + 0.1 * body_velocity_new
+        body_position = body_position + 0.1 * body_velocity
 
     # Reverse sweep
     body_position_bar = 1.0

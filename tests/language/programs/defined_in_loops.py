@@ -51,7 +51,7 @@ def the_one_of_the_round_before(x, n):
     y = x * 1.0
     for k in range(n):
         if k > 0:
-            y = y * old
+            y = y * old  # noqa: F821 (defined by the round before)
         old = np.cos(y)
     return np.sum(y * old)
 

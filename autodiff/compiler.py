@@ -12,6 +12,7 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis.complexity import complexity
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
@@ -39,6 +40,7 @@ from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.ordered import ordered
 from autodiff.pipeline.outer import check_outer
 from autodiff.pipeline.probed import Operation, probed
+from autodiff.pipeline.reals import checked_real, complex_power
 from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.request import FORWARD, Mode, Request
@@ -56,6 +58,7 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import parameters, reads
+from autodiff.syntax.origin import Origin
 
 _REFUSED = (UnsupportedSyntaxError, MissingRuleError, SourceNotFoundError)
 """Refusals that may be of a part that does not run for the types of these arguments."""
@@ -88,12 +91,19 @@ def compile(
 
 def _at_the_users(error: AutodiffError) -> AutodiffError:
     """The error at a place in the user's file, if it is at one in a text that we wrote."""
-    place = origin = error.origin
-    while origin is not None:
-        place, origin = origin, origin_in(origin.file, origin.line)
-    if place is error.origin:
+    place = error.origin
+    if not isinstance(place, Origin) or _users_place(place) is place:
         return error
+    place = _users_place(place)
     return type(error)(error.what, place, why=error.why, cure=error.cure)
+
+
+def _users_place(origin: Origin) -> Origin:
+    """The place in the user's file that one in a text of ours comes from."""
+    found: Origin | None = origin
+    while found is not None:
+        origin, found = found, origin_in(found.file, found.line)
+    return origin
 
 
 def _compile(
@@ -166,6 +176,9 @@ def _compiled(
     stages = _Stages(unit.stages)
     checks = (*guards(unit), *unit.recursion.guards)
     made = Compiled(loaded, text, stages, checks, batched=unit.batched, least=unit.least)
+    if unit.power is not None and not request.composed:
+        checked = checked_real(loaded, _users_place(unit.power))
+        made = replace(made, function=checked, generated=(loaded,))
     return replace(made, unmarked=unit.unmarked, is_scalar=unit.is_scalar, told=unit.told)
 
 
@@ -194,8 +207,11 @@ def _transformed(
     known = settle(unit, known)
     if request.mode != "value":
         check_outer(unit, known)
-    if request.backend is None:  # Numba copies what overlaps
+    if request.backend is None:  # Numba copies what overlaps, and has powers of floats only
         ordered(unit, known)
+        power = complex_power(unit.tree, known)
+        if power and not (unit.complex or complexity(unit.tree, known, unit.given.values())):
+            unit.power = power
     if request.mode in FORWARD:
         again = partial(_both, unit, request.mode)
         tree, known = tangent(unit, known, request, partial(_transposed, unit, request), again)

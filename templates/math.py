@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
-from autodiff.runtime import conj, digamma, others
+from autodiff.runtime import conj, digamma, others, unreduce
 
 
 @elementwise(math.log)
@@ -21,18 +21,31 @@ def hypot(y, *coordinates):
 
 @adjoint(math.dist)
 def dist(y, p, q):
-    d[p] = [d[y] * (s - t) / np.where(y == 0, 1.0, y) for s, t in zip(p, q)]
-    d[q] = [d[y] * (t - s) / np.where(y == 0, 1.0, y) for s, t in zip(p, q)]
+    d[p] = (
+        d[y] * (p - np.asarray(q)) / np.where(y == 0, 1.0, y)
+        if isinstance(p, np.ndarray)
+        else [d[y] * (s - t) / np.where(y == 0, 1.0, y) for s, t in zip(p, q)]
+    )
+    d[q] = (
+        d[y] * (q - np.asarray(p)) / np.where(y == 0, 1.0, y)
+        if isinstance(q, np.ndarray)
+        else [d[y] * (t - s) / np.where(y == 0, 1.0, y) for s, t in zip(p, q)]
+    )
 
 
 @linear(math.fsum)
 def fsum(y, seq):
-    d[seq] = [d[y] for x in seq]
+    d[seq] = unreduce(d[y], like=seq) if isinstance(seq, np.ndarray) else [d[y] for x in seq]
 
 
 @adjoint(math.prod)
 def prod(y, iterable, *, start=1):
-    d[iterable] = [d[y] * conj(start * other) for other in others(iterable)]
+    """Of numbers; a product of arrays is written out (`written_out`)."""
+    d[iterable] = (
+        d[y] * conj(start * others(iterable))
+        if isinstance(iterable, np.ndarray)
+        else [d[y] * conj(start * other) for other in others(iterable)]
+    )
     d[start] = d[y] * conj(math.prod(iterable))
 
 

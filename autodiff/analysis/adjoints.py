@@ -75,8 +75,10 @@ def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
     like = used(own[-1])
     if isinstance(like, Array) and (like.dtype is None or is_inexact(like)):
         return like
-    if isinstance(own[0], Array) and getattr(like, "cls", None) in (list, tuple):
+    if isinstance(own[0], (Array, Scalar, Numeric)) and getattr(like, "cls", None) in (list, tuple):
         return _of_numbers(like)
+    if not isinstance(like, (Array, Scalar, Numeric)):
+        return UNKNOWN  # it is a list where that is one
     return library_kind(operation.function, False, [kind for kind in own if kind], [])
 
 

@@ -100,6 +100,16 @@ def _chain(kinds: Kinds, operation: Operation) -> Kind | None:
     return Sequence(functools.reduce(join, items), itertools.chain)
 
 
+def _numbers(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`x.tolist()`: Python numbers, in as many lists inside each other as the array has axes."""
+    kind = kinds.of(operation.arguments[0])
+    if not isinstance(kind, Array) or kind.dtype is None:
+        return None if kind is None else UNKNOWN
+    own = type(np.zeros((), kind.dtype).tolist())
+    item: Kind = Scalar(own.__name__) if own in (bool, int, float, complex) else UNKNOWN
+    return functools.reduce(lambda inner, _: Sequence(inner), kind.shape, item)
+
+
 def _tuples(function: type, items: list[Kind]) -> Kind:
     return Sequence(Record(tuple, tuple(range(len(items))), tuple(items)), function)
 
@@ -143,4 +153,5 @@ ITERATORS: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     itertools.combinations_with_replacement: _selection(itertools.combinations_with_replacement),
     itertools.permutations: _selection(itertools.permutations),
     np.ndindex: _places,
+    np.ndarray.tolist: _numbers,
 }

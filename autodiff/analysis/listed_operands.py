@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.analysis.known import Kinds
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _OF_LISTS = ("builtins", "math")
 """Modules whose functions go over the items of a list."""
+_SEVERAL = frozenset(("arrays", "tup", "seq", "condlist", "choicelist", "choices", "keys"))
+"""What NumPy calls parameters that are several arrays, which need not make one (`np.block`)."""
 _SHAPES = frozenset(("shape", "ndim", "size"))
 
 
@@ -41,10 +44,19 @@ def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
         return None
     operation = kinds.operation(value)
     rule = None if operation is None else operation.rule
-    if getattr(getattr(operation, "function", None), "__module__", "") in _OF_LISTS:
+
+    def is_of_numbers(operand: str) -> bool:
+        return is_list(_whole(kinds, kinds.names[operand]), False)
+
+    module = getattr(getattr(operation, "function", None), "__module__", "") or ""
+    if module in _OF_LISTS:
         return None
-    if operation is None or rule is None or rule.elementwise or not registry.is_of_library(rule):
+    if module.split(".")[0] == "autodiff":  # helpers that are given arrays to join
+        candidates = [n for n in candidates if is_of_numbers(n)]
+    if operation is None or rule is None or not registry.is_of_library(rule):
         return None
+    if rule.elementwise and not isinstance(operation.function, np.ufunc):
+        return None  # an operator of Python's joins or repeats lists
     given = dict(zip([p.name for p in rule.parameters], operation.arguments))
     tangents = kinds.scope.forward and not rule.linear  # found by a rule for arrays
     given |= {key: part for key, part in operation.keywords if key is not None}
@@ -52,8 +64,11 @@ def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
         part.id
         for parameter, part in given.items()
         if isinstance(part, gast.Name) and part.id in candidates
-        if parameter in rule.adjoints and rule.adjoints[parameter].__class__ is not gast.Constant
-        if computes_with(rule, parameter) or tangents and not is_spread(rule, parameter)
+        if parameter in rule.adjoints
+        and rule.adjoints[parameter].__class__ is not gast.Constant
+        and (parameter not in _SEVERAL or is_of_numbers(part.id))
+        if rule.elementwise or computes_with(rule, parameter)
+        or tangents and not is_spread(rule, parameter)
     }
     return Converted(tuple(sorted(found))) if found else None
 
@@ -62,18 +77,18 @@ def _whole(kinds: Kinds, kind: Kind | None) -> Kind | None:
     return whole(kinds, kind) if isinstance(kind, Parts) else kind
 
 
-def is_list(kind: Kind | None) -> bool:
-    """Whether a value is a list or tuple of numbers, or of such lists."""
+def is_list(kind: Kind | None, arrays: bool = True) -> bool:
+    """Whether a value is a list or tuple of numbers, perhaps arrays, or of such lists."""
     if isinstance(kind, Record):
         plain = kind.cls in (list, tuple) and bool(kind.items)
-        return plain and all(_is_number(k) or is_list(k) for k in kind.items)
-    if isinstance(kind, Sequence):
-        return _is_number(kind.item) or is_list(kind.item)
-    return False
+        return plain and all(_is_item(k, arrays) for k in kind.items)
+    return isinstance(kind, Sequence) and _is_item(kind.item, arrays)
 
 
-def _is_number(kind: Kind | None) -> bool:
-    return isinstance(kind, Scalar) or isinstance(kind, Array) and kind.shape == ()
+def _is_item(kind: Kind | None, arrays: bool) -> bool:
+    if isinstance(kind, Array):
+        return arrays or kind.shape == ()
+    return isinstance(kind, Scalar) or is_list(kind, arrays)
 
 
 _KNOWN: dict[tuple[str, int, str, str], bool] = {}

@@ -1,4 +1,4 @@
-"""Calls that come to something simpler for the kinds at hand: `d.get(k)`, `getattr(x, "name")`."""
+"""Calls that come to something simpler for the kinds at hand: `d.get(k)`, `operator.mul(xs, 2)`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar, Static, is_real
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, is_real
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
+from autodiff.analysis.operation import BINARY
 from autodiff.analysis.unwound import item_of
 from autodiff.normalize.sites import Direct, Rewrite
 from autodiff.runtime import conj
@@ -22,6 +23,16 @@ from autodiff.syntax.walk import walk
 def _is_copying(function: Any) -> bool:
     """Whether a function is one of these; an array would compare its elements."""
     return function is copy.copy or function is copy.deepcopy
+
+
+def _operator(callee: Kind | None) -> type | None:
+    """The operator that a function of `operator` stands for: with lists it joins or repeats."""
+    function = callee.value if isinstance(callee, Static) else None
+    return next((op for op, own in BINARY.items() if own is function), None)
+
+
+def _is_list(kind: Kind | None) -> bool:
+    return isinstance(kind, (Record, Sequence, Parts)) and kind.cls in (list, tuple)
 
 
 def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
@@ -41,6 +52,9 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
             default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
             return Rewrite(default)
     callee = kinds.of(function)
+    operator = _operator(callee) if len(value.args) == 2 else None
+    if operator is not None and any(map(_is_list, map(kinds.of, value.args))):
+        return Rewrite(gast.BinOp(left=value.args[0], op=operator(), right=value.args[1]))
     if isinstance(callee, Static) and len(value.args) == 1 and _is_copying(callee.value):
         kind = kinds.of(value.args[0])
         if isinstance(kind, Scalar):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import math
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -14,13 +15,28 @@ from autodiff.analysis.classes import hashable
 from autodiff.analysis.constructors import attribute
 from autodiff.analysis.drawn import OF_ALL
 from autodiff.analysis.kept import functions_in
-from autodiff.analysis.kind import Drawing, Kind, Mapping, Record, Static
+from autodiff.analysis.kind import (
+    Array,
+    Drawing,
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+)
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.objects import Parts
+from autodiff.analysis.objects import Parts, whole
 from autodiff.analysis.purity import may_change_arguments, stored_globals
 from autodiff.analysis.whereabouts import Whereabouts
 from autodiff.frontend.draws import DRAWS
-from autodiff.frontend.equivalents import ITERATORS, VECTORIZED, equivalent, ordered_items
+from autodiff.frontend.equivalents import (
+    ITERATORS,
+    VECTORIZED,
+    equivalent,
+    multiplied,
+    ordered_items,
+)
 from autodiff.frontend.ufunc_methods import ufunc_of, written_ufunc_method
 from autodiff.frontend.writers import written_function, written_method
 from autodiff.normalize.normal import normal_form
@@ -53,6 +69,8 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
     table = _table(resolver, value) if kind.value is sorted and not keywords else None
     if table is not None:
         return ordered_items, [table], []
+    if kind.value is math.prod and len(value.args) == 1:
+        return None if _is_of_numbers(resolver.kinds, value) else (multiplied, [], [])
     found = equivalent(kind.value, len(value.args), keywords)
     if found is not None:
         return found, [], []
@@ -131,6 +149,23 @@ def _reads_later(resolver: Resolver, value: gast.Call) -> bool:
     if grown and reads(given) & Whereabouts(resolver.tree, frozenset()).holding(grown):
         return True
     return bool(read & (resolver.rebound | resolver.lasting.get(target, set())))
+
+
+def _is_of_numbers(kinds: Kinds, product: gast.Call) -> bool:
+    """Whether `math.prod` is known to multiply numbers only, which its rule is for."""
+    kind = kinds.of(product.args[0])
+    kind = whole(kinds, kind) if isinstance(kind, Parts) else kind
+    items: tuple[Kind, ...] = ()
+    if isinstance(kind, Array):
+        numbers = kind.shape is not None and len(kind.shape) == 1
+    elif isinstance(kind, Record) and kind.cls in (list, tuple):
+        items, numbers = kind.items, True
+    elif isinstance(kind, Sequence):
+        items, numbers = (kind.item,), True
+    else:
+        numbers = False
+    start = [kinds.of(keyword.value) for keyword in product.keywords]
+    return numbers and all(isinstance(item, Scalar) for item in (*items, *start))
 
 
 def _table(resolver: Resolver, value: gast.Call) -> gast.expr | None:

@@ -30,6 +30,14 @@ def reduced(function: Callable[..., Any], iterable: Any, *initial: Any) -> Any:
     return total
 
 
+def multiplied(iterable: Any, *, start: Any = 1) -> Any:
+    """`math.prod` of what may be arrays."""
+    product = start
+    for item in iterable:
+        product = product * item
+    return product
+
+
 def mapped(function: Callable[..., Any], iterable: Any) -> Any:
     """`map` over one iterable, as a list."""
     return [function(item) for item in iterable]

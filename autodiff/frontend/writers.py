@@ -142,11 +142,12 @@ def clip(a: Any, *, min: Any = None, max: Any = None) -> Any:
 
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any) -> Any:
     """`np.apply_along_axis`."""
-    moved = np.moveaxis(arr, axis, -1)
+    moved = np.moveaxis(np.asarray(arr), axis, -1)
     rows = moved.reshape(-1, moved.shape[-1])
     results = np.stack([func1d(rows[k]) for k in range(len(rows))])
     whole = results.reshape(moved.shape[:-1] + results.shape[1:])
-    return np.moveaxis(whole, range(arr.ndim - 1, whole.ndim), range(axis, axis + results.ndim - 1))
+    places = range(axis, axis + results.ndim - 1)
+    return np.moveaxis(whole, range(moved.ndim - 1, whole.ndim), places)
 
 
 def in_a_row(*parts: Any) -> Any:

@@ -14,6 +14,7 @@ from autodiff.analysis.scope import Scope
 from autodiff.compiled import Compiled
 from autodiff.recursion import Recursion
 from autodiff.syntax.names import Names, parameters, writes
+from autodiff.syntax.origin import Origin
 
 
 @dataclass(slots=True)
@@ -54,6 +55,8 @@ class Unit:
     """What parts of objects were replaced for: `pipeline.objects.followed.Followed`."""
     is_scalar: bool = False
     """Whether it is known to return a number."""
+    power: Origin | None = None
+    """Where a power of real numbers may be complex."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:

@@ -10,7 +10,18 @@ import gast
 import numpy as np
 
 from autodiff.analysis.flow import IDENTITIES, binding, unites
-from autodiff.analysis.kind import Array, Bound, Local, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import (
+    Array,
+    Bound,
+    Kind,
+    Local,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+)
 from autodiff.analysis.operation import Operation
 from autodiff.errors import NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.reverse import checkpoints, containers, copies, recursion, snapshots
@@ -153,11 +164,13 @@ def seed_state(reverse: Reverse, seeds: dict[tuple[object, ...], Bar]) -> list[o
 
 
 def combined(reverse: Reverse, found: list[Contribution]) -> list[Contribution]:
-    """Contributions to the same operand, added up (`y = x * x`)."""
+    """Contributions to the same operand, added up (`y = x * x`); lists do not add up."""
     result: list[Contribution] = []
     for contribution in found:
         for index, other in enumerate(result):
             if other.operand == contribution.operand and other.at is contribution.at is None:
+                if not (_adds(other.kind) and _adds(contribution.kind)):
+                    continue
                 if same(other.value, contribution.value):
                     total = doubled(other.value)
                 else:
@@ -169,6 +182,10 @@ def combined(reverse: Reverse, found: list[Contribution]) -> list[Contribution]:
         else:
             result.append(contribution)
     return result
+
+
+def _adds(kind: Kind) -> bool:
+    return isinstance(kind, (Array, Numeric, Scalar))
 
 
 def doubled(value: gast.expr) -> gast.expr:

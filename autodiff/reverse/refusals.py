@@ -11,6 +11,7 @@ import gast
 from autodiff.analysis.classes import hashable
 from autodiff.analysis.contents import is_of_slots
 from autodiff.analysis.kind import (
+    Array,
     Kind,
     Mapping,
     Record,
@@ -62,7 +63,7 @@ def check_flat(
     """The rules of Python's own functions are of numbers and arrays, or one flat sequence of them.
 
     `max(rows)` and `max(a, b)` of lists is one of these lists, and `sum(rows, [])` holds their
-    items.
+    items. `sorted(m)` is a list of the rows of a matrix, and `max(m)` one of them.
     """
     if module_of(operation.function) not in ("builtins", "math"):
         return
@@ -78,10 +79,24 @@ def check_flat(
                     why="it is differentiated for numbers and arrays, or one flat list of them",
                     cure="find the list by its number, and use `rows[k]`; join lists with +",
                 )
+            if operation.function in (max, min, sorted) and flat and _is_of_arrays(kind):
+                raise UnsupportedSyntaxError(
+                    f"`{title(operation)}` of arrays carries a derivative",
+                    place(getattr(statement, "value", statement), origin_of(statement)),
+                    why="it is differentiated for a vector, or a list of numbers",
+                    cure="use the function of NumPy, which has an `axis`",
+                )
 
 
 def _holds(kind: Kind) -> bool:
     return isinstance(kind, (Mapping, Record, Sequence))
+
+
+def _is_of_arrays(kind: Kind) -> bool:
+    """Whether the items of a value are arrays, not numbers."""
+    if isinstance(kind, Array):
+        return len(kind.shape) > 1
+    return any(isinstance(item, Array) and item.shape for item in _items(kind))
 
 
 def _items(kind: Kind) -> tuple[Kind, ...]:

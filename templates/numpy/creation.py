@@ -150,6 +150,11 @@ def meshgrid(y, *xi, copy=True, sparse=False, indexing="xy"):
     d[xi] = [meshgrid_adjoint(d[y], k, xi, indexing) for k in range(len(xi))]
 
 
+@linear(np.ix_)
+def ix_(y, *args):
+    d[args] = [np.ravel(part) for part in d[y]]
+
+
 @adjoint(np.vander)
 def vander(y, x, N=None, increasing=False):
     n = np.size(x) if N is None else N
@@ -161,7 +166,7 @@ def vander(y, x, N=None, increasing=False):
 nondifferentiable(
     *(np.ndarray.__len__, float.is_integer),
     *(np.zeros, np.ones, np.empty, np.zeros_like, np.ones_like, np.empty_like),
-    *(np.eye, np.identity, np.tri, np.indices, np.ix_, np.ndindex),
+    *(np.eye, np.identity, np.tri, np.indices, np.ndindex),
     *(np.shape, np.ndim, np.size, np.iscomplexobj, np.isrealobj, np.isscalar),
     *(np.result_type, np.can_cast, np.dtype, np.finfo, np.iinfo, np.broadcast_shapes),
 )

@@ -34,11 +34,11 @@ def take(y, a, indices, axis=None, *, mode="raise"):
         else np.clip(indices, 0, size - 1)
     )
     d[a] = (
-        scatter(d[y], like=a, at=at)
+        scatter(d[y], like=np.asarray(a), at=at)
         if np.ndim(a) == 1
-        else scatter_flat(d[y], like=a, at=at)
+        else scatter_flat(d[y], like=np.asarray(a), at=at)
         if axis is None
-        else scatter(d[y], like=a, at=(slice(None),) * (axis % np.ndim(a)) + (at,))
+        else scatter(d[y], like=np.asarray(a), at=(slice(None),) * (axis % np.ndim(a)) + (at,))
     )
 
 

@@ -65,6 +65,7 @@ SAMPLES = {
     np.kaiser: [call(5, 1.5), call(4, 0.3), call(7, 14.0), call(1, 2.0)],
     np.broadcast_to: [call(x(3), (2, 3)), call(1.5, (2, 2)), call(x(2, 1), (4, 2, 3))],
     np.broadcast_arrays: [call(x(3), x(2, 1)), call(1.5, x(2)), call(x(2))],
+    np.ix_: [call(x(3)), call(x(3), x(2))],
     np.meshgrid: [
         *(call(x(2), x(3)), call(x(2), x(3), indexing="ij"), call(x(2), x(3), x(4)), call(x(3))),
         *(call(x(2), x(3), sparse=True), call(x(2), x(3), x(2), sparse=True, indexing="ij")),

@@ -1,0 +1,102 @@
+"""Powers of Python numbers that may be complex though their operands are not.
+
+    (x - 1.0) ** 0.5          is complex in Python where x < 1, and nan in NumPy
+
+Kinds say what it is for positive bases, or roots would have adjoints of complex numbers
+everywhere. Where such a power is differentiated, results of the derivative are looked at instead.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import types
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Kind, Scalar
+from autodiff.analysis.known import Kinds
+from autodiff.errors import NonDifferentiableError
+from autodiff.runtime.structure import fields, is_record
+from autodiff.syntax.origin import Origin, origin_of, place
+from autodiff.syntax.walk import statements
+
+
+def complex_power(tree: gast.FunctionDef, kinds: Kinds) -> Origin | None:
+    """Where the first power of a function in normal form is that may be complex; None if none."""
+    for node in statements(tree.body):
+        operands: tuple[gast.expr, ...] = ()
+        value = getattr(node, "value", None)
+        if isinstance(node, gast.AugAssign):
+            if isinstance(node.op, gast.Pow):
+                operands = (node.target, value)
+        elif isinstance(value, (gast.BinOp, gast.Call)):
+            operation = kinds.operation(value)
+            if operation is not None and operation.function in (operator.pow, pow):
+                operands = operation.arguments
+        if len(operands) == 2 and _may_be(*map(kinds.known, operands)):
+            return place(value, origin_of(node))
+    return None
+
+
+def _may_be(base: Kind, exponent: Kind) -> bool:
+    """Whether a power of real numbers is complex for some base and exponent of these kinds."""
+    if not (isinstance(base, Scalar) and isinstance(exponent, Scalar)):
+        return False
+    if {base.dtype, exponent.dtype} - {None, "?"}:
+        return False  # a number of NumPy's makes the power one
+    known, power = base.value, exponent.value
+    whole = isinstance(power, float) and power.is_integer()
+    positive = isinstance(known, (int, float)) and known >= 0
+    return base.type != "complex" and exponent.type == "float" and not (whole or positive)
+
+
+def checked_real(function: types.FunctionType, where: Origin) -> types.FunctionType:
+    """The derivative, which raises NonDifferentiableError where its result is complex."""
+
+    @functools.wraps(function)
+    def checked(*args: Any, **keywords: Any) -> Any:
+        result = function(*args, **keywords)
+        if result.__class__ is float:
+            return result
+        _check(result, where)
+        if result.__class__ is tuple and len(result) == 2:
+            value, pullback = result
+            if pullback.__class__ is types.FunctionType:
+                return value, _checked_pullback(pullback, where)
+        return result
+
+    return checked  # type: ignore[return-value]
+
+
+def _checked_pullback(pullback: types.FunctionType, where: Origin) -> Any:
+    def checked(seed: Any) -> Any:
+        adjoints = pullback(seed)
+        _check(adjoints, where)
+        return adjoints
+
+    return checked
+
+
+def _check(result: Any, where: Origin) -> None:
+    if _is_complex(result):
+        raise NonDifferentiableError(
+            "a power of real numbers is complex here",
+            where,
+            why="Python's powers of negative numbers are, where the exponent is no integer; "
+            "the derivative is that of a real number",
+            cure="pass complex numbers, or numbers of NumPy (np.float64), whose powers are nan",
+        )
+
+
+def _is_complex(x: Any) -> bool:
+    """Whether a structure of numbers and arrays holds a complex one."""
+    if isinstance(x, (tuple, list)):
+        return any(map(_is_complex, x))
+    if isinstance(x, dict):
+        return any(map(_is_complex, x.values()))
+    if isinstance(x, (complex, np.ndarray, np.generic)):
+        return np.iscomplexobj(x)
+    return is_record(x) and any(map(_is_complex, fields(x).values()))

@@ -27,6 +27,7 @@ from autodiff.native.narrow import narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.recomputed import recomputed
 from autodiff.native.rematerialize import rematerialize
+from autodiff.native.repeated import repeated
 from autodiff.native.slots import slots
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
@@ -70,6 +71,7 @@ def lower(
     tree = recomputed(tree, found, helpers, unit, request, compiled)
     found = values(tree, found)
     tree = dead_code(rematerialize(tree, found, names), told)
+    tree = repeated(tree, values(tree, known))
     found = values(tree, known)
     tree = lists(tree, found, helpers)
     tree = loops(tree, helpers)

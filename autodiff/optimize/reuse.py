@@ -136,7 +136,7 @@ class _Reuse:
             return
         if not self.is_worth_it(value):
             return
-        key = _key(value)
+        key = key_of(value)
         known = effects(value, self.facts)
         names = frozenset(known.loads)
         if key is None or key in table or target.id in names or not names.isdisjoint(self.outer):
@@ -241,7 +241,7 @@ class _Reuse:
     def held(self, node: gast.expr, table: _Table) -> _Held | None:
         if not self.is_worth_it(node):
             return None
-        key = _key(node)
+        key = key_of(node)
         return None if key is None else table.get(key)
 
     def may_share(self, target: str, holder: str) -> bool:
@@ -255,7 +255,7 @@ class _Reuse:
         )
 
 
-def _key(node: Any) -> Any:
+def key_of(node: Any) -> Any:
     """What two expressions have in common that say the same; None for unusual ones."""
     cls = node.__class__
     if cls is gast.Name:
@@ -280,5 +280,5 @@ def _key(node: Any) -> Any:
         parts, own = [node.value, node.slice], None
     else:
         return None
-    keys = [_key(part) for part in parts]
+    keys = [key_of(part) for part in parts]
     return None if None in keys else (cls, own, *keys)

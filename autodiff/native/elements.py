@@ -15,7 +15,7 @@ from autodiff.native.helpers import vdot
 from autodiff.native.memory import Memory, memory
 from autodiff.native.values import NativeKinds, values
 from autodiff.native.vocabulary import ELEMENTWISE, SHARING, arity
-from autodiff.native.windows import Window, same_size, whole, window
+from autodiff.native.windows import Window, goes_on, same_size, whole, window
 from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, name, reads, store
@@ -248,23 +248,7 @@ class _Elements:
 
     def goes_on(self, target: Window, source: Window) -> bool:
         """Whether ascending loops read each element of the source before they store to it."""
-        if not self.memory.share(target.base, source.base):
-            return True
-        if target.base != source.base or len(target.axes) != len(source.axes):
-            return False
-        if not all(same_size(a, b) for a, b in zip(target.shape, source.shape)):
-            return False
-        for one, other in zip(target.axes, source.axes):
-            if one.position is None or other.position is None or one.position != other.position:
-                return False
-            if (one.index is None) != (other.index is None):
-                return False
-            if one.index is not None and not _is_same_index(one.index, other.index):
-                return False
-        run = zip(target.run(), source.run())
-        ahead = [other.start - one.start for one, other in run]
-        first = next((k for k in ahead if k), 0)
-        return first >= 0
+        return not self.memory.share(target.base, source.base) or goes_on(target, source)
 
     def loops(
         self,
@@ -399,17 +383,6 @@ class _Elements:
 
     def is_float_name(self, identifier: str) -> bool:
         return _is_float(self.known.names.get(identifier))
-
-
-def _is_same_index(one: gast.expr, other: gast.expr | None) -> bool:
-    """Whether two indices are one name or number."""
-    if isinstance(one, gast.Name) and isinstance(other, gast.Name):
-        return bool(one.id == other.id)
-    return (
-        isinstance(one, gast.Constant)
-        and isinstance(other, gast.Constant)
-        and (one.value == other.value)
-    )
 
 
 def _is_float(kind: object) -> bool:

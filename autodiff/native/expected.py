@@ -49,9 +49,7 @@ def expect(context: Any, kinds: Any, *given: Any) -> Any:
     return types.none(kinds, packed), generate
 
 
-def _wrong(
-    builder: Any, name: str, size: Any, first: dict[str, Any], axes: int
-) -> Iterator[Any]:
+def _wrong(builder: Any, name: str, size: Any, first: dict[str, Any], axes: int) -> Iterator[Any]:
     """The conditions under which a size is not what its name says.
 
     What LLVM makes of loops depends on them, for no reason that we know: stencils of vectors run

@@ -280,7 +280,8 @@ def _native(
     from autodiff.native.pullback import pullback  # noqa: PLC0415
 
     assert request.backend is not None
-    unit.tree = lower(unit, known, told, request, compile)
+    lowered = lower(unit, known, told, request, compile)
+    unit.tree = lowered.tree
     check_builtins(unit, reads(unit.tree.body))
     unit.keep("native")
     emitted = emit(unit.tree)
@@ -291,7 +292,8 @@ def _native(
     )
     known.local |= unit.local()
     checks = (*guards(unit), *frozen(unit.tree, known))
-    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins)
+    ints = lowered.counters
+    dispatcher, called = build(loaded, emitted.text, request.backend, emitted.origins, ints)
     stages = _Stages(unit.stages)
     text = "\n\n".join([*unit.recursion.sources, emitted.text])
     generated = (*unit.recursion.loaded, loaded)

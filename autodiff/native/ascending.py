@@ -10,6 +10,7 @@ import gast
 from autodiff.analysis.kind import Scalar, Static
 from autodiff.native.memory import Memory, memory
 from autodiff.native.stores import got
+from autodiff.native.trips import trips_of
 from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
 from autodiff.optimize.change import blocks, changed, map_parts
@@ -25,7 +26,7 @@ _PURE = (*CHEAP, *ELEMENTWISE, *MATH, len, got)
 def ascending(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.FunctionDef:
     """LLVM makes better code of these, above all where they need not count what they pop.
 
-        for i in range(n - 1, 0, -1):          count -= max(n - 1, 0)
+        for i in range(n - 1, 0, -1):          count -= len(range(1, n))
             count -= 1                         row = tape[count:]
             kept = tape[count]                 for i in range(1, n):
             u[i] = kept                            kept = row[i - 1]
@@ -81,11 +82,11 @@ class _Loop:
         after = start.left if _is_one_less(start) else quote("a + 1", a=start)
         lowest = gast.Constant(value=self.first, kind=None)
         own = {count: self.place(count) for count in self.counts}
-        text = "c -= max(n, 0)" if self.first == 0 else "c -= max(n - low, 0)"
+        trips = self.trips(after)
         before = [
             statement
             for count in self.counts
-            for statement in quote_statements(text, c=count, n=after, low=lowest)
+            for statement in quote_statements("c -= n", c=count, n=trips)
         ]
         kept = [node for node in self.loop.body if self.counted(node) is None]
         if not isinstance(after, gast.Constant):  # else it may be unrolled: a view costs more
@@ -95,6 +96,16 @@ class _Loop:
         text = "range(n)" if self.first == 0 else "range(low, n)"
         upwards = quote(text, low=lowest, n=after)
         return [*before, changed(self.loop, iter=upwards, body=kept)]
+
+    def trips(self, after: gast.expr) -> gast.expr:
+        """How many numbers the counter has from the smallest to the one before this."""
+        last = literal(after, ...)
+        if type(last) is int:
+            return gast.Constant(value=max(last - self.first, 0), kind=None)
+        if self.first == 0:
+            return trips_of(quote("range(n)", n=after))
+        low = gast.Constant(value=self.first, kind=None)
+        return quote("len(range(low, n))", low=low, n=after)
 
     def rows(self, body: list[gast.stmt]) -> tuple[list[gast.stmt], list[gast.stmt]]:
         """Views of tapes that begin with what the first iteration pops, and the body with them.

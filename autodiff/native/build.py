@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -22,12 +22,16 @@ _OWN = re.compile(r"^\s*TypingError: (.+)$", re.MULTILINE)
 
 
 def build(
-    loaded: FunctionType, text: str, backend: Backend, origins: Mapping[int, Origin]
+    loaded: FunctionType,
+    text: str,
+    backend: Backend,
+    origins: Mapping[int, Origin],
+    ints: Iterable[str],
 ) -> tuple[Any, Any]:
     """The dispatcher of a loaded function, and a function that calls it and explains its errors."""
     flags: dict[str, Any] = dict(backend.flags)
     kept = flags.pop("cache", False)
-    dispatcher = numba.njit(**flags)(loaded)
+    dispatcher = numba.njit(locals=dict.fromkeys(ints, numba.int64), **flags)(loaded)
     if kept:
         keep_on_disk(dispatcher, text, flags, origins)
 

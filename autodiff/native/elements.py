@@ -10,11 +10,12 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.size import Size
+from autodiff.native.fused import fused
 from autodiff.native.helpers import vdot
 from autodiff.native.memory import Memory, memory
-from autodiff.native.values import NativeKinds
+from autodiff.native.values import NativeKinds, values
 from autodiff.native.vocabulary import ELEMENTWISE, SHARING, arity
-from autodiff.native.windows import Window, same_size, whole, window
+from autodiff.native.windows import Window, goes_on, same_size, whole, window
 from autodiff.optimize.change import changed, map_blocks, map_parts
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, name, reads, store
@@ -37,17 +38,21 @@ def elements(
     read later: else a new array is filled first, and copied. Division is NumPy's. With `parallel`
     the loops whose iterations may run in any order are `prange`s.
     """
-    lowering = _Elements(known, names, helpers, memory(tree, known), parallel)
+    places = memory(tree, known)
+    lowering = _Elements(known, names, helpers, places, parallel)
+    made: list[gast.stmt] = []
 
     def block(body: list[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for node in body:
             code = lowering.statement(node)
+            made.extend(n for n in code or () if isinstance(n, gast.For))
             result.extend([map_blocks(block, node)] if code is None else code)
         return result
 
     result: gast.FunctionDef = changed(tree, body=block(tree.body))
-    return result
+    found = values(result, known)
+    return fused(result, made, found, memory(result, found), names)
 
 
 @dataclass(slots=True)
@@ -74,11 +79,30 @@ class _Elements:
             code = self.assign(node.targets[0], node.value)
         elif isinstance(node, gast.AugAssign):
             code = self.augmented(node)
+        elif isinstance(node, gast.Return):
+            code = self.returned(node)
         else:
             code = None
         if code is None and isinstance(node, (gast.Assign, gast.AugAssign, gast.Return)):
             code = self.totals(node)
         return None if code is None else with_origin(code, origin_of(node))
+
+    def returned(self, node: gast.Return) -> list[gast.stmt] | None:
+        """Arrays that are computed where they are returned."""
+        parts = node.value.elts if isinstance(node.value, gast.Tuple) else [node.value]
+        code: list[gast.stmt] = []
+        new: list[gast.expr] = []
+        for part in parts:
+            kept = len(code)
+            if isinstance(part, gast.BinOp) and _is_float(self.known.of(part)):
+                own = self.names.fresh("result")
+                code.extend(self.new(own, part) or ())
+            new.append(part if len(code) == kept else name(own))
+        if not code:
+            return None
+        several = isinstance(node.value, gast.Tuple)
+        value = gast.Tuple(elts=new, ctx=gast.Load()) if several else new[0]
+        return [*code, changed(node, value=value)]
 
     def totals(self, node: gast.stmt) -> list[gast.stmt] | None:
         """Sums and scalar products in a statement, as loops before it."""
@@ -224,23 +248,7 @@ class _Elements:
 
     def goes_on(self, target: Window, source: Window) -> bool:
         """Whether ascending loops read each element of the source before they store to it."""
-        if not self.memory.share(target.base, source.base):
-            return True
-        if target.base != source.base or len(target.axes) != len(source.axes):
-            return False
-        if not all(same_size(a, b) for a, b in zip(target.shape, source.shape)):
-            return False
-        for one, other in zip(target.axes, source.axes):
-            if one.position is None or other.position is None or one.position != other.position:
-                return False
-            if (one.index is None) != (other.index is None):
-                return False
-            if one.index is not None and not _is_same_index(one.index, other.index):
-                return False
-        run = zip(target.run(), source.run())
-        ahead = [other.start - one.start for one, other in run]
-        first = next((k for k in ahead if k), 0)
-        return first >= 0
+        return not self.memory.share(target.base, source.base) or goes_on(target, source)
 
     def loops(
         self,
@@ -375,17 +383,6 @@ class _Elements:
 
     def is_float_name(self, identifier: str) -> bool:
         return _is_float(self.known.names.get(identifier))
-
-
-def _is_same_index(one: gast.expr, other: gast.expr | None) -> bool:
-    """Whether two indices are one name or number."""
-    if isinstance(one, gast.Name) and isinstance(other, gast.Name):
-        return bool(one.id == other.id)
-    return (
-        isinstance(one, gast.Constant)
-        and isinstance(other, gast.Constant)
-        and (one.value == other.value)
-    )
 
 
 def _is_float(kind: object) -> bool:

@@ -52,7 +52,7 @@ def vdot(a: Any, b: Any) -> Any:
     return total
 
 
-# Both are intrinsics, which are not compiled on their own: that takes Numba 50 ms for each type.
+# An intrinsic, which is not compiled on its own: that takes Numba 50 ms for each type.
 
 
 @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
@@ -60,7 +60,7 @@ def exact(context: Any, value: Any, dtype: Any) -> Any:
     """The value, which goes into a store of this dtype; Numba may not have made a float of it."""
     if not isinstance(dtype, types.StringLiteral):
         return None
-    given = _plain(value)
+    given = types.unliteral(value)  # type: ignore[no-untyped-call]
     if not isinstance(given, {"int": types.Integer, "bool": types.Boolean}[dtype.literal_value]):
         raise TypingError(f"a value of type {value} goes on a tape of type {dtype.literal_value}")
 
@@ -68,38 +68,6 @@ def exact(context: Any, value: Any, dtype: Any) -> Any:
         return arguments[0]
 
     return given(given, dtype), generate
-
-
-@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
-def expect(context: Any, value: Any, kind: Any) -> Any:
-    """Refuse, while Numba finds the types, an argument of another kind than `float64[2]`, say."""
-    if not isinstance(kind, types.StringLiteral):
-        return None
-    if spelled(_plain(value)) != kind.literal_value:
-        raise TypingError(
-            f"this derivative was compiled for an argument of kind {kind.literal_value}, "
-            f"not {value}"
-        )
-
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return target.get_dummy_value()
-
-    return types.none(value, kind), generate
-
-
-def _plain(numba_type: Any) -> Any:
-    """The type of a constant without its value."""
-    return types.unliteral(numba_type)  # type: ignore[no-untyped-call]
-
-
-def spelled(numba_type: Any) -> str:
-    """A type of Numba's as `expect` names it: dtype, and number of dimensions."""
-    if isinstance(numba_type, types.Array):
-        return f"{numba_type.dtype}[{numba_type.ndim}]"
-    if isinstance(numba_type, types.BaseTuple):
-        parts: Any = numba_type
-        return f"({', '.join(spelled(_plain(part)) for part in parts.types)})"
-    return str(numba_type)
 
 
 @overload(runtime.copied)

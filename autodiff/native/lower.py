@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import gast
 
@@ -14,6 +14,7 @@ from autodiff.errors import NativeError
 from autodiff.native.ascending import ascending
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
+from autodiff.native.counters import counters
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
@@ -26,6 +27,7 @@ from autodiff.native.narrow import narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.recomputed import recomputed
 from autodiff.native.rematerialize import rematerialize
+from autodiff.native.repeated import repeated
 from autodiff.native.slots import slots
 from autodiff.native.split import split
 from autodiff.native.tapes import tapes
@@ -41,9 +43,17 @@ from autodiff.syntax.names import Names, all_names, parameters
 from autodiff.syntax.origin import origin_of
 
 
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """The function as Numba takes it, and the names that it is told to be ints."""
+
+    tree: gast.FunctionDef
+    counters: list[str]
+
+
 def lower(
     unit: Unit, known: Kinds, told: Facts, request: Request, compiled: Callable[..., Compiled]
-) -> gast.FunctionDef:
+) -> Lowered:
     """The function of `unit` in what Numba takes; NativeError for what cannot be said in it."""
     tree = unit.tree
     if unit.recursion.functions:
@@ -61,6 +71,7 @@ def lower(
     tree = recomputed(tree, found, helpers, unit, request, compiled)
     found = values(tree, found)
     tree = dead_code(rematerialize(tree, found, names), told)
+    tree = repeated(tree, values(tree, known))
     found = values(tree, known)
     tree = lists(tree, found, helpers)
     tree = loops(tree, helpers)
@@ -78,8 +89,9 @@ def lower(
     tree = common_factors(tree, values(tree, found), names)
     tree = split(tree, values(tree, found))
     given = _given(tree, unit, known, request)
-    fence(tree, values(tree, found), given)
-    return entry(tree, _passed(given, request), helpers)
+    found = values(tree, found)
+    fence(tree, found, given)
+    return Lowered(entry(tree, _passed(given, request), helpers), counters(tree, found))
 
 
 def _passed(given: dict[str, Kind], request: Request) -> dict[str, Kind]:

@@ -10,30 +10,46 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numba.core import types
-from numba.extending import intrinsic, register_jitable
+from numba.core import cgutils, types
+from numba.cpython.listobj import ListInstance, build_list
+from numba.extending import intrinsic
+from numba.np.arrayobj import _empty_nd_impl
 
 
-@register_jitable
-def owned(store: Any) -> Any:
+@intrinsic  # type: ignore[untyped-decorator]
+def owned(context: Any, store: Any) -> Any:
     """A holder of an array, which is empty in the beginning."""
-    return [store]
+    holder = types.List(store)  # type: ignore[no-untyped-call]
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return build_list(target, builder, signature.return_type, arguments)  # type: ignore[no-untyped-call]
+
+    return holder(store), generate
 
 
-@register_jitable
-def grown(owner: Any, count: int, wanted: int) -> Any:
+@intrinsic  # type: ignore[untyped-decorator]
+def grown(context: Any, owner: Any, count: Any, wanted: Any) -> Any:
     """The address and the length of an array that has room for `wanted` more numbers.
 
-    It holds the first `count` numbers of the one before, which `owner` let go.
+    It holds the first `count` numbers of the one before, which `owner` let go, and is more than
+    twice as long.
     """
-    store = owner[0]
-    size = count + wanted + len(store) + 63
-    longer = np.empty(size, store.dtype)
-    for k in range(count):  # a copy of slices takes Numba ten times as long to compile
-        longer[k] = store[k]
-    owner[0] = longer
-    return np.int64(longer.ctypes.data), len(longer)
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        holder, kept, more = arguments
+        kind = signature.args[0]
+        held = ListInstance(target, builder, kind, holder)  # type: ignore[no-untyped-call]
+        first = kept.type(0)
+        old = target.make_array(kind.dtype)(target, builder, held.getitem(first))  # type: ignore[no-untyped-call]
+        size = builder.add(builder.add(kept, more), builder.add(old.nitems, kept.type(63)))
+        longer = _empty_nd_impl(target, builder, kind.dtype, [size])  # type: ignore[no-untyped-call]
+        cgutils.raw_memcpy(builder, longer.data, old.data, kept, longer.itemsize)  # type: ignore[no-untyped-call]
+        held.setitem(first, longer._getvalue(), incref=False)  # type: ignore[no-untyped-call]
+        address = builder.ptrtoint(longer.data, kept.type)
+        return target.make_tuple(builder, signature.return_type, [address, size])
+
+    both = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
+    return both(owner, types.int64, types.int64), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -20,10 +20,10 @@ from autodiff.optimize.change import changed, map_blocks
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
 from autodiff.reverse.helpers import Helpers
 from autodiff.runtime import Tape
-from autodiff.syntax.names import Names, reads
+from autodiff.syntax.names import Names, name, reads
 from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import same, walk
 
 _NEW = {"float": "np.empty(n)", "int": "np.empty(n, np.int64)", "bool": "np.empty(n, np.bool_)"}
 _NEW["complex"] = "np.empty(n, np.complex128)"
@@ -99,7 +99,7 @@ class _Tapes:
             else:
                 inside = [*around, node] if isinstance(node, _BLOCKS) else around
                 new = map_blocks(partial(self.block, around=inside), node)
-                result.extend(self.rooms.pop(id(node), []))
+                result.extend(self.counted(self.rooms.pop(id(node), [])))
                 result.append(new)
                 if self.makes(node):
                     self.made = new
@@ -143,6 +143,25 @@ class _Tapes:
                 site.opening = [s for s in site.opening if s.targets[0].id not in made]
             self.rooms.setdefault(id(before), []).extend(making)
         return with_origin(code, origin_of(node))
+
+    def counted(self, making: list[gast.stmt]) -> list[gast.stmt]:
+        """Statements that make arrays, where a length that several have is computed once."""
+        lengths: list[gast.expr] = [
+            node.value.args[0] for node in making if isinstance(node, gast.Assign)
+        ]
+        for length in lengths:
+            alike = [other for other in lengths if same(other, length)]
+            if len(alike) == 1 or isinstance(length, (gast.Name, gast.Constant)):
+                continue
+            if not any(isinstance(part, gast.Call) and part.args for part in walk(length)):
+                continue
+            trips = self.names.fresh("trips")
+            first = with_origin(quote_statements("t = n", t=trips, n=length), origin_of(making[0]))
+            for node in making:
+                if isinstance(node, gast.Assign) and any(node.value.args[0] is o for o in alike):
+                    node.value.args[0] = name(trips)
+            return [*first, *self.counted(making)]
+        return making
 
     def making(self, site: _Site, wanted: gast.expr, once: bool) -> list[gast.stmt]:
         """Room for so many more values in each array of a site; all are of one length."""

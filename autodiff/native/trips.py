@@ -44,12 +44,28 @@ def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, gast.expr
             break
         if not all(map(_stays, node.iter.args)):
             break
-        trip = quote("len(r)", r=node.iter)
+        trip = trips_of(node.iter)
         count = trip if first is None else quote("a * b", a=trip, b=count)
         first = node
         if branch:
             break
     return first, count
+
+
+def trips_of(call: gast.Call) -> gast.expr:
+    """How many numbers a range has."""
+    [first, *rest] = call.args
+    if not rest and (_is_length(first) or isinstance(first, gast.Constant)):
+        return first
+    return quote("len(r)", r=call)
+
+
+def _is_length(node: gast.expr) -> bool:
+    """Whether it is the length of something, or of an axis: a number that is not negative."""
+    if isinstance(node, gast.Subscript):
+        return isinstance(node.value, gast.Attribute) and node.value.attr == "shape"
+    named = isinstance(node, gast.Call) and isinstance(node.func, gast.Name)
+    return named and node.func.id == "len"
 
 
 def _grows(identifier: str, known: Kinds) -> bool:

@@ -128,3 +128,33 @@ def same_size(one: Size, other: Size) -> bool:
     if isinstance(one, Dim) and isinstance(other, Dim):
         return (one.name, one.offset) == (other.name, other.offset)
     return one is not None and type(one) is type(other) and one == other
+
+
+def goes_on(target: Window, source: Window) -> bool:
+    """Whether ascending loops read each element of the source before they store to it."""
+    if target.base != source.base or len(target.axes) != len(source.axes):
+        return False
+    if not all(same_size(a, b) for a, b in zip(target.shape, source.shape)):
+        return False
+    for one, other in zip(target.axes, source.axes):
+        if one.position is None or other.position is None or one.position != other.position:
+            return False
+        if (one.index is None) != (other.index is None):
+            return False
+        if one.index is not None and not _is_same_index(one.index, other.index):
+            return False
+    run = zip(target.run(), source.run())
+    ahead = [other.start - one.start for one, other in run]
+    first = next((k for k in ahead if k), 0)
+    return first >= 0
+
+
+def _is_same_index(one: gast.expr, other: gast.expr | None) -> bool:
+    """Whether two indices are one name or number."""
+    if isinstance(one, gast.Name) and isinstance(other, gast.Name):
+        return bool(one.id == other.id)
+    return (
+        isinstance(one, gast.Constant)
+        and isinstance(other, gast.Constant)
+        and (one.value == other.value)
+    )

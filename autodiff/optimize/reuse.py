@@ -10,6 +10,7 @@ import gast
 from autodiff.optimize.change import Block, changed, filled, is_straight, map_inner
 from autodiff.optimize.changing import Changes, makes_new
 from autodiff.optimize.effects import effects, is_generated, outer_names
+from autodiff.optimize.expression_key import expression_key
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
@@ -20,8 +21,6 @@ from autodiff.syntax.walk import of_class
 _LOOPS = (gast.For, gast.While)
 _COSTLY = (gast.Div, gast.Pow)
 _VIEWS = ("T", "mT", "real", "imag")
-_ALONG = frozenset("sum mean max min prod std var".split())
-"""Functions of NumPy, and methods of its arrays, whose second argument is `axis`."""
 _LEFT_ALONE = frozenset(
     (gast.Name, gast.Constant, gast.Lambda, gast.NamedExpr, gast.FunctionDef, gast.ClassDef)
     + (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
@@ -281,49 +280,11 @@ class _Reuse:
             and not stored & {target, holder}
         )
 
-
     def key(self, node: Any, table: _Table) -> Any:
-        """What two expressions have in common that say the same; None for unusual ones."""
-        cls = node.__class__
-        if cls is gast.Name:
-            held = table.get((cls, node.id))
-            return node.id if held is None else held.holder
-        if cls is gast.Constant:
-            return cls, type(node.value), repr(node.value)
-        if cls is gast.Attribute:
-            parts: list[Any] = [node.value]
-            own = node.attr
-        elif cls is gast.BinOp:
-            parts, own = [node.left, node.right], type(node.op)
-        elif cls is gast.UnaryOp:
-            parts, own = [node.operand], type(node.op)
-        elif cls is gast.Call:
-            parts = [node.func, *node.args, *(keyword.value for keyword in node.keywords)]
-            own = tuple(keyword.arg for keyword in node.keywords)
-            if None in own:
-                return None
-            if called(node) in _ALONG:
-                parts, own = self.along(node) or (parts, own)
-        elif cls is gast.Tuple:
-            parts, own = node.elts, None
-        elif cls is gast.Subscript:
-            parts, own = [node.value, node.slice], None
-        else:
-            return None
-        keys = [self.key(part, table) for part in parts]
-        return None if None in keys else (cls, own, *keys)
+        """By what an expression is found in the table; None for unusual ones."""
 
-    def along(self, call: gast.Call) -> tuple[list[Any], tuple[str | None, ...]] | None:
-        """The parts of `np.mean(x, 0)`, which are those of `np.mean(x, axis=0)` and `x.mean(0)`."""
-        func = call.func
-        if not isinstance(func, gast.Attribute):
-            return None
-        of_numpy = isinstance(func.value, gast.Name) and func.value.id in ("np", "numpy")
-        if of_numpy and not call.args:
-            return None
-        array, *more = call.args if of_numpy else [func.value, *call.args]
-        if len(more) > 1 or not of_numpy and self.facts.shape(array) is None:
-            return None
-        told = [*zip(("axis",), more), *((k.arg, k.value) for k in call.keywords)]
-        told.sort(key=lambda item: item[0])
-        return [array, *(value for _, value in told)], (func.attr, *(arg for arg, _ in told))
+        def known(identifier: str) -> str:
+            held = table.get((gast.Name, identifier))
+            return identifier if held is None else held.holder
+
+        return expression_key(node, known, lambda array: self.facts.shape(array) is not None)

@@ -1,0 +1,94 @@
+"""Counters that begin with a number which is written there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import gast
+
+from autodiff.analysis.kind import Array, Static
+from autodiff.native.helpers import exact
+from autodiff.native.stores import got, grown, put
+from autodiff.native.values import NativeKinds
+from autodiff.syntax.walk import children, statements
+
+_TAKEN = (exact, got, grown, len, put, range)
+"""What takes a number as well as one that is a constant."""
+
+
+def counters(tree: gast.FunctionDef, known: NativeKinds) -> list[str]:
+    """The names that Numba is told to be ints of 64 bits.
+
+        y_count = 0
+        for k in range(n):
+            y_tape[y_count] = y
+            y_count += 1
+
+    For Numba the first one has the type of the constant 0, and all others another: that takes one
+    more round through all statements until the types are found. Every value that is assigned is an
+    int, and none of the uses could do with the constant alone.
+    """
+    begun: set[str] = set()
+    moved: set[str] = set()
+    other: set[str] = set()
+    for node in statements(tree):
+        if isinstance(node, gast.For) and isinstance(node.target, gast.Name):
+            other.add(node.target.id)
+        for target, value in _assigned(node):
+            if isinstance(node, gast.AugAssign) and isinstance(node.op, (gast.Add, gast.Sub)):
+                (moved if _is_int(value) else other).add(target)
+            elif isinstance(node, gast.Assign) and _is_int(value):
+                begun.add(target)
+            elif not isinstance(node, gast.Assign) or not _gives_int(value, known):
+                other.add(target)
+        for part in children(node):
+            if isinstance(part, gast.expr):
+                other.update(_as_they_are(part, known, False))
+    return sorted((begun & moved) - other)
+
+
+def _assigned(node: gast.stmt) -> Iterator[tuple[str, gast.expr]]:
+    """The names that a statement assigns, each with the expression."""
+    if isinstance(node, gast.Assign):
+        for target in node.targets:
+            parts = target.elts if isinstance(target, gast.Tuple) else [target]
+            yield from ((part.id, node.value) for part in parts if isinstance(part, gast.Name))
+    elif isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+        yield node.target.id, node.value
+
+
+def _is_int(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and type(node.value) is int
+
+
+def _gives_int(node: gast.expr, known: NativeKinds) -> bool:
+    """Whether it is an element of a tape of ints, or what `grown` returns."""
+    if isinstance(node, gast.Subscript):
+        kind = known.of(node.value)
+        return isinstance(kind, Array) and kind.dtype == "int64" and len(kind.shape) == 1
+    return isinstance(node, gast.Call) and _called(node, known) is grown
+
+
+def _called(node: gast.Call, known: NativeKinds) -> object:
+    kind = known.of(node.func)
+    return kind.value if isinstance(kind, Static) else None
+
+
+def _as_they_are(node: gast.AST, known: NativeKinds, plain: bool) -> Iterator[str]:
+    """Names in an expression whose type may matter; `plain`: that of this one does not."""
+    if isinstance(node, gast.Name):
+        if isinstance(node.ctx, gast.Load) and not plain:
+            yield node.id
+        return
+    inside = isinstance(node, (gast.BinOp, gast.Compare))
+    if isinstance(node, gast.Call):
+        called = _called(node, known)
+        inside = any(called is taken for taken in _TAKEN)
+    for part in children(node):
+        index = isinstance(node, gast.Subscript) and part is node.slice
+        if index and isinstance(known.of(node.value), Array):
+            parts = part.elts if isinstance(part, gast.Tuple) else [part]
+            for one in parts:
+                yield from _as_they_are(one, known, True)
+        else:
+            yield from _as_they_are(part, known, inside)

@@ -13,6 +13,7 @@ from autodiff.runtime import (
     interp_slope,
     interp_values_adjoint,
     nanquantile_adjoint,
+    nanquantile_level_adjoint,
     odd_pad_adjoint,
     pad_adjoint,
     quantile_adjoint,
@@ -215,16 +216,18 @@ def quantile_change_again(y, x_dot, x, q, axis=None, method="linear"):
     d[q] = quantile_level_adjoint(d[y], x_dot, q, axis, method, x)
 
 
-@linear(nanquantile_adjoint)
+@adjoint(nanquantile_adjoint, linear_in=("g",))
 def nanquantile_adjoint_again(y, g, x, q, axis=None, method="linear"):
     d[g] = np.reshape(nanquantile_change(d[y], x, q, axis, method), np.shape(g))
     d[x] = 0.0
+    d[q] = nanquantile_level_adjoint(g, d[y], q, axis, method, x)
 
 
-@linear(nanquantile_change)
+@adjoint(nanquantile_change, linear_in=("x_dot",))
 def nanquantile_change_again(y, x_dot, x, q, axis=None, method="linear"):
     d[x_dot] = nanquantile_adjoint(d[y], x, q, axis, method)
     d[x] = 0.0
+    d[q] = nanquantile_level_adjoint(d[y], x_dot, q, axis, method, x)
 
 
 @linear(runtime.select_adjoint)

@@ -33,6 +33,7 @@ from autodiff.runtime import (
     checkpointed_steps,
     collected,
     copied,
+    expand,
     shadow,
     snapshot,
     stored,
@@ -139,6 +140,12 @@ def _holds_values(side: Kind | None) -> bool:
     return not is_mutable(side.item if isinstance(side, Sequence) else side)
 
 
+def _has_one_operand(call: gast.Call, kinds: Kinds) -> bool:
+    """Whether `np.einsum` may get one: `("ii->i", a)`, `(a, [0, 0])` or `(a, [0, 0], [0])`."""
+    of_text = isinstance(kinds.of(call.args[0]), Static) if call.args else False
+    return len(call.args) < (3 if of_text else 4)
+
+
 def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     operation = kinds.operation(value)
     if operation is None or outputs(operation, kinds):
@@ -150,6 +157,8 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
         return set()
     if function is collected:  # nothing is added to what is collected
         return set()
+    if function is expand and isinstance(kinds.of(operation.arguments[-1]), Array):
+        return set()
     own = getattr(function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:
         return reads(value)
@@ -157,7 +166,7 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
         return set()
     if rule is not None and rule.elementwise and own not in VIEWS and function not in _CHOOSING:
         return set()
-    if own == "einsum" and len(value.args) == 2:  # of one operand it may be a view
+    if own == "einsum" and _has_one_operand(value, kinds):  # it may be a view
         return reads(value)
     if module_of(function).startswith("autodiff.runtime"):
         return reads(_shared(operation))

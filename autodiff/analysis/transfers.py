@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.adjoints import ADJOINTS
+from autodiff.analysis.created import CREATED
 from autodiff.analysis.crossed import cross
 from autodiff.analysis.drawn import DRAWING, drawn
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
@@ -371,8 +372,7 @@ def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
 
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     **ITERATORS,
-    **ADJOINTS,
-    **DRAWING,
+    **ADJOINTS, **CREATED, **DRAWING,
     len: _length,
     slice: _span,
     snapshot: _same,

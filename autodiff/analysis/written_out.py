@@ -24,6 +24,8 @@ from autodiff.analysis.kind import (
     Scalar,
     Sequence,
     Static,
+    Unknown,
+    is_complex,
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, whole
@@ -38,7 +40,7 @@ from autodiff.frontend.equivalents import (
     ordered_items,
 )
 from autodiff.frontend.ufunc_methods import ufunc_of, written_ufunc_method
-from autodiff.frontend.writers import written_function, written_method
+from autodiff.frontend.writers import sign, written_function, written_method
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Site
 from autodiff.rules import registry
@@ -47,6 +49,9 @@ from autodiff.syntax.walk import of_class
 
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
+
+_SIGN_IS_REAL = np.sign(1j) == 0
+"""Before NumPy 2 the sign of a complex number is that of its real part."""
 
 Found = tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]]
 """The function, and the arguments that it already has."""
@@ -71,6 +76,8 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
         return ordered_items, [table], []
     if kind.value is math.prod and len(value.args) == 1:
         return None if _is_of_numbers(resolver.kinds, value) else (multiplied, [], [])
+    if kind.value is np.sign and _may_be_direction(resolver, value):
+        return sign, [], []
     found = equivalent(kind.value, len(value.args), keywords)
     if found is not None:
         return found, [], []
@@ -83,6 +90,16 @@ def written_out(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Foun
         return None
     found = written_ufunc_method(kind.value, len(value.args), keywords)
     return None if found is None else (found, [value.func.value], [])
+
+
+def _may_be_direction(resolver: Resolver, value: gast.Call) -> bool:
+    """Whether `np.sign` may get complex numbers, of which it is no sign."""
+    if len(value.args) != 1 or value.keywords or _SIGN_IS_REAL:
+        return False
+    own = resolver.kinds.of(value.args[0])
+    if isinstance(own, Unknown) or isinstance(own, Array) and own.dtype is None:
+        return any(map(is_complex, resolver.kinds.names.values()))
+    return own is not None and is_complex(own)
 
 
 def _draw(resolver: Resolver, kind: Kind | None, value: gast.Call) -> Found | None:

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.runtime import direction
+
 
 def put(a: Any, ind: Any, v: Any) -> None:
     """`np.put`."""
@@ -140,14 +142,23 @@ def clip(a: Any, *, min: Any = None, max: Any = None) -> Any:
     return np.clip(a, min, max)
 
 
+def sign(x: Any) -> Any:
+    """`np.sign` of what may be complex."""
+    return direction(x) if np.iscomplexobj(x) else np.sign(x)
+
+
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any) -> Any:
     """`np.apply_along_axis`."""
     moved = np.moveaxis(np.asarray(arr), axis, -1)
     rows = moved.reshape(-1, moved.shape[-1])
-    results = np.stack([func1d(rows[k]) for k in range(len(rows))])
+    results = np.array([func1d(rows[k]) for k in range(len(rows))])
     whole = results.reshape(moved.shape[:-1] + results.shape[1:])
-    places = range(axis, axis + results.ndim - 1)
-    return np.moveaxis(whole, range(moved.ndim - 1, whole.ndim), places)
+    if results.ndim == 1:
+        return whole
+    if results.ndim == 2:
+        return np.moveaxis(whole, -1, axis)
+    at = axis % moved.ndim
+    return np.moveaxis(whole, range(moved.ndim - 1, whole.ndim), range(at, at + results.ndim - 1))
 
 
 def in_a_row(*parts: Any) -> Any:

@@ -20,6 +20,7 @@ from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.queues import queues
 from autodiff.normalize.sites import Callee
+from autodiff.normalize.subscripts import subscripts
 from autodiff.normalize.sugar.context import HELPERS
 from autodiff.normalize.tapes import tapes
 from autodiff.normalize.versions import versions
@@ -118,6 +119,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
     helpers = {n: MARK + n for n in user if MARK + n in HELPERS and is_helper(n)}
     tree = rename(tree, helpers) if helpers else tree
     tree = queues(defaults(tapes(tree, lookup), names), lookup)
+    tree = subscripts(tree, meant)
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
     tree = control(tree, names)
     made = names.taken - user

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import gast
 
+from autodiff.optimize.chosen import chosen
 from autodiff.optimize.coalesce import coalesce
 from autodiff.optimize.complements import complements
 from autodiff.optimize.constants import constants
@@ -60,6 +61,7 @@ _LAST: _Passes = (
     likes,
     constants,
     methods,
+    chosen,
     regroup,
     hoist,
     unwind,  # when no more pushes merge

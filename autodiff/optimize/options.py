@@ -32,6 +32,7 @@ class Options:
     likes: bool = True
     constants: bool = True
     methods: bool = True
+    chosen: bool = True
     regroup: bool = True
     hoist: bool = True
     wholes: bool = True

@@ -74,6 +74,7 @@ def transform(
     aliases = reverse.aliases
     reverse.reentrant = request.pulled and not request.seeded
     reverse.pair, reverse.composed = pair, request.composed
+    reverse.bars.composed = request.composed
     reverse.stepped = None if request.backend is None else partial(stepped, unit, request, compiled)
     reverse.bars.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
     seed = seeded(reverse, request, result, unit)

@@ -19,7 +19,14 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.forecast import Trace
 from autodiff.reverse.passing import passed
 from autodiff.reverse.places import Place
-from autodiff.reverse.values import Bar, Values, is_narrow, is_structure, vague_zero
+from autodiff.reverse.values import (
+    Bar,
+    Values,
+    asks_helpers,
+    is_narrow,
+    is_structure,
+    vague_zero,
+)
 from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote
@@ -134,7 +141,7 @@ class Bars(Values):
         bar = self.present.get(place)
         changes = getattr(self.kind(place), "cls", None) is not tuple  # it can, in place
         if bar is None:
-            fresh = fresh and changes
+            fresh = fresh and changes and not (self.composed and asks_helpers(value))
             if self.is_passed_on(value):
                 self.present[place] = Bar(value, kind, fresh)
                 return
@@ -251,7 +258,7 @@ class Bars(Values):
                 self.unshare(place)
             elif not (bar.owned and not shared and self.brought_home(place)):
                 del self.present[place]
-                self.assign(variable, self.copied(bar, full), full)
+                self.assign(variable, self.copied_whole(place, bar, full), full)
         self.present[place] = Bar(name(variable), full, True)
         return variable
 

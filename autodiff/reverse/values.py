@@ -15,6 +15,7 @@ from autodiff.reverse.places import Place, leaves, primal_at
 from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
+from autodiff.syntax.walk import of_class
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Values:
         self.fleeting: frozenset[str] = frozenset()
         """Names that are assigned more than once, or in a loop."""
         self.helper: Callable[[str], gast.expr] = name
+        self.composed = False  # whether the derivative is to be differentiated again
 
     def places(self, identifier: str) -> list[Place]:
         """The places of a name: one for each leaf of its fixed structure."""
@@ -137,6 +139,15 @@ class Values:
             return quote("np.broadcast_to(g, s)", np=np, g=bar.node, s=shape)
         return bar.node
 
+    def copied_whole(self, place: Place, bar: Bar, full: Kind) -> gast.expr:
+        """A copy; one that is to be differentiated again says what it is an adjoint of.
+
+        What helpers are made of is then in the text, and may not tell any more that it is an array.
+        """
+        if self.composed and isinstance(full, Array) and isinstance(bar.node, gast.Name):
+            return quote("f(g, x)", f=self.helper("expand"), g=bar.node, x=self.primal(place))
+        return self.copied(bar, full)
+
     def moulded(self, kind: Array) -> gast.expr | None:
         """Zeros of the shape and dtype of a kind, from parameters: no value has to last."""
         if None in kind.shape:
@@ -171,3 +182,8 @@ def vague_zero(kind: Kind) -> gast.expr:
         keys = [make(gast.Constant, value=key, kind=None) for key in kind.keys]
         return gast.Dict(keys=keys, values=items)
     return gast.List(elts=items, ctx=LOAD)
+
+
+def asks_helpers(value: gast.expr) -> bool:
+    """Whether a helper of templates is called, which a later derivative reads as its text."""
+    return any(isinstance(call.func, gast.Name) for call in of_class(value, gast.Call))

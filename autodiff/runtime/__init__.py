@@ -1,6 +1,13 @@
 """All that generated code may call; imports numpy only."""
 
-from autodiff.runtime.broadcasting import conj, phase, reduced_size, unbroadcast, unreduce
+from autodiff.runtime.broadcasting import (
+    conj,
+    direction,
+    phase,
+    reduced_size,
+    unbroadcast,
+    unreduce,
+)
 from autodiff.runtime.checkpoints import checkpointed_steps
 from autodiff.runtime.copying import (
     adjoint_of,
@@ -116,6 +123,7 @@ from autodiff.runtime.products import (
 )
 from autodiff.runtime.quantiles import (
     nanquantile_adjoint,
+    nanquantile_level_adjoint,
     quantile_adjoint,
     quantile_level_adjoint,
     weighted_quantile_adjoint,
@@ -280,6 +288,7 @@ __all__ = [
     "pad_adjoint",
     "pad_values_adjoint",
     "part",
+    "direction",
     "phase",
     "pinv_adjoint",
     "poly_adjoint",
@@ -293,6 +302,7 @@ __all__ = [
     "qr_adjoint",
     "qr_r_adjoint",
     "quantile_adjoint",
+    "nanquantile_level_adjoint",
     "quantile_level_adjoint",
     "reduceat_adjoint",
     "reduced_size",

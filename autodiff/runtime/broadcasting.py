@@ -125,6 +125,11 @@ def conj(x: Any) -> Any:
     return np.conj(x) if np.iscomplexobj(x) else x
 
 
+def direction(x: Any) -> Any:
+    """`np.sign` of complex numbers: `x / abs(x)` (NumPy 2), which has a derivative."""
+    return np.sign(x)
+
+
 def phase(x: Any) -> Any:
     """`x / abs(x)`, and 0 where `x` is 0: the derivative of `abs` for complex numbers."""
     size = np.abs(x)

@@ -63,8 +63,8 @@ def axes_last(ndim: int, axis: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def _others_along(x: Any, axis: int) -> Any:
     x = np.swapaxes(x, axis, 0)
     one = np.ones_like(x[:1])
-    before = np.concatenate([one, np.cumprod(x[:-1], axis=0)])
-    after = np.concatenate([one, np.cumprod(x[:0:-1], axis=0)])[::-1]
+    before = np.concatenate([one, np.multiply.accumulate(x[:-1])])
+    after = np.concatenate([one, np.multiply.accumulate(x[:0:-1])])[::-1]
     return np.swapaxes(before * after, 0, axis)
 
 

@@ -88,6 +88,26 @@ def nanquantile_adjoint(g: Any, x: Any, q: Any, axis: Axis = None, method: str =
     return np.moveaxis(result.reshape(form), last, axes)
 
 
+def nanquantile_level_adjoint(
+    g: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear", by: Any = None
+) -> Any:
+    """The adjoint of the level `q` when `g` is that of `np.nanquantile(x, q, axis, method=...)`.
+
+    by: the array that says the order of the elements, and which are NaN, `x` itself if it is None.
+    """
+    rows = _rows(x, axis)[0]
+    guides = rows if by is None else _rows(by, axis)[0]
+    parts = np.reshape(g, (-1, *np.shape(rows)[:-1]))
+    result = np.zeros(np.shape(q), dtype_of_adjoint(g, x))
+    for place in np.ndindex(*np.shape(rows)[:-1]):
+        counted = ~np.isnan(guides[place])
+        if counted.any():
+            each = np.reshape(parts[(slice(None),) + place], np.shape(q))
+            row, guide = rows[place][counted], guides[place][counted]
+            result = result + quantile_level_adjoint(each, row, q, None, method, guide)
+    return result[()]
+
+
 def quantile_change(
     x_dot: Any, x: Any, q: Any, axis: Axis = None, method: str = "linear"
 ) -> Any:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autodiff.rules import d, elementwise, nondifferentiable
-from autodiff.runtime import bessel_i1, conj
+from autodiff.runtime import bessel_i1, conj, direction
 
 
 @elementwise(np.sin, math.sin)
@@ -272,6 +272,12 @@ def conjugate(y, x):
 @elementwise(np.angle, holomorphic=False)
 def angle(y, z, deg=False):
     d[z] = 1j * d[y] * (180 / math.pi if deg else 1.0) * z / np.abs(z) ** 2
+
+
+@elementwise(direction, holomorphic=False)
+def direction_of_complex(y, z):
+    """Only turning changes it; 0 at 0."""
+    d[z] = 1j * y * np.imag(conj(y) * d[y]) / np.where(y == 0, 1, np.abs(z))
 
 
 @elementwise(np.real_if_close, holomorphic=False)

@@ -6,6 +6,7 @@ from autodiff.rules import adjoint, d
 from autodiff.runtime import (
     conj,
     nanquantile_adjoint,
+    nanquantile_level_adjoint,
     others,
     quantile_adjoint,
     quantile_level_adjoint,
@@ -56,11 +57,13 @@ def nanmedian(y, a, axis=None, *, keepdims=False):
 @adjoint(np.nanquantile)
 def nanquantile(y, a, q, axis=None, *, method="linear", keepdims=False):
     d[a] = nanquantile_adjoint(d[y], a, q, axis, method)
+    d[q] = nanquantile_level_adjoint(d[y], a, q, axis, method)
 
 
 @adjoint(np.nanpercentile)
 def nanpercentile(y, a, q, axis=None, *, method="linear", keepdims=False):
     d[a] = nanquantile_adjoint(d[y], a, np.true_divide(q, 100), axis, method)
+    d[q] = nanquantile_level_adjoint(d[y] / 100, a, np.true_divide(q, 100), axis, method)
 
 
 @adjoint(np.nansum)

@@ -12,6 +12,7 @@ def gathered_grad(x, places):
     # Reverse sweep
     # return np.prod(x[places]) + np.sum(x[x > 0.0] ** 2)
     x_bar = np.zeros_like(x)
-    x_bar[x > 0.0] = 2 * x[x > 0.0]
+    chosen = x > 0.0
+    x_bar[chosen] = 2 * x[chosen]
     np.add.at(x_bar, places, others(x_places))
     return x_bar

@@ -77,7 +77,7 @@ SAMPLES = {
     ],
     np.nanmedian: [*nan_samples(())],
     np.nanquantile: [*nan_samples((0.4,), ([0.2, 0.65],)), call(WITH_NAN, 0.4, method="hazen")],
-    np.nanpercentile: [*nan_samples((40,), ([20, 65],))],
+    np.nanpercentile: [*nan_samples((40,), ([20, 65],)), call(WITH_NAN, [20.0, 65.0], 1)],
     np.nanmax: [*NANS, *over_axes(), *masked(initial=-5.0), call(WITH_NAN, initial=1.7)],
     np.nanmin: [*NANS, *over_axes(), *masked(initial=5.0), call(WITH_NAN, initial=0.7)],
     np.nanprod: [

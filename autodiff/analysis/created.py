@@ -1,0 +1,39 @@
+"""The kinds of arrays made of a size, where their dtype is only known at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Unknown
+from autodiff.analysis.operation import Operation
+from autodiff.analysis.results import library_kind
+
+if TYPE_CHECKING:
+    from autodiff.analysis.known import Kinds
+
+_PLACES = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full: 2}
+"""Which argument is the dtype."""
+
+
+def _created(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`np.zeros(n, np.result_type(x))` is an array, whatever `x` is."""
+    given = [kinds.of(argument) for argument in operation.arguments]
+    named = {key: kinds.of(value) for key, value in operation.keywords}
+    if None in given or None in named.values():
+        return None
+    own = [kinds.known(argument) for argument in operation.arguments]
+    keywords = {key: kinds.known(value) for key, value in operation.keywords}
+    place = _PLACES[operation.function]
+    dtype = own[place] if len(own) > place else keywords.get("dtype")
+    if not isinstance(dtype, Unknown):
+        return library_kind(operation.function, False, own, list(keywords.items()))
+    rest = [(key, value) for key, value in keywords.items() if key != "dtype"]
+    found = library_kind(operation.function, False, own[:place], rest)
+    return replace(found, dtype=None) if isinstance(found, Array) else found
+
+
+CREATED: dict[Any, Callable[[Kinds, Operation], Kind | None]] = dict.fromkeys(_PLACES, _created)

@@ -23,7 +23,7 @@ from autodiff.errors import (
 )
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
-from autodiff.loader import load, origin_in, place_of
+from autodiff.loader import at_the_users, load, place_of
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Callee
 from autodiff.optimize.facts import Facts
@@ -88,9 +88,7 @@ def compile(
 
 def _at_the_users(error: AutodiffError) -> AutodiffError:
     """The error at a place in the user's file, if it is at one in a text that we wrote."""
-    place = origin = error.origin
-    while origin is not None:
-        place, origin = origin, origin_in(origin.file, origin.line)
+    place = at_the_users(error.origin)
     if place is error.origin:
         return error
     return type(error)(error.what, place, why=error.why, cure=error.cure)

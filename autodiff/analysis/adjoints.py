@@ -77,7 +77,9 @@ def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
         return like
     if isinstance(own[0], Array) and getattr(like, "cls", None) in (list, tuple):
         return _of_numbers(like)
-    return library_kind(operation.function, False, [kind for kind in own if kind], [])
+    found = library_kind(operation.function, False, [kind for kind in own if kind], [])
+    is_numeric = all(isinstance(kind, (Array, Numeric, Scalar)) for kind in (own[0], like))
+    return Numeric() if found == UNKNOWN and is_numeric else found
 
 
 def _of_numbers(like: Kind | None) -> Kind:
@@ -120,6 +122,8 @@ def _of_slots(kind: Kind, arrays: bool) -> Kind:
         return Mapping(_of_slots(kind.item, arrays), kind.key)
     if isinstance(kind, Array):
         return forget_values(kind) if arrays else SLOT
+    if isinstance(kind, Scalar) and kind.type == "float":
+        return Record(Slot, ("value",), (Scalar("float", "?"),))
     return SLOT if isinstance(kind, (Numeric, Scalar, Static, Text)) else UNKNOWN
 
 

@@ -17,6 +17,7 @@ from autodiff.analysis.arguments import kinds_of
 from autodiff.analysis.kind import differentiable
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError
+from autodiff.hessian import HessianProduct
 from autodiff.pullback import Pullback
 from autodiff.structure import leaves, map_leaves
 from autodiff.tangents import Tangent
@@ -61,8 +62,9 @@ def check_grads(
             cure="check the gradient itself: check_grads(grad(f), *args, order=2)",
         )
     check = functools.partial(_checked, rtol=rtol, atol=atol, seed=seed)
+    standing = f.__standing__() if isinstance(f, HessianProduct) else f  # which takes a vector, too
     try:
-        check(f, args, order)
+        check(standing, args, order)
     except _Disagreement as error:
         from autodiff.blame import blamed  # noqa: PLC0415 (it brings in the compiler)
 

@@ -24,7 +24,7 @@ from autodiff.errors import (
 )
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
-from autodiff.loader import load, origin_in, place_of
+from autodiff.loader import at_the_users, load, place_of
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Callee
 from autodiff.optimize.facts import Facts
@@ -58,7 +58,6 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import parameters, reads
-from autodiff.syntax.origin import Origin
 
 _REFUSED = (UnsupportedSyntaxError, MissingRuleError, SourceNotFoundError)
 """Refusals that may be of a part that does not run for the types of these arguments."""
@@ -91,19 +90,10 @@ def compile(
 
 def _at_the_users(error: AutodiffError) -> AutodiffError:
     """The error at a place in the user's file, if it is at one in a text that we wrote."""
-    place = error.origin
-    if not isinstance(place, Origin) or _users_place(place) is place:
+    place = at_the_users(error.origin)
+    if place is error.origin:
         return error
-    place = _users_place(place)
     return type(error)(error.what, place, why=error.why, cure=error.cure)
-
-
-def _users_place(origin: Origin) -> Origin:
-    """The place in the user's file that one in a text of ours comes from."""
-    found: Origin | None = origin
-    while found is not None:
-        origin, found = found, origin_in(found.file, found.line)
-    return origin
 
 
 def _compile(
@@ -177,7 +167,7 @@ def _compiled(
     checks = (*guards(unit), *unit.recursion.guards)
     made = Compiled(loaded, text, stages, checks, batched=unit.batched, least=unit.least)
     if unit.power is not None and not request.composed:
-        checked = checked_real(loaded, _users_place(unit.power))
+        checked = checked_real(loaded, at_the_users(unit.power))
         made = replace(made, function=checked, generated=(loaded,))
     return replace(made, unmarked=unit.unmarked, is_scalar=unit.is_scalar, told=unit.told)
 

@@ -17,7 +17,7 @@ from pathlib import PurePath
 from threading import Lock
 from types import CellType, CodeType, FunctionType
 
-from autodiff.errors import InternalError
+from autodiff.errors import InternalError, Place
 from autodiff.frontend.source import Namespace
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.quiet import quiet
@@ -89,6 +89,14 @@ def origin_in(file: str, line: int) -> Origin | None:
     """The place in the user's file from which a line of a generated text comes."""
     loaded = _REGISTRY.get(file)
     return None if loaded is None else _at(loaded, line)
+
+
+def at_the_users(place: Place | None) -> Place | None:
+    """The place in the user's file from which one in a text that we wrote comes; itself else."""
+    origin = place
+    while origin is not None:
+        place, origin = origin, origin_in(origin.file, origin.line)
+    return place
 
 
 def annotate(exception: BaseException) -> None:

@@ -350,6 +350,7 @@ def undiff_again(y, g, n, axis, size=None):
 
 
 nondifferentiable(runtime.zeros_like, runtime.reduced_size, runtime.winners, runtime.memory_order)
+nondifferentiable(runtime.sorting)
 nondifferentiable(alignment, alignment_back)
 nondifferentiable(dtype_of_adjoint, tolerance, inserted, axes_last, blocked, first_kept)
 nondifferentiable(level_shape, quantile_shares, runtime.turns)

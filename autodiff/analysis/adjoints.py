@@ -79,7 +79,9 @@ def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
         return _of_numbers(like)
     if not isinstance(like, (Array, Scalar, Numeric)):
         return UNKNOWN  # it is a list where that is one
-    return library_kind(operation.function, False, [kind for kind in own if kind], [])
+    found = library_kind(operation.function, False, [kind for kind in own if kind], [])
+    is_numeric = isinstance(own[0], (Array, Numeric, Scalar))
+    return Numeric() if found == UNKNOWN and is_numeric else found
 
 
 def _of_numbers(like: Kind | None) -> Kind:
@@ -122,6 +124,8 @@ def _of_slots(kind: Kind, arrays: bool) -> Kind:
         return Mapping(_of_slots(kind.item, arrays), kind.key)
     if isinstance(kind, Array):
         return forget_values(kind) if arrays else SLOT
+    if isinstance(kind, Scalar) and kind.type == "float":
+        return Record(Slot, ("value",), (Scalar("float", "?"),))
     return SLOT if isinstance(kind, (Numeric, Scalar, Static, Text)) else UNKNOWN
 
 

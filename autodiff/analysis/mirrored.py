@@ -73,7 +73,7 @@ def mirrored(
         own = {n for n in group if in_place and is_array(kinds, n)}
         own = {n for n in own if differentiable(kinds.names[n])}
         rest = group - held - own
-        if in_place and any(is_mutable(kinds.names.get(n)) for n in rest - fixed - inactive):
+        if group & crowded and any(is_mutable(kinds.names.get(n)) for n in rest - fixed - inactive):
             continue
         names |= held
         arrays |= own

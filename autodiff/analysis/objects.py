@@ -233,7 +233,7 @@ def made_by(kinds: Kinds, operation: Operation, node: gast.Call) -> Kind | None:
     if cls in (type, super):
         return class_of(kinds, cls, node)
     if cls is Slot:  # in a gradient that is differentiated again
-        return Record(Slot, ("value",), (Numeric(),))
+        return Record(Slot, ("value",), (Numeric() if node.args else Scalar("float", "?"),))
     if cls is SimpleNamespace:
         return _assembled(kinds, operation, cls) if not node.args else None
     fields = getattr(cls, "_fields", None)

@@ -36,6 +36,7 @@ from autodiff.runtime import (
     expand,
     shadow,
     snapshot,
+    sorting,
     stored,
     zeros_like,
 )
@@ -155,7 +156,9 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
         return set()
     if function in MAKING or registry.makes_new(function):
         return set()
-    if function is collected:  # nothing is added to what is collected
+    if function is expand and isinstance(kinds.of(operation.arguments[-1]), Array):
+        return set()
+    if function in (collected, sorting):  # nothing is added to what is collected; numbers
         return set()
     if function is expand and isinstance(kinds.of(operation.arguments[-1]), Array):
         return set()

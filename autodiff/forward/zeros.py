@@ -10,6 +10,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Local, Record, Scalar, Static, Text, is_inexact
 from autodiff.errors import UnsupportedSyntaxError
+from autodiff.runtime import Slot
 from autodiff.syntax.names import name
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -84,7 +85,7 @@ def zeros_for(forward: Forward, target: str, value: gast.expr) -> gast.expr:
             new.func = gast.Attribute(value=clone(value.func.value), attr=own, ctx=gast.Load())
             return new
     if isinstance(value, gast.Call):
-        made = _empty_container(forward, value)
+        made = _empty_slot(forward, value) or _empty_container(forward, value)
         if made is not None:
             return made
     if isinstance(value, gast.Constant) and not isinstance(kind, Scalar):
@@ -102,6 +103,16 @@ def _empty_container(forward: Forward, value: gast.Call) -> gast.expr | None:
         return clone(value)
     is_new = operation.function in (list, dict, collections.deque, collections.OrderedDict)
     return clone(value) if is_new and not given else None
+
+
+def _empty_slot(forward: Forward, value: gast.Call) -> gast.expr | None:
+    """`Slot(z)`, as the gradient made it, with zeros of its own: its reverse is known, too."""
+    operation = forward.kinds.call_operation(value) if forward.mirrors_zeros else None
+    if operation is None or operation.function is not Slot:
+        return None
+    new = clone(value)
+    new.args = [a if isinstance(a, gast.Constant) else zero_of(forward, a) for a in new.args]
+    return new
 
 
 def _none() -> gast.expr:

@@ -35,10 +35,15 @@ _PLAIN = (gast.Name, gast.Constant, gast.Tuple, gast.List, gast.Dict)
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation of a function, as a function of the values that it is given, and its place."""
+    """One operation of a function, as a function of the values that it is given, and its place.
+
+    `call`: where it is a call, a function of the same values that tells what is called, with which
+    arguments and keywords.
+    """
 
     function: FunctionType
     origin: Origin | None
+    call: FunctionType | None = None
 
 
 def probed(
@@ -87,18 +92,33 @@ class _Probes:
         if any(isinstance(self.known.names.get(own), Local) for own in names):
             return []
         origin = origin_of(statement)
-        body: list[gast.stmt] = [gast.Return(value=value)]
-        body[0].origin = origin
-        text = emit(definition("operation", tuple(names), body)).text
-        scope = replace(self.unit.scope.namespace, defaults=(), kwdefaults={})
-        function = load(text, "operation", scope, self.unit.scope.helpers, {})
+        function = self.function(value, names, origin)
+        told = self.function(_told(value), names, origin) if isinstance(value, gast.Call) else None
         given = gast.Tuple(elts=[read(own) for own in names], ctx=gast.Load())
         number = gast.Constant(value=len(self.found), kind=None)
-        self.found.append(Operation(function, place(value, origin)))
+        self.found.append(Operation(function, place(value, origin), told))
         call = gast.Call(func=read(self.name), args=[number, given], keywords=[])
         new = gast.Expr(value=call)
         new.origin = origin
         return [new]
+
+    def function(
+        self, value: gast.expr, names: list[str], origin: Origin | None
+    ) -> FunctionType:
+        """A function of the names that an expression reads."""
+        body: list[gast.stmt] = [gast.Return(value=value)]
+        body[0].origin = origin
+        text = emit(definition("operation", tuple(names), body)).text
+        scope = replace(self.unit.scope.namespace, defaults=(), kwdefaults={})
+        return load(text, "operation", scope, self.unit.scope.helpers, {})
+
+
+def _told(call: gast.Call) -> gast.expr:
+    """What is called, with which arguments and keywords."""
+    arguments = gast.Tuple(elts=list(call.args), ctx=gast.Load())
+    keys = [k.arg and gast.Constant(value=k.arg, kind=None) for k in call.keywords]
+    keywords = gast.Dict(keys=keys, values=[k.value for k in call.keywords])
+    return gast.Tuple(elts=[call.func, arguments, keywords], ctx=gast.Load())
 
 
 def _operation(statement: gast.stmt) -> gast.expr | None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Kind, Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.errors import NonDifferentiableError
+from autodiff.errors import NonDifferentiableError, Place
 from autodiff.runtime.structure import fields, is_record
 from autodiff.syntax.origin import Origin, origin_of, place
 from autodiff.syntax.walk import statements
@@ -53,7 +53,7 @@ def _may_be(base: Kind, exponent: Kind) -> bool:
     return base.type != "complex" and exponent.type == "float" and not (whole or positive)
 
 
-def checked_real(function: types.FunctionType, where: Origin) -> types.FunctionType:
+def checked_real(function: types.FunctionType, where: Place | None) -> types.FunctionType:
     """The derivative, which raises NonDifferentiableError where its result is complex."""
 
     @functools.wraps(function)
@@ -71,7 +71,7 @@ def checked_real(function: types.FunctionType, where: Origin) -> types.FunctionT
     return checked  # type: ignore[return-value]
 
 
-def _checked_pullback(pullback: types.FunctionType, where: Origin) -> Any:
+def _checked_pullback(pullback: types.FunctionType, where: Place | None) -> Any:
     def checked(seed: Any) -> Any:
         adjoints = pullback(seed)
         _check(adjoints, where)
@@ -80,7 +80,7 @@ def _checked_pullback(pullback: types.FunctionType, where: Origin) -> Any:
     return checked
 
 
-def _check(result: Any, where: Origin) -> None:
+def _check(result: Any, where: Place | None) -> None:
     if _is_complex(result):
         raise NonDifferentiableError(
             "a power of real numbers is complex here",

@@ -79,7 +79,8 @@ def given(reverse: Reverse, statement: gast.stmt, node: gast.expr, spread: bool)
     if spread:
         made = quote("f(x)", f=reverse.helper("shadow"), x=_listed(kind, node))
     elif isinstance(kind, Scalar) or not active and _is_leaf(kind):
-        zero = "f(0j)" if active and is_complex(kind) else "f()"  # `give` looks whether it is real
+        zero = "f()" if isinstance(kind, Scalar) and kind.type == "float" else "f(0.0)"
+        zero = "f(0j)" if active and is_complex(kind) else zero  # `give` looks whether it is real
         made = quote(zero, f=reverse.helper("Slot"))
     elif isinstance(kind, Array):
         zeros = quote("np.zeros_like(x)", np=reverse.helper("np"), x=node)

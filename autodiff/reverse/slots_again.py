@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.contents import is_slot
-from autodiff.analysis.kind import UNKNOWN
+from autodiff.analysis.kind import UNKNOWN, Record, Scalar
 from autodiff.reverse import stores
 from autodiff.reverse.following import is_mirrored, refuse
 from autodiff.reverse.items import Step
@@ -85,7 +85,10 @@ def _added(reverse: Reverse, statement: gast.AugAssign) -> Step:
     slot = reverse.slot(statement, None, f"{value.id}_slot")
     kept = gast.Assign(targets=[store(slot)], value=rebuilt(reverse, statement.target.value))
     seed = gast.Attribute(value=name(slot), attr="value", ctx=gast.Load())
-    stores.give(reverse, statement, seed, UNKNOWN, False)
+    kind = reverse.kinds.known(statement.target.value)
+    content = kind.items[0] if isinstance(kind, Record) else UNKNOWN
+    is_number = isinstance(content, Scalar)
+    stores.give(reverse, statement, seed, content if is_number else UNKNOWN, owned=is_number)
     return Step([statement, kept], reverse.bars.out, origin_of(statement))
 
 

@@ -19,14 +19,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.forecast import Trace
 from autodiff.reverse.passing import passed
 from autodiff.reverse.places import Place
-from autodiff.reverse.values import (
-    Bar,
-    Values,
-    asks_helpers,
-    is_narrow,
-    is_structure,
-    vague_zero,
-)
+from autodiff.reverse.values import Bar, Values, asks_helpers, is_narrow, is_structure, vague_zero
 from autodiff.syntax.make import LOAD, STORE, make
 from autodiff.syntax.names import Names, name, reads, store
 from autodiff.syntax.quote import quote

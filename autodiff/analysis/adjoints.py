@@ -77,11 +77,11 @@ def _unbroadcast(kinds: Kinds, operation: Operation) -> Kind | None:
         return like
     if isinstance(own[0], (Array, Scalar, Numeric)) and getattr(like, "cls", None) in (list, tuple):
         return _of_numbers(like)
-    if not isinstance(like, (Array, Scalar, Numeric)):
-        return UNKNOWN  # it is a list where that is one
     found = library_kind(operation.function, False, [kind for kind in own if kind], [])
-    is_numeric = isinstance(own[0], (Array, Numeric, Scalar))
-    return Numeric() if found == UNKNOWN and is_numeric else found
+    numeric = Array, Numeric, Scalar
+    if not isinstance(like, numeric):  # it is a list where that is one
+        return UNKNOWN if isinstance(found, numeric) else found
+    return Numeric() if found == UNKNOWN and isinstance(own[0], numeric) else found
 
 
 def _of_numbers(like: Kind | None) -> Kind:

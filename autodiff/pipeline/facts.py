@@ -102,12 +102,15 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
     def makes(call: gast.Call) -> bool:
         operation = known.operation(call)
-        if operation is None or not isinstance(known.known(call), (Array, Scalar)):
+        if operation is None:
             return False
         function = operation.function
         if function is np.einsum:  # one operand may come back as a view
-            return len(call.args) > 2 and pure(call)
-        return (isinstance(function, np.ufunc) or function in _MAKING) and pure(call)
+            is_new = len(call.args) > 2
+        else:
+            is_new = isinstance(function, np.ufunc) or function in _MAKING
+        # last, as what a helper returns may be known only by running it
+        return is_new and pure(call) and isinstance(known.known(call), (Array, Scalar))
 
     def picks(node: gast.expr) -> bool:
         if not isinstance(node, gast.Subscript) or not isinstance(known.known(node.value), Array):

@@ -63,7 +63,7 @@ def in_an_inner_loop(x, n):
         t = x * (k + 1.0)
         for _ in range(k + 1):
             q = np.cos(t)
-            t = t + q * x
+            t = t + 0.1 * q * x
         s = s + np.sum(q * t)
     return s * np.sum(q)
 

@@ -26,13 +26,13 @@ def inner_loops(x, n):
     s = 0.0
     for k in range(n):
         t = x * (k + 1)
-        u = np.exp(t)
+        u = np.sin(t)
         for _ in range(3):
-            t = t + u
+            t = t + 0.1 * u
         s = s + np.sum(t)
-        v = t * s
+        v = 0.1 * t * s
         for _ in range(2):
-            t = t - s
+            t = t - 0.1 * s
         s = s + np.sum(np.sin(t) * v)
     return s
 

@@ -147,6 +147,24 @@ def _has_one_operand(call: gast.Call, kinds: Kinds) -> bool:
     return len(call.args) < (3 if of_text else 4)
 
 
+def returns_new(value: gast.Call, operation: Operation, kinds: Kinds) -> bool:
+    """Whether a call of a function without side effects returns new memory, or a number."""
+    function, own = operation.function, getattr(operation.function, "__name__", "")
+    if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:
+        return False
+    if function in MAKING or registry.makes_new(function) or isinstance(function, np.ufunc):
+        return True
+    if own == "einsum" and _has_one_operand(value, kinds):  # it may be a view
+        return False
+    if module_of(function).startswith("autodiff.runtime"):
+        return False
+    if not operation.pure or not _is_numerical(function):
+        return False
+    given = len(operation.arguments) + len(operation.keywords)
+    copies = own in _COPYING and given <= _COPYING[own]
+    return own not in VIEWS or copies and not any(k.arg == "copy" for k in value.keywords)
+
+
 def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     operation = kinds.operation(value)
     if operation is None or outputs(operation, kinds):
@@ -154,31 +172,19 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     function, rule = operation.function, operation.rule
     if function in _NEW and not any(may_hold_slots(kinds.of(own)) for own in value.args):
         return set()
-    if function in MAKING or registry.makes_new(function):
-        return set()
-    if function is expand and isinstance(kinds.of(operation.arguments[-1]), Array):
-        return set()
     if function in (collected, sorting):  # nothing is added to what is collected; numbers
         return set()
     if function is expand and isinstance(kinds.of(operation.arguments[-1]), Array):
         return set()
-    own = getattr(function, "__name__", "")
+    if returns_new(value, operation, kinds):
+        return set()
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:
         return reads(value)
-    if isinstance(function, np.ufunc):
-        return set()
+    own = getattr(function, "__name__", "")
     if rule is not None and rule.elementwise and own not in VIEWS and function not in _CHOOSING:
         return set()
-    if own == "einsum" and _has_one_operand(value, kinds):  # it may be a view
-        return reads(value)
     if module_of(function).startswith("autodiff.runtime"):
         return reads(_shared(operation))
-    if operation.pure and _is_numerical(function):
-        given = len(operation.arguments) + len(operation.keywords)
-        copies = own in _COPYING and given <= _COPYING[own]
-        copies = copies and not any(keyword.arg == "copy" for keyword in value.keywords)
-        if own not in VIEWS or copies:
-            return set()
     return reads(value)
 
 

@@ -46,7 +46,7 @@ class Facts:
     shape: the symbolic shape of an array with elements that are `signed`; None for anything else.
     group: it is a tuple, which holds the same items for ever.
     makes: it is a pure call of what always returns new memory, or a number.
-    fixed: it is a part of a dict or object that nobody changes, whatever becomes of arrays.
+    fixed: it is a part of a dict to which nobody stores, whatever becomes of the part's memory.
     picks: it is a subscript of an array by index arrays or masks, whose value is new memory.
     """
 

@@ -41,7 +41,10 @@ class Scan:
             self.looks = self.stores = True
 
     def top(self, node: gast.AST) -> None:
-        """A whole value: a bare name passes on a reference and does not look at the memory."""
+        """A whole value: a bare name passes on a reference and does not look at the memory.
+
+        Neither does a part of a dict that nobody changes; an operator on it looks at the array.
+        """
         cls = node.__class__
         if cls is gast.Name:
             if node.ctx.__class__ is gast.Load:
@@ -51,6 +54,8 @@ class Scan:
         elif cls is gast.Tuple or cls is gast.List:
             for item in node.elts:
                 self.top(item)
+        elif cls is gast.Subscript and self.facts.fixed(node):
+            self.load(node.value.id)
         else:
             self.visit(node)
 
@@ -125,9 +130,6 @@ class Scan:
     def access(self, node: gast.Attribute | gast.Subscript) -> None:
         if not isinstance(node.ctx, gast.Load):
             self.stores = True
-        elif self.facts.fixed(node):
-            self.load(node.value.id)
-            return
         elif isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name):
             # a number in a module (`np.pi`) stays; one in a local object may be assigned
             self.load(node.value.id)

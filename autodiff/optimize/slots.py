@@ -201,8 +201,17 @@ class _Slots:
             return False
         if slot is None:
             return root(_target(node)) != taken and taken not in writes(node)
+        if self.facts.picks(slot) and not self.is_own_store(node):
+            return False  # the index array may have another name
         used = {*reads(slot.slice), taken} - {slot.value.id}
         return root(_target(node)) not in used and not writes(node) & {*used, slot.value.id}
+
+    def is_own_store(self, node: gast.stmt) -> bool:
+        """Whether a statement sets a name, or stores to memory that has one name only."""
+        target = _target(node)
+        if isinstance(target, gast.Name) and isinstance(node, gast.Assign):
+            return True
+        return root(target) in (self.own or ())
 
     def handed_on(self, node: gast.stmt) -> set[str]:
         """Names whose memory has another name after a statement."""

@@ -22,6 +22,7 @@ from autodiff.analysis.kind import (
     is_inexact,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.references import returns_new
 from autodiff.analysis.size import Size
 from autodiff.analysis.special import told_operands, truth_changes
 from autodiff.analysis.writing import outputs
@@ -102,15 +103,10 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
 
     def makes(call: gast.Call) -> bool:
         operation = known.operation(call)
-        if operation is None:
+        if operation is None or not (returns_new(call, operation, known) and pure(call)):
             return False
-        function = operation.function
-        if function is np.einsum:  # one operand may come back as a view
-            is_new = len(call.args) > 2
-        else:
-            is_new = isinstance(function, np.ufunc) or function in _MAKING
         # last, as what a helper returns may be known only by running it
-        return is_new and pure(call) and isinstance(known.known(call), (Array, Scalar))
+        return isinstance(known.known(call), (Array, Scalar))
 
     def picks(node: gast.expr) -> bool:
         if not isinstance(node, gast.Subscript) or not isinstance(known.known(node.value), Array):
@@ -140,12 +136,6 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
     others = runs, decides, fits, place, numbers, taken, group
     return Facts(temporaries, *tests, exact, *others, makes=makes, fixed=fixed, picks=picks)
 
-
-_MAKING = frozenset(
-    (np.where, np.concatenate, np.stack, np.cumsum, np.linalg.solve, np.linalg.inv)
-    + (np.linalg.cholesky, runtime.cholesky_adjoint, runtime.stored)
-)
-"""What returns new memory whatever it is given, besides ufuncs."""
 
 _CHANGING = runtime.CHANGING | {
     *(runtime.Tape, runtime.alike, runtime.apart, runtime.distinct, runtime.check_residual),

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tests.golden.case import case
-from tests.language.data import M23, P4, V3, V4, W3
+from tests.language.data import M23, M33, P4, V3, V4, W3
 
 
 @case(V3, 2.0, wrt=("a", "x"))
@@ -137,3 +137,20 @@ def lorenz(state, h, n):
         rate = np.array([10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z])
         state = state + h * 0.01 * rate
     return np.sum(state**2)
+
+
+@case(M33 + 5.0 * np.eye(3), V3, 2, wrt=("a", "b"))
+def conjugate_gradients(a, b, n):
+    x = np.zeros_like(b)
+    r = b - a @ x
+    p = r
+    rs = r @ r
+    for _ in range(n):
+        ap = a @ p
+        alpha = rs / (p @ ap)
+        x = x + alpha * p
+        r = r - alpha * ap
+        new = r @ r
+        p = r + new / rs * p
+        rs = new
+    return x @ b

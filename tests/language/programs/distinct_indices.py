@@ -138,3 +138,37 @@ def a_buffer_that_a_view_outlives(x, n):
         a[1:] *= part
         total = total + np.sum(part * a[:-1])
     return total
+
+
+@program([(V6,)], analytic=False)
+def a_mask_changed_through_a_view(x):
+    x = x * 1.0
+    mask = np.array([True, True, False, False, True, False])
+    part = mask[1:4]
+    v = x[mask]
+    part[...] = np.array([False, True, False])
+    x[mask] = v * 2.0
+    return np.sum(x**2 * np.arange(1.0, 7.0))
+
+
+@program([(V6,)], analytic=False)
+def an_order_changed_through_a_view_between_stores(x):
+    x = x * 1.0
+    order = np.argsort(np.array([0.0, 1.0, 2.0]))
+    rest = order[1:]
+    v = np.sin(x[order])
+    rest[...] = np.array([4, 3])
+    x[order] = v * 2.0
+    w = x[order]
+    rest[...] = np.array([5, 3])
+    x[order] = w * v
+    return np.sum(x**2 * np.arange(1.0, 7.0))
+
+
+@program([({"u": V3}, V4[:3])], analytic=False)
+def parts_of_a_dict_whose_memory_changes(d, x):
+    w = d["u"] * x
+    u = d["u"]
+    s = np.sum(np.exp(d["u"] * 0.5))
+    u[0] = 5.0 * x[0]
+    return np.sum(w) * s + np.sum(d["u"] ** 2 * x)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.language.corpus import program
-from tests.language.data import M33, V3, V4
+from tests.language.data import V3, V4
 
 
 @program([(V3, 3), (V4, 0), (V4, 1)], analytic=True)
@@ -114,21 +114,3 @@ def numbers_until_they_are_large(x, n):
         y = y + z
         k = k + 1
     return y * z
-
-
-@program([(M33, V3, 2)], analytic=True)
-def conjugate_gradients(a, b, n):
-    a = a @ a.T + 4.0 * np.eye(3)
-    x = np.zeros_like(b) * a[0, 0]
-    r = b - a @ x
-    p = r.copy()
-    rs = r @ r
-    for _ in range(n):
-        ap = a @ p
-        alpha = rs / (p @ ap)
-        x = x + alpha * p
-        r = r - alpha * ap
-        new = r @ r
-        p = r + new / rs * p
-        rs = new
-    return np.sum(x**2)

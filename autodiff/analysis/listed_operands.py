@@ -8,6 +8,7 @@ NumPy makes an array of such an operand; rules that compute with it read an arra
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
 import gast
@@ -16,6 +17,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, whole
+from autodiff.analysis.operation import Operation
 from autodiff.normalize.sites import Converted
 from autodiff.rules import registry
 from autodiff.rules.template import Rule
@@ -51,7 +53,7 @@ def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
     module = getattr(getattr(operation, "function", None), "__module__", "") or ""
     if module in _OF_LISTS:
         return None
-    if module.split(".")[0] == "autodiff":  # helpers that are given arrays to join
+    if not _is_numpys(operation):  # LU factors are a pair, and helpers are given arrays to join
         candidates = [n for n in candidates if is_of_numbers(n)]
     if operation is None or rule is None or not registry.is_of_library(rule):
         return None
@@ -71,6 +73,15 @@ def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
         or tangents and not is_spread(rule, parameter)
     }
     return Converted(tuple(sorted(found))) if found else None
+
+
+def _is_numpys(operation: Operation | None) -> bool:
+    """Whether NumPy is called, or by `@`: it makes one array of what it is given."""
+    function = None if operation is None else operation.function
+    if function is operator.matmul:
+        return True
+    module = getattr(function, "__module__", "") or ""
+    return isinstance(function, np.ufunc) or module.split(".")[0] == "numpy"
 
 
 def _whole(kinds: Kinds, kind: Kind | None) -> Kind | None:

@@ -106,6 +106,8 @@ class Program:
             back += self.buffers(indent)
         if self.random.random() < 0.15:
             back += self.stretch(indent)
+        if self.random.random() < 0.15:
+            back += self.masked(indent)
         if self.random.random() < 0.2:
             back += self.display(indent)
         if self.random.random() < 0.3:
@@ -131,6 +133,20 @@ class Program:
         elif self.random.random() < 0.6:
             lines.append(f"{first}[{index}] += {slot}")
         lines += [f"{first} += {second}", f"{self.pick_from(ARRAYS)}_bar = {first} + 0.0"]
+        return [indent + line for line in lines]
+
+    def masked(self, indent: str) -> list[str]:
+        """An adjoint buffer that gets values where a mask says, and where another one says."""
+        buffer, array = self.temporary("a"), self.pick_from(ARRAYS)
+        mask = f"{array} > {self.random.choice(['0.0', '0.35'])}"
+        other = self.random.choice([mask, f"{array} < 0.0"])
+        sign = self.random.choice(["=", "+=", "-="])
+        lines = [
+            f"{buffer} = {self.array(2)} * 2.0",
+            f"{buffer}[{mask}] {sign} 2.0 * {array}[{mask}]",
+            f"{buffer}[{other}] += {array}[{other}] ** 2",
+            f"{self.pick_from(ARRAYS)}_bar = {buffer} + 0.0",
+        ]
         return [indent + line for line in lines]
 
     def stretch(self, indent: str) -> list[str]:

@@ -104,7 +104,7 @@ def transform(
     sweeps = recorded(
         block, known, aliases, made | again, unit.names, given, lasting, reverse.helper
     )
-    unit.temporaries |= made | set(reverse.flag_kinds) | sweeps.starts
+    unit.temporaries |= made | set(reverse.flag_kinds) | sweeps.starts.keys()
     known.names.update(reverse.bars.joined_kinds())
     ending: gast.expr = parts[0] if request.single else gast.Tuple(elts=parts, ctx=gast.Load())
     if request.pulled:
@@ -133,6 +133,9 @@ def transform(
         arguments.args = [parameter, *own] if request.backend is None else [*own, parameter]
         seed = None
     restores = kept.restored or reverse.bars.shadows or reverse.slots
+    changed = {n for n in known.names if aliases.is_changed(n)}
+    changed |= {*reverse.bars.shadows.values(), *reverse.slots.values()}
+    changed |= {start for start, value in sweeps.starts.items() if value in changed}
     checks, forward = checks_first(forward, known)
     begun = beginnings(unit, known, aliases, reverse.helper, forward)
     initial = [*checks, *unset(known, sweeps.initial), *begun.statements]
@@ -152,8 +155,7 @@ def transform(
             gradient=ending,
             seed=seed,
             duplicates=reverse.helper("duplicates") if restores and seed else None,
-            memory=frozenset(n for n in known.names if aliases.is_changed(n))
-            | {*reverse.bars.shadows.values(), *reverse.slots.values()},
+            memory=frozenset(changed),
         )
     )
     if request.mode == "grad" and request.has_aux:

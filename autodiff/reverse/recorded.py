@@ -37,14 +37,14 @@ class Sweeps:
     """The statements of both sweeps, pushes and pops included.
 
     initial: names that may have no value when they are pushed; starts: variables that keep what
-    others were before a loop.
+    others, given by name, were before a loop.
     """
 
     forward: list[gast.stmt]
     reverse: list[gast.stmt]
     tape: str | None
     initial: list[str]
-    starts: set[str]
+    starts: dict[str, str]
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class _Recorder:
         self.names = names
         self.tape: str | None = None
         self.sites = 0
-        self.starts: set[str] = set()
+        self.starts: dict[str, str] = {}
         self.occurrences: Counter[str] = Counter()
 
     def needed(self, adjoint: list[gast.stmt] | gast.expr) -> set[str]:

@@ -20,7 +20,7 @@ from autodiff.reverse.items import Loop
 from autodiff.reverse.listing import occurrences
 from autodiff.syntax.names import Names
 from autodiff.syntax.quote import quote_statements
-from autodiff.syntax.walk import of_class
+from autodiff.syntax.walk import walk
 
 
 def before_only(
@@ -37,22 +37,25 @@ def before_only(
     }
     if not plain:
         return frozenset()
-    inside = Counter(node.id for node in of_class(primal, gast.Name))
+    inside = Counter(node.id for node in walk(primal) if isinstance(node, gast.Name))
     mentioned = occurrences([loop])
     return frozenset(n for n in plain if mentioned[n] == inside[n])
 
 
 def started(
-    values: list[str], names: Names, kinds: Kinds, found: set[str]
+    values: list[str], names: Names, kinds: Kinds, found: dict[str, str]
 ) -> tuple[list[gast.stmt], list[gast.stmt]]:
-    """Statements that keep values, and that give them back; the variables are added to `found`."""
+    """Statements that keep values, and that give them back.
+
+    `found` gets the variables, and what they hold.
+    """
     before: list[gast.stmt] = []
     behind: list[gast.stmt] = []
     for value in values:
         start = names.fresh(f"{value}_start")
         kinds.names[start] = kinds.names[value]
         kinds.local |= {start}
-        found.add(start)
+        found[start] = value
         before += quote_statements("s = x", s=start, x=value)
         behind += quote_statements("x = s", s=start, x=value)
     return before, behind

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, NonDifferentiableError, vjp
+from autodiff import AutodiffError, NonDifferentiableError, grad, hessian, vjp
 
 
 def scaled(a, x):
@@ -108,6 +108,25 @@ def test_what_comes_from_the_tape_is_put_back_in_copies(function):
     (first,) = pullback(np.ones(3))
     for _ in range(2):
         assert_allclose(*pullback(np.ones(3)), first)
+
+
+def rows_made_from_the_last(x):
+    h = np.ones((3, 2)) * x
+    for _ in range(2):
+        g = np.zeros((3, 2))
+        g[0] = h[2]
+        for t in range(2):
+            g[t + 1] = np.sin(g[t]) * h[t]
+        h = g
+    return np.sum(h**2)
+
+
+def test_adjoints_that_are_kept_before_a_loop_are_copied_with_it():
+    """The adjoint of `h` from before the loop is memory that the pullback adds to."""
+    x = np.array([0.7, 1.3])
+    _, pullback = vjp(grad(rows_made_from_the_last), x)
+    for seed in (*np.eye(2), *np.eye(2)):
+        assert_allclose(pullback(seed)[0], hessian(rows_made_from_the_last)(x) @ seed)
 
 
 def test_defaults_are_not_primals():

@@ -110,8 +110,10 @@ def _changed(node: gast.AST, kinds: Kinds, aliases: Aliases) -> set[str]:
         grows = node.func.attr == "append" and base is not None and aliases.grows_alone(base)
         targets = [node.func] if node.func.attr in CHANGING and not grows else []
     elif isinstance(node, gast.Assign) and isinstance(node.value, gast.BinOp):
-        repeats = isinstance(node.value.op, gast.Mult)  # `xs * n`
-        targets = [*node.targets, node.value.left, node.value.right] if repeats else []
+        operands = [node.value.left, node.value.right]
+        numeric = any(isinstance(kinds.of(operand), Array) for operand in operands)
+        repeats = isinstance(node.value.op, gast.Mult) and not numeric  # `xs * n`
+        targets = [*node.targets, *operands] if repeats else []
     found = {root(target) for target in targets}
     return {n for n in found if n is not None and n in kinds.local and holds(kinds.names.get(n))}
 

@@ -67,6 +67,7 @@ def _folded(node: gast.AST, facts: Facts) -> list[gast.stmt]:
         facts.signed,
         facts.fits,
         lambda expression: effects(expression, facts).droppable,
+        facts.makes,
     )
     if cls is gast.If or cls is gast.While:
         test = simplifier.visit(node.test, True)

@@ -47,12 +47,14 @@ class Simplifier:
         signed: Test,
         fits: Test | None = None,
         droppable: Test | None = None,
+        makes: Test | None = None,
     ) -> None:
         self.inexact = inexact
         self.scalar = scalar
         self.signed = signed
         self.fits = fits or (lambda call: False)
         self.droppable = droppable or (lambda expression: False)
+        self.makes = makes or (lambda call: False)
 
     def visit(self, node: gast.expr, consumed: bool) -> gast.expr:
         """The simplified expression; names, constants and what is opaque stay as they are."""
@@ -177,9 +179,11 @@ class Simplifier:
     def call(self, node: gast.Call, consumed: bool) -> gast.expr:
         func = node.func
         if isinstance(func, gast.Attribute) and func.attr == "copy" and not node.args:
-            new = isinstance(func.value, (gast.BinOp, gast.UnaryOp))
-            if (new or consumed) and self.signed(func.value):
-                return func.value  # a new array already, or one that arithmetic only reads
+            value = func.value
+            new = isinstance(value, (gast.BinOp, gast.UnaryOp))
+            new = new or isinstance(value, gast.Call) and self.makes(value)
+            if (new or consumed) and self.signed(value):
+                return value  # a new array already, or one that arithmetic only reads
         if isinstance(func, gast.Attribute) and isinstance(func.value, gast.Name):
             if func.value.id in ("np", "numpy"):
                 if func.attr == "where":

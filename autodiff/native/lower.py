@@ -83,7 +83,7 @@ def lower(
     parallel = request.backend is not None and ("parallel", True) in request.backend.flags
     tree = elements(tree, found, names, helpers, parallel)
     tree = updates(tree, values(tree, found))
-    tree = overlaps(tree, values(tree, found))
+    tree = overlaps(tree, values(tree, found), names)
     tree = ascending(tree, values(tree, found), names)
     tree = invariants(tree, values(tree, found))
     tree = common_factors(tree, values(tree, found), names)

@@ -8,32 +8,42 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.optimize.change import changed, map_blocks
-from autodiff.syntax.origin import origin_of
+from autodiff.syntax.names import Names, name, store
+from autodiff.syntax.origin import origin_of, with_origin
 from autodiff.syntax.quote import quote, quote_statements
 
 
-def overlaps(tree: gast.FunctionDef, known: Kinds) -> gast.FunctionDef:
+def overlaps(tree: gast.FunctionDef, known: Kinds, names: Names) -> gast.FunctionDef:
     """`x[1:] += e` as a store of a new array, whatever memory `e` shares with `x`.
 
         x[1:] += x[:-1]                        x[1:] = x[1:] + x[:-1]
+
+        x[order(y)] += e                       picked = order(y)
+                                               x[picked] = x[picked] + e
 
     Numba adds element by element, and reads what it has just written; NumPy does not.
     """
 
     def block(body: list[gast.stmt]) -> list[gast.stmt]:
-        return [_stored(map_blocks(block, node), known) for node in body]
+        new = [map_blocks(block, node) for node in body]
+        return [statement for node in new for statement in _stored(node, known, names)]
 
     result: gast.FunctionDef = changed(tree, body=block(tree.body))
     return result
 
 
-def _stored(node: gast.stmt, known: Kinds) -> gast.stmt:
+def _stored(node: gast.stmt, known: Kinds, names: Names) -> list[gast.stmt]:
     if not isinstance(node, gast.AugAssign):
-        return node
+        return [node]
     kind = known.of(node.target)
     if isinstance(kind, Scalar) or isinstance(known.of(node.value), Scalar):
-        return node
+        return [node]
     target = node.target
+    before: list[gast.stmt] = []
+    if isinstance(target, gast.Subscript) and isinstance(target.slice, gast.Call):
+        picked = names.fresh("picked")
+        before = [gast.Assign(targets=[store(picked)], value=target.slice)]
+        target = changed(target, slice=name(picked))
     if isinstance(target, gast.Name):
         if not isinstance(kind, Array):
             raise NativeError(
@@ -45,10 +55,9 @@ def _stored(node: gast.stmt, known: Kinds) -> gast.stmt:
         target = quote("x[:]", x=target.id)
     read = quote("x", x=target.value if _is_whole(target) else target)
     read.ctx = gast.Load()
-    [store] = quote_statements("t = e", t=target, e=read)
-    store.value = gast.BinOp(left=read, op=node.op, right=node.value)
-    store.origin = origin_of(node)
-    return store
+    [stored] = quote_statements("t = e", t=target, e=read)
+    stored.value = gast.BinOp(left=read, op=node.op, right=node.value)
+    return with_origin([*before, stored], origin_of(node))
 
 
 def _is_whole(target: gast.expr) -> bool:

@@ -23,6 +23,13 @@ class Callee:
     identity: Any
     temporaries: frozenset[str]
 
+    @property
+    def stands_in(self) -> bool:
+        """Whether it is one of ours that stands for a function of a library."""
+        file = getattr(self.identity, "co_filename", "<")
+        module = getattr(self.namespace, "globals", {}).get("__name__") or ""
+        return module.startswith("autodiff.") and not file.startswith("<")
+
 
 @dataclass(frozen=True, slots=True)
 class Site:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import gast
 
+from autodiff.syntax.walk import clone, walk
 from autodiff.syntax.walk import statements as inner
 
 
@@ -35,6 +36,16 @@ def with_origin(statements: list[gast.stmt], origin: Origin | None) -> list[gast
         if getattr(statement, "origin", None) is None:
             statement.origin = origin
     return statements
+
+
+def moved(body: list[gast.stmt], call: gast.stmt) -> list[gast.stmt]:
+    """Copies of statements that stand for a call: to the user they are where that is."""
+    copies = [clone(node) for node in body]
+    for node in inner(copies):
+        node.origin = origin_of(call)
+    for part in walk(copies):
+        gast.copy_location(part, call)
+    return copies
 
 
 def place(expression: gast.AST, statement_origin: Origin | None) -> Origin | None:

@@ -176,6 +176,7 @@ def _winners(x: Any, best: Any) -> Any:
     return shares
 
 
+@overload(runtime.direction)
 @overload(runtime.phase)
 def _phase(x: Any) -> Any:
     def of_number(x: Any) -> Any:

@@ -36,7 +36,7 @@ FUNCTIONS = MappingProxyType(
     | {len: 1, range: 3, numba.prange: 1, abs: 1, float: 1, int: 1, bool: 1, min: 2, max: 2}
     | {narrow.widen: 1, narrow.narrow: 1}
     | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
-    | {runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
+    | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.room: 3, helpers.exact: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
     | {stores.owned: 1, stores.grown: 3, stores.put: 4, stores.got: 3}
@@ -75,7 +75,7 @@ COMPLEX: tuple[Any, ...] = (
     *(np.negative, np.add, np.subtract, np.multiply, np.divide, np.conj, np.real, np.imag),
     *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
     *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
-    *(runtime.copied, runtime.alike),
+    *(runtime.direction, runtime.copied, runtime.alike),
     *(helpers.exact, helpers.room, stores.owned, stores.grown, stores.put),
     *(stores.got, np.empty, np.zeros, np.ones, range, int, float, bool, np.isfinite, np.isnan),
 )

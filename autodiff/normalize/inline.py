@@ -48,7 +48,7 @@ from autodiff.syntax.names import (
     substitute,
     writes,
 )
-from autodiff.syntax.origin import moved, origin_of
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, map_children, statements
 
@@ -163,8 +163,7 @@ class Inliner:
         callee = site.callee
         before, bound = self.bind(statement, site)
         decide = partial(self.decide, callee)
-        body, bound = settled(list(callee.tree.body), bound, decide, self.scope.by_kinds)
-        body = moved(body, statement) if callee.stands_in else body
+        body, bound = settled(callee.body(statement), bound, decide, self.scope.by_kinds)
         returned = body.pop() if body and isinstance(body[-1], gast.Return) else None
         mapping, expressions = self.naming(statement, callee, body, returned, bound, before)
         chain = (*self.chains.get(id(statement), ()), callee.identity)

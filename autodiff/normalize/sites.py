@@ -7,6 +7,8 @@ from typing import Any
 
 import gast
 
+from autodiff.syntax.origin import moved
+
 
 @dataclass(frozen=True, slots=True)
 class Callee:
@@ -23,12 +25,12 @@ class Callee:
     identity: Any
     temporaries: frozenset[str]
 
-    @property
-    def stands_in(self) -> bool:
-        """Whether it is one of ours that stands for a function of a library."""
+    def body(self, call: gast.stmt) -> list[gast.stmt]:
+        """Its statements; those of ours, which stand for a library's function, are at the call."""
         file = getattr(self.identity, "co_filename", "<")
         module = getattr(self.namespace, "globals", {}).get("__name__") or ""
-        return module.startswith("autodiff.") and not file.startswith("<")
+        stands_in = module.startswith("autodiff.") and not file.startswith("<")
+        return moved(self.tree.body, call) if stands_in else list(self.tree.body)
 
 
 @dataclass(frozen=True, slots=True)

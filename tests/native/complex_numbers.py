@@ -53,6 +53,11 @@ def rotated(z, angle):
     return np.sum(np.abs(y) ** 2) + np.sum(y.real * y.imag) + np.sum(y).real
 
 
+def turned(z, w, zs):
+    """The sign of a complex number is its direction since NumPy 2; Numba has none."""
+    return np.real(np.sign(z) * w) + np.sum(np.real(np.sign(w * zs) * z))
+
+
 Z = np.array([0.3 + 0.4j, -0.5 + 1.2j, 1.1 - 0.3j, 0.2 + 0.9j])
 CASES = [
     (julia, (0.3, 0.2), (0, 1)),
@@ -61,5 +66,6 @@ CASES = [
     (transferred, (Z, 0.3 - 0.1j), (0, 1)),
     (powers, (0.4, 0.3), (0, 1)),
     (rotated, (Z, 0.7), (0, 1)),
+    (turned, (0.3 + 0.4j, 1.1 - 0.2j, Z), (0, 1)),
 ]
 """Function, arguments, with respect to what."""

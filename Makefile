@@ -16,7 +16,7 @@ test: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 ## Install into .venv, time the generated gradients against hand-written ones and autograd's.
 bench: $(VENV)

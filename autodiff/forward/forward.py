@@ -200,11 +200,11 @@ class Forward:
                     cure="assign the value to a name before raising",
                 )
         self.attempts += 1
-        body = guarded.guarded(self, self.block(statement.body), statement)
+        body, late = guarded.guarded(self, self.block(statement.body), statement)
         self.attempts -= 1
         new = map_children(lambda child: child, statement)
         new.body = body
-        new.orelse = self.block(statement.orelse)
+        new.orelse = [*late, *self.block(statement.orelse)]
         new.finalbody = self.block(statement.finalbody)
         new.handlers = [self.handler(handler) for handler in statement.handlers]
         new.origin = origin_of(statement)

@@ -85,15 +85,9 @@ def check_halfway(
 ) -> None:
     """Refuse what half a body computed and its handlers, or what follows them, would use."""
     left = halfway(statement.body, reverse.kinds)
+    check_assigned(reverse, statement, falling, left)
     needed = used_besides(reverse, statement)
-    for part in left:
-        for identifier in sorted(writes(part) & reverse.active):
-            for handler in falling:
-                exposed: set[str] = set()
-                defined = exposed_reads(handler.body, caught(handler), exposed)
-                if identifier in exposed or (identifier in needed and identifier not in defined):
-                    raise half_assigned(identifier, part, statement)
-    exposed = set()
+    exposed: set[str] = set()
     own = exposed_reads(statement.body, set(), exposed)
     names = reverse.kinds.names
     # the reverse sweep may read what was there before, also what nothing reads any more
@@ -107,6 +101,23 @@ def check_halfway(
             outside = sharing & seen - (own - exposed)
             if outside:
                 raise half_changed(min(outside), part)
+
+
+def check_assigned(
+    reverse: Reverse,
+    statement: gast.Try,
+    falling: list[gast.ExceptHandler],
+    left: list[gast.stmt],
+) -> None:
+    """Refuse names that half a body assigned (by the statements `left`), if they may be used."""
+    needed = used_besides(reverse, statement)
+    for part in left:
+        for identifier in sorted(writes(part) & reverse.active):
+            for handler in falling:
+                exposed: set[str] = set()
+                defined = exposed_reads(handler.body, caught(handler), exposed)
+                if identifier in exposed or (identifier in needed and identifier not in defined):
+                    raise half_assigned(identifier, part, statement)
 
 
 def half_assigned(identifier: str, part: gast.AST, statement: gast.Try) -> Exception:

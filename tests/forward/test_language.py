@@ -14,9 +14,6 @@ REFUSED = frozenset("""
     adversary_windows_2.aux_args_mutated
     dicts_that_change.counter_values
     dicts_that_change.weighted_edges
-    protection.try_except
-    protection.try_linear_algebra
-    protection.try_math_domain
     reached_twice.lists_by_parity
 """.split())
 """Programs that reverse mode takes and forward mode refuses."""

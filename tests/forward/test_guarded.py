@@ -1,0 +1,60 @@
+"""Tangents of what a `try` guards: their own errors reach the caller."""
+
+import math
+
+import numpy as np
+import pytest
+
+from autodiff import UnsupportedSyntaxError, jvp
+
+
+def root(x):
+    try:
+        y = math.sqrt(x * x) * 2.0
+    except ZeroDivisionError:
+        y = x * 7.0
+    return y
+
+
+def test_an_error_of_the_tangent_alone_is_not_caught():
+    assert root(0.0) == 0.0
+    assert jvp(root, (-3.0,), (1.0,)) == (6.0, -2.0)
+    with pytest.raises(ZeroDivisionError):
+        jvp(root, (0.0,), (1.0,))
+
+
+def branched(x):
+    try:
+        y = x**1.5 if x > 1.0 else 2.0 * x
+        y = y / x
+    except ZeroDivisionError:
+        y = x
+    return y
+
+
+def stored(x):
+    u = np.zeros(2)
+    y = 0.0
+    try:
+        y = x**1.5
+        u[0] = x
+        z = 1.0 / x
+    except ZeroDivisionError:
+        z = x
+    return y + z + u[0]
+
+
+def used_after_half_a_body(x):
+    y = x
+    try:
+        y = x**1.5
+        z = 1.0 / x
+    except ZeroDivisionError:
+        z = x
+    return y * z
+
+
+@pytest.mark.parametrize("function", [branched, stored, used_after_half_a_body])
+def test_what_half_a_body_leaves_behind_is_refused(function):
+    with pytest.raises(UnsupportedSyntaxError):
+        jvp(function, (0.7,), (1.0,))

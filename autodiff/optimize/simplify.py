@@ -221,11 +221,16 @@ class Simplifier:
     def subscript(self, node: gast.Subscript) -> gast.expr:
         """`np.sum(a, axis=1, keepdims=True)[:, 0]` as `np.sum(a, axis=1)`; past a minus, too.
 
-        `(a, b)[1]` as `b`.
+        `(a, b)[1]` as `b`, `{"out": b}["out"]` too.
         """
         inner = node.value
         if isinstance(inner, gast.Tuple) and isinstance(node.slice, gast.Constant):
             return self.item(node, inner.elts, node.slice.value)
+        if isinstance(inner, gast.Dict) and isinstance(node.slice, gast.Constant):
+            keys = [k.value if isinstance(k, gast.Constant) else ... for k in inner.keys]
+            if keys.count(node.slice.value) != 1 or ... in keys:
+                return node
+            return self.item(node, inner.values, keys.index(node.slice.value))
         if isinstance(inner, gast.UnaryOp) and isinstance(inner.op, gast.USub):
             new = self.subscript(changed(node, value=inner.operand))
             return changed(inner, operand=new) if isinstance(new, gast.Call) else node

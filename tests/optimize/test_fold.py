@@ -167,3 +167,28 @@ def test_of_what_a_sum_is_fitted_to_no_copy_is_needed() -> None:
     facts = replace(facts_of(), fits=lambda call: getattr(call.func, "id", "") == "fit")
     tree = tree_of("def f(a, x):\n    return fit(x, a[1:].copy()) + other(x, a.copy())\n")
     check(fold(tree, facts), "def f(a, x):\n    return fit(x, a[1:]) + other(x, a.copy())\n")
+
+
+def test_an_item_of_what_is_written_out() -> None:
+    facts = replace(facts_of(), makes=lambda call: call.func.attr == "sign", signed=lambda e: True)
+    tree = tree_of(
+        """
+        def f(a, x):
+            y = (a, x)[1]
+            z = {"a": a, "x": x}["x"]
+            u = {"a": f(a), "x": x}["x"]
+            v = {**a, "x": x}["x"]
+            return np.sign(x).copy(), np.real(x).copy()
+        """
+    )
+    check(
+        fold(tree, facts),
+        """
+        def f(a, x):
+            y = x
+            z = x
+            u = {"a": f(a), "x": x}["x"]
+            v = {**a, "x": x}["x"]
+            return np.sign(x), np.real(x).copy()
+        """,
+    )

@@ -71,7 +71,7 @@ def _held(kind: Kind | None) -> Any:
     return kind.value if plain else OPEN  # type: ignore[union-attr]
 
 
-def _tuple(node: gast.Tuple, kinds: Kinds) -> Any:
+def _tuple(node: gast.Tuple | gast.Set | gast.List, kinds: Kinds) -> Any:
     items = tuple(_value(item, kinds) for item in node.elts)
     return OPEN if OPEN in items else items
 
@@ -114,7 +114,8 @@ def _compared(node: gast.Compare, kinds: Kinds) -> Any:
         return found if found is OPEN else found is isinstance(op, gast.Is)
     if isinstance(op, (gast.Eq, gast.NotEq)) and _is_same_size(left, right, kinds):
         return isinstance(op, gast.Eq)
-    sides = _value(left, kinds), _value(right, kinds)
+    among = isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, (gast.Set, gast.List))
+    sides = _value(left, kinds), (_tuple if among else _value)(right, kinds)
     function = _COMPARED.get(op.__class__)
     if OPEN in sides or function is None:
         return OPEN

@@ -16,6 +16,7 @@ from collections.abc import Callable
 import gast
 
 from autodiff.normalize.build import skip
+from autodiff.normalize.spelled import spelled
 from autodiff.syntax.names import captured, name, reads, substitute, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import COMPOUND, of_class, shallow
@@ -43,9 +44,11 @@ def settled(
     tells the outcome of a test by the arguments of the parameters in it. If it tells none, all is
     left as it is. `freely`: any argument may decide any test.
     """
+    given_body = body
+    body, bound = spelled(body, bound)
     assigned, held = writes(body), captured(body)
     fixed = {p: v for p, v in bound.items() if p not in assigned and _is_simple(v)}
-    if fixed:
+    if fixed or body is not given_body:
         body = _chosen(body, lambda test: _by_fixed(test, fixed, decide, freely))
         assigned = writes(body)
     known = {
@@ -110,7 +113,8 @@ def _by_fixed(
     own = {p: fixed[p] for p in reads(test) & fixed.keys()}
     if not freely and not _asks_for_none(test):
         own = {p: value for p, value in own.items() if not isinstance(value, gast.Name)}
-    return decide(test, own) if own and not of_class(test, *_DEFINING) else None
+    told = own or not reads(test)
+    return decide(test, own) if told and not of_class(test, *_DEFINING) else None
 
 
 def _asks_for_none(test: gast.expr) -> bool:

@@ -66,7 +66,7 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
         kind = known.names.get(identifier, UNKNOWN)
         if isinstance(kind, (Scalar, Text, Static)):
             return True
-        if isinstance(kind, Record) and kind.cls is tuple:
+        if isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, tuple):
             return True
         if isinstance(kind, (Record, Sequence)) or not keeps_type(statement, known):
             return False

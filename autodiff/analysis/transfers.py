@@ -45,6 +45,7 @@ from autodiff.analysis.results import library_kind
 from autodiff.analysis.size import Dim, is_plural
 from autodiff.frontend.equivalents import vectorized
 from autodiff.runtime import (
+    Slot,
     copied,
     edges_adjoint,
     fitted,
@@ -294,6 +295,7 @@ _MADE: dict[Any, Kind] = {
     dict: Record(dict, (), ()),
     float: Scalar("float"),
     int: Scalar("int"),
+    Slot: Record(Slot, ("value",), (Scalar("float", "?"),)),
 }
 
 

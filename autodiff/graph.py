@@ -122,7 +122,7 @@ class _Flow:
             names = sorted(writes(statement))
             known = self.node(statement, reads(statement), names, known, "pop", statement)
             for push in self.pushes.get(statement.site, ()):
-                self.graph.add_edge(push, self.numbers[id(statement)], name="tape")
+                self.edge(push, self.numbers[id(statement)], "tape")
             return known
         targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
         names = sorted(writes(statement))
@@ -163,8 +163,15 @@ class _Flow:
             )
         for name in sorted(used):
             for source in sorted(known.get(name, ())):
-                self.graph.add_edge(source, number, name=name)
+                self.edge(source, number, name)
         return {**known, **{name: frozenset({number}) for name in names}}
+
+    def edge(self, source: int, number: int, name: str) -> None:
+        """An edge for a name; one that is there for others goes by all of them."""
+        names = {name}
+        if self.graph.has_edge(source, number):
+            names.update(self.graph.edges[source, number]["name"].split(", "))
+        self.graph.add_edge(source, number, name=", ".join(sorted(names)))
 
 
 def _changed(call: gast.Call) -> list[str]:

@@ -21,7 +21,7 @@ from autodiff.errors import TemplateError
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of
 from autodiff.rules.given import given_rule, several
-from autodiff.rules.template import Rule
+from autodiff.rules.template import Classes, Rule
 from autodiff.runtime import fitted, solve_root, solve_root_transposed
 from autodiff.syntax.names import name, store
 from autodiff.syntax.quote import quote
@@ -111,7 +111,7 @@ def rule_of(
     values = [name(own) for own in (*equation.own, result)]
     matrix = gast.Call(func=quote("f.jacobian", f=title), args=values, keywords=[])
 
-    def narrowed(active: frozenset[str]) -> Rule:
+    def narrowed(active: frozenset[str], classes: Classes | None = None) -> Rule:
         wrt = tuple(own for own in equation.own if own in active)
         seed = f"{result}_residual_bar"
         solved = quote("s(a, -d[y], y)", s="solve_root_transposed", a=matrix, y=result)

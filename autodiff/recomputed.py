@@ -21,7 +21,7 @@ from autodiff.recursion import alike
 from autodiff.rules import registry
 from autodiff.rules.custom import function_like, parameters_of
 from autodiff.rules.given import given_rule, several
-from autodiff.rules.template import Rule
+from autodiff.rules.template import Classes, Rule
 from autodiff.structure import leaves
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
@@ -150,8 +150,9 @@ def rule_of(
         title += "_checkpointed"
     values = [name(own) for own in names]
 
-    def narrowed(active: frozenset[str], checked: bool = True) -> Rule:
-        if checked and may_change_arguments(f):
+    def narrowed(active: frozenset[str], classes: Classes | None = None) -> Rule:
+        given = [(classes or {}).get(own) for own in names]
+        if classes is not None and may_change_arguments(f, given):
             raise UnsupportedSyntaxError(
                 f"checkpoint({function.__name__}): the function is not known to change nothing",
                 why="it is called again, with the arguments of the first call",
@@ -177,4 +178,4 @@ def rule_of(
             narrowed,
         )
 
-    return narrowed(frozenset(names), checked=False)
+    return narrowed(frozenset(names))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Mapping
 from typing import Any
 
 import gast
@@ -25,6 +26,7 @@ from autodiff.analysis.kind import (
     Text,
     Unknown,
     classes_of,
+    differentiable,
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
@@ -207,7 +209,7 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
         changed |= reads(arguments[0]) if call.args else reads([*arguments, call])
     elif function not in _RUNTIME and not (
         registry.is_pure(function) or registry.is_nondifferentiable(function) or module in _HARMLESS
-        or not may_change_arguments(function, [_class_of(a, kinds) for a in arguments])
+        or not may_change_arguments(function, [class_of(a, kinds) for a in arguments])
     ):
         values = [a.value if isinstance(a, gast.Starred) else a for a in arguments]
         passed = [value for value in values if is_mutable(kinds.of(value))]
@@ -215,9 +217,17 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
     return changed
 
 
-def _class_of(argument: gast.expr, kinds: Kinds) -> type | None:
+def operand_classes(bound: Mapping[str, object], kinds: Kinds) -> dict[str, type]:
+    """The classes of operands by parameter, where they are known."""
+    found = {p: class_of(v, kinds) for p, v in bound.items() if isinstance(v, gast.expr)}
+    return {p: cls for p, cls in found.items() if cls is not None}
+
+
+def class_of(argument: gast.expr, kinds: Kinds) -> type | None:
     """The class of an argument, where that is known."""
     kind = kinds.of(argument)
+    if isinstance(kind, (Array, Scalar)) and differentiable(kind):
+        return np.ndarray if isinstance(kind, Array) else float  # or another number
     if isinstance(kind, Local) or _is_harmless(kind):
         return types.FunctionType  # what it does to other things is asked elsewhere
     is_one = isinstance(kind, (Record, Parts)) and not kind.indexed

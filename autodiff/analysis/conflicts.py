@@ -32,8 +32,13 @@ class Conflict:
     other: str
 
 
-def conflicts(tree: gast.FunctionDef, kinds: Kinds) -> list[Conflict]:
-    """The conflicts of a function in normal form, in its order."""
+def conflicts(
+    tree: gast.FunctionDef, kinds: Kinds, apart: gast.stmt | None = None
+) -> list[Conflict]:
+    """The conflicts of a function in normal form, in its order.
+
+    apart: an assignment whose value is taken to be new memory.
+    """
     if without_memory(tree, kinds):
         return []
     changes = [
@@ -44,7 +49,7 @@ def conflicts(tree: gast.FunctionDef, kinds: Kinds) -> list[Conflict]:
     ]
     if not changes:
         return []
-    shares = sharing(tree, kinds)
+    shares = sharing(tree, kinds, apart)
     live = liveness(tree)
     found = []
     for statement, name in changes:
@@ -54,6 +59,20 @@ def conflicts(tree: gast.FunctionDef, kinds: Kinds) -> list[Conflict]:
         for other in sorted((partners & live[id(statement)]) | (partners & outside(kinds))):
             found.append(Conflict(statement, name, other))
     return found
+
+
+def is_apart(tree: gast.FunctionDef, kinds: Kinds, statement: gast.stmt) -> bool:
+    """Whether it makes no difference if the value of an assignment is new memory.
+
+    So it is where its memory, if it is another's, changes only while one of the two is not in use.
+    """
+    whole = conflicts(tree, kinds)
+    alone = conflicts(tree, kinds, statement)
+    return {*map(_key, whole)} <= {*map(_key, alone)}
+
+
+def _key(conflict: Conflict) -> tuple[int, str, str]:
+    return id(conflict.statement), conflict.changed, conflict.other
 
 
 def outside(kinds: Kinds) -> frozenset[str]:

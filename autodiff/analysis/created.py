@@ -1,16 +1,27 @@
-"""The kinds of arrays made of a size, where their dtype is only known at run time."""
+"""The kinds of new arrays whose dtype is only known at run time, and of tables with defaults."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Unknown
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Static,
+    Unknown,
+)
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
+from autodiff.runtime import Slot
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
@@ -36,4 +47,26 @@ def _created(kinds: Kinds, operation: Operation) -> Kind | None:
     return replace(found, dtype=None) if isinstance(found, Array) else found
 
 
-CREATED: dict[Any, Callable[[Kinds, Operation], Kind | None]] = dict.fromkeys(_PLACES, _created)
+_MADE: dict[Any, Kind] = {
+    list: Record(list, (), ()),
+    dict: Record(dict, (), ()),
+    float: Scalar("float"),
+    int: Scalar("int"),
+    Slot: Record(Slot, ("value",), (Scalar("float", "?"),)),
+}
+
+
+def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`defaultdict(list)`: the kinds of its keys are not known yet."""
+    if len(operation.arguments) != 1 or operation.keywords:
+        return UNKNOWN
+    made = kinds.of(operation.arguments[0])
+    if made is None or not isinstance(made, Static) or made.value not in _MADE:
+        return None if made is None else UNKNOWN
+    return Mapping(_MADE[made.value], Static(None), defaultdict)
+
+
+CREATED: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
+    **dict.fromkeys(_PLACES, _created),
+    defaultdict: _with_default,
+}

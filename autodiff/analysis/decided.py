@@ -157,7 +157,9 @@ def _is_none(node: gast.expr, kinds: Kinds) -> Any:
 
 
 def _is_own(node: gast.expr, kinds: Kinds) -> bool:
-    """Whether an expression is a name of the function."""
+    """Whether an expression is a name of the function, or a part of a container with a name."""
+    if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant):
+        return isinstance(kinds.of(node.value), Record) and _is_own(node.value, kinds)
     return isinstance(node, gast.Name) and node.id in kinds.local
 
 

@@ -70,7 +70,7 @@ def mirrored(
         held = {n for n in group if is_held(kinds.names.get(n), in_place)} - fixed
         inactive = {n for n in held if not differentiable(kinds.names[n])}
         held -= inactive if not inactive & (changed | grown) else set()
-        own = {n for n in group if in_place and is_array(kinds, n)}
+        own = {n for n in group if group & crowded and is_array(kinds, n)}
         own = {n for n in own if differentiable(kinds.names[n])}
         rest = group - held - own
         if group & crowded and any(is_mutable(kinds.names.get(n)) for n in rest - fixed - inactive):

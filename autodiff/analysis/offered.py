@@ -11,8 +11,9 @@ inside, its offer is also told of what kinds what that reads is (`held`): these 
 from __future__ import annotations
 
 from functools import partial
-from types import FunctionType
-from typing import TYPE_CHECKING, NamedTuple
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import gast
 
@@ -66,7 +67,36 @@ def offered(
         here = place(value, origin_of(statement))
         raise type(error)(error.what, here, why=error.why, cure=error.cure) from error
     resolver.checks.extend(checks)
+    if not takes_function:
+        check_ending(resolver, kind.value, function, statement, value)
     return Site(resolver.callee(function, statement, value), (), tuple(arguments), ())
+
+
+_OWNERS: WeakKeyDictionary[CodeType, Any] = WeakKeyDictionary()
+"""The object that came to a piece of code."""
+
+_DEEPEST = 4
+"""So often an object may come again inside of what it comes to: constants may end that."""
+
+
+def check_ending(
+    resolver: Resolver,
+    owner: Any,
+    function: FunctionType,
+    statement: gast.stmt,
+    value: gast.expr,
+) -> None:
+    """Refuse what an object comes to where that is being inlined already, again and again."""
+    _OWNERS[function.__code__] = owner
+    chain = [c for c in resolver.chains.get(id(statement), ()) if isinstance(c, CodeType)]
+    if sum(_OWNERS.get(code) is owner for code in chain) >= _DEEPEST:
+        raise UnsupportedSyntaxError(
+            "a derivative, inside of another one, of a function that calls itself",
+            place(value, origin_of(statement)),
+            why="autodiff inlines derivatives that are differentiated again, and this does not "
+            "come to an end",
+            cure="checkpoint what the function calls, not the function that calls itself",
+        )
 
 
 def sources(kind: Kind | None) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.newness import Newness
 from autodiff.errors import AutodiffError
 from autodiff.normalize.normal import normal_form
 from autodiff.rules import registry
@@ -32,6 +34,8 @@ _READING = frozenset(
 ) - CHANGING
 """Methods of arrays, numbers, texts and containers that change nothing."""
 
+_CONTAINERS = frozenset((defaultdict, deque, OrderedDict, Counter))
+
 
 def may_change_arguments(function: Any, given: Sequence[type | None] = ()) -> bool:
     """Whether a call of the function might change an argument in place; True when in doubt.
@@ -45,6 +49,8 @@ def _may_change(function: Any, classes: tuple[type | None, ...], seen: set[Any])
     if registry.is_pure(function) or registry.is_nondifferentiable(function):
         return False
     if registry.rule_for(function) is not None:
+        return False
+    if function in _CONTAINERS or hasattr(type(function), "__inlined__"):  # a derivative
         return False
     if isinstance(function, types.MethodType):
         return True
@@ -71,31 +77,30 @@ def _may_change(function: Any, classes: tuple[type | None, ...], seen: set[Any])
     }
     # what nested functions do is looked at like all that is inside
     known |= dict.fromkeys(_nested(form.tree) - given, types.FunctionType)
-    inside = _made_inside(form.tree) - given
-    own = own | inside
-    safe = _stores_into_new(form.tree.body)
+    new = Newness(form.tree, known, form.namespace.lookup)
+    safe = _into_new(form.tree.body, new)
     for node in walk(form.tree):
         if isinstance(node, (gast.Subscript, gast.Attribute)):
             stored = isinstance(node.ctx, (gast.Store, gast.Del))
             on_self = isinstance(node.value, gast.Name) and node.value.id in own
-            on_self = on_self or id(node) in safe
-            if stored and not on_self:
+            if stored and not (on_self or id(node) in safe or new.may_change(node)):
                 return True
         elif isinstance(node, gast.AugAssign):
-            if isinstance(node.target, gast.Name) and node.target.id in given:
+            if id(node) not in safe and not new.may_add(node.target):
                 return True
-        elif isinstance(node, gast.Call) and not _is_on(inside, node):
+        elif isinstance(node, gast.Call) and not _is_on(own, new, node):
             if _call_may_change(node, form.namespace, known, seen):
                 return True
     return False
 
 
-def _is_on(names: set[str], call: gast.Call) -> bool:
-    """Whether a call is of a method that changes one of these, `items.append(x)`."""
+def _is_on(own: set[str], new: Newness, call: gast.Call) -> bool:
+    """Whether a call is of a method that changes what the function made, `items.append(x)`."""
     function = call.func
-    if not isinstance(function, gast.Attribute) or not isinstance(function.value, gast.Name):
+    if not isinstance(function, gast.Attribute) or function.attr not in CHANGING or call.keywords:
         return False
-    return function.value.id in names and function.attr in CHANGING and not call.keywords
+    is_own = isinstance(function.value, gast.Name) and function.value.id in own
+    return is_own or new.may_change(function)
 
 
 def _nested(tree: gast.FunctionDef) -> set[str]:
@@ -114,54 +119,34 @@ def _nested(tree: gast.FunctionDef) -> set[str]:
     return found - other
 
 
-_MAKING = frozenset(
-    "zeros ones empty full zeros_like ones_like empty_like full_like arange linspace copy array "
-    "eye identity".split()
-)
-
-
-def _is_new(value: gast.expr) -> bool:
-    """Whether an expression makes an array or container that nobody else has."""
-    called = isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute)
-    if called and value.func.attr in _MAKING and not value.keywords:
-        return True
-    return isinstance(value, (gast.BinOp, gast.List, gast.Dict, gast.Constant))
-
-
-def _stores_into_new(body: list[gast.stmt]) -> set[int]:
-    """The targets of stores, by `id`, into what was made before in the same block."""
+def _into_new(body: list[gast.stmt], new: Newness) -> set[int]:
+    """Stores, by `id`, into what was made before in the same block, whatever else a name holds
+    elsewhere: `x = x * 1.0`, `x[0] = 0.0`. An item is added to in place only where it is a number.
+    """
     found: set[int] = set()
 
-    def visit(block: list[gast.stmt], new: set[str]) -> None:
+    def visit(block: list[gast.stmt], made: set[str], arrays: set[str]) -> None:
         for statement in block:
             if isinstance(statement, (gast.Assign, gast.AugAssign)):
                 targets = getattr(statement, "targets", None) or [statement.target]
                 for target in targets:
-                    if isinstance(target, gast.Subscript) and getattr(target.value, "id", 0) in new:
-                        found.add(id(target))
+                    base = target.value if isinstance(target, gast.Subscript) else target
+                    adds = isinstance(statement, gast.AugAssign) and base is not target
+                    if getattr(base, "id", 0) in (arrays if adds else made):
+                        found.update((id(target), id(statement)))
             elif isinstance(statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
                 for field in ("body", "orelse", "finalbody"):
-                    visit(getattr(statement, field, None) or [], new - writes(statement))
-            new = new - writes(statement)
-            if isinstance(statement, gast.Assign) and _is_new(statement.value):
-                new = new | writes(statement.targets)
+                    inner = getattr(statement, field, None) or []
+                    visit(inner, made - writes(statement), arrays - writes(statement))
+            if not isinstance(statement, gast.AugAssign):
+                made, arrays = made - writes(statement), arrays - writes(statement)
+            if isinstance(statement, gast.Assign) and new.is_made(statement.value):
+                made = made | writes(statement.targets)
+                if new.is_numeric(statement.value):
+                    arrays = arrays | writes(statement.targets)
 
-    visit(body, set())
+    visit(body, set(), set())
     return found
-
-
-def _made_inside(tree: gast.FunctionDef) -> set[str]:
-    """Names that never hold anything but arrays and containers made in the function."""
-    made: set[str] = set()
-    other: set[str] = set()
-    for node in walk(tree):
-        if isinstance(node, gast.Assign):
-            fresh = _is_new(node.value)
-            for target in node.targets:
-                (made if fresh and isinstance(target, gast.Name) else other).update(writes(target))
-        elif isinstance(node, (gast.For, gast.With, gast.ExceptHandler)):
-            other |= writes(getattr(node, "target", None) or getattr(node, "items", None) or [])
-    return made - other
 
 
 def stored_globals(function: Any) -> list[Any]:

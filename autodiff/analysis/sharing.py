@@ -40,9 +40,14 @@ def caller(parameter: str) -> str:
     return f"{parameter}@"
 
 
-def sharing(tree: gast.FunctionDef, kinds: Kinds) -> Sharing:
-    """Who shares memory with whom, for a function in normal form."""
-    flow = _Flow(kinds)
+def sharing(
+    tree: gast.FunctionDef, kinds: Kinds, apart: gast.stmt | None = None
+) -> Sharing:
+    """Who shares memory with whom, for a function in normal form.
+
+    apart: an assignment whose value is taken to be new memory.
+    """
+    flow = _Flow(kinds, apart)
     state: State = {}
     for parameter in parameters(tree.args):
         if has_memory(parameter, kinds):
@@ -52,8 +57,9 @@ def sharing(tree: gast.FunctionDef, kinds: Kinds) -> Sharing:
 
 
 class _Flow:
-    def __init__(self, kinds: Kinds) -> None:
+    def __init__(self, kinds: Kinds, apart: gast.stmt | None) -> None:
         self.kinds = kinds
+        self.apart = apart
         self.before: dict[int, State] = {}
         self.after: dict[int, State] = {}
 
@@ -112,9 +118,10 @@ class _Flow:
         if isinstance(target, (gast.Subscript, gast.Attribute)):
             return self.stored(target, node.value, state)
         state = self.effect(node.value, state)
-        sources = set() if is_array_entry(node, self.kinds) else borrowed(node.value, self.kinds)
+        is_new = node is self.apart or is_array_entry(node, self.kinds)
+        sources = set() if is_new else borrowed(node.value, self.kinds)
         after = self.bound(writes(target), sources, state)
-        for outside in outer_memory(node.value, self.kinds):
+        for outside in () if is_new else outer_memory(node.value, self.kinds):
             for own in writes(target):
                 if has_memory(own, self.kinds):
                     _pair(after, own, caller(outside))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections import defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -289,24 +288,6 @@ def _from_keys(kinds: Kinds, operation: Operation) -> Kind | None:
     return Mapping(forget_values(value or UNKNOWN), any_key(key))
 
 
-_MADE: dict[Any, Kind] = {
-    list: Record(list, (), ()),
-    dict: Record(dict, (), ()),
-    float: Scalar("float"),
-    int: Scalar("int"),
-}
-
-
-def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
-    """`defaultdict(list)`: the kinds of its keys are not known yet."""
-    if len(operation.arguments) != 1 or operation.keywords:
-        return UNKNOWN
-    made = kinds.of(operation.arguments[0])
-    if made is None or not isinstance(made, Static) or made.value not in _MADE:
-        return None if made is None else UNKNOWN
-    return Mapping(_MADE[made.value], Static(None), defaultdict)
-
-
 def _take(kinds: Kinds, operation: Operation) -> Kind | None:
     """`np.take` by indices that exemplars would have out of range."""
     if None in map(kinds.of, [*operation.arguments, *(v for _, v in operation.keywords)]):
@@ -390,7 +371,6 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     np.vectorize: _vectorize,
     dict: _table,
     dict.fromkeys: _from_keys,
-    defaultdict: _with_default,
     **dict.fromkeys((scatter_flat, scatter_along, scatter_diagonal, tile_adjoint), _shaped_like(1)),
     **dict.fromkeys((repeat_adjoint, windows_adjoint, pad_adjoint, edges_adjoint), _shaped_like(1)),
     valid_convolution_adjoint: _shaped_like(1, 3),

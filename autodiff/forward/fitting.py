@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.conflicts import is_apart
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.analysis.references import borrowed, is_entry
 from autodiff.errors import UnsupportedSyntaxError
@@ -68,11 +69,16 @@ def fitted(forward: Forward, statement: gast.Assign, tangent: Tangent) -> gast.e
 
 
 def check_memory(forward: Forward, statement: gast.Assign, target: str) -> None:
-    """Refuse memory that two names may share, while their tangents do not, and that changes."""
+    """Refuse memory that two names may share, while their tangents do not, and that changes.
+
+    It does not matter where one of the two is not in use any more: `u[1:] = smoothed(u[:-1])`.
+    """
     for source in sorted(borrowed(statement.value, forward.kinds)):
         if not forward.carries(source):
             continue
-        if forward.aliases.is_changed(source) or forward.aliases.is_changed(target):
+        if not any(map(forward.aliases.is_changed, (source, target))):
+            continue
+        if not is_apart(forward.tree, forward.kinds, statement):
             raise UnsupportedSyntaxError(
                 f"autodiff cannot tell whose memory `{target}` shares here",
                 origin_of(statement),

@@ -28,7 +28,7 @@ from autodiff.forward.fitting import Tangent, fitted
 from autodiff.forward.kinds import has_tangent, tangent_kind
 from autodiff.forward.zeros import zero_tangent
 from autodiff.reverse.bars import Bars
-from autodiff.reverse.definitions import Definitions
+from autodiff.reverse.definitions import definitions
 from autodiff.reverse.generators import check_generators
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.names import Names, reads, writes
@@ -61,15 +61,16 @@ class Forward:
 
     def __init__(
         self,
+        tree: gast.FunctionDef,
         kinds: Kinds,
         names: Names,
         helpers: Helpers,
         active: frozenset[str],
         aliases: Aliases,
-        definitions: Definitions,
         transpose: Transpose,
         pair: Pair,
     ) -> None:
+        self.tree = tree
         self.kinds = kinds
         self.names = names
         self.helpers = helpers
@@ -85,7 +86,7 @@ class Forward:
         """For tuples that are only taken apart: the parts that carry a derivative."""
         self.attempts = 0
         self.consumed: set[int] = set()
-        self.definitions = definitions
+        self.definitions = definitions(tree)
         self.bars = Bars(kinds, names, frozenset())
         self.bars.helper = self.helper
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.changes import operand_classes
 from autodiff.analysis.operation import Operation
 from autodiff.errors import AutodiffError
 from autodiff.forward.fitting import Tangent
@@ -42,7 +43,8 @@ def given(
             raise missing_side(statement, operation, "jvp", error) from error
     if rule.narrowed is not None:
         names = {p: v.id for p, v in bound.items() if isinstance(v, gast.Name)}
-        rule = rule.narrowed(frozenset(p for p, own in names.items() if forward.carries(own)))
+        active = frozenset(p for p, own in names.items() if forward.carries(own))
+        rule = rule.narrowed(active, operand_classes(bound, forward.kinds))
         if is_zero(rule.tangent):
             return Tangent(zeros_for(forward, target, name(target)), covering=True)
     applier = Applier(rule, operation, target, forward.bars, forward.helpers)

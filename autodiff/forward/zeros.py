@@ -99,7 +99,7 @@ def _empty_container(forward: Forward, value: gast.Call) -> gast.expr | None:
     if operation is None or operation.keywords:
         return None
     given = [getattr(forward.kinds.known(a), "value", None) for a in operation.arguments]
-    if operation.function is collections.defaultdict and given in ([list], [dict], [float]):
+    if operation.function is collections.defaultdict and given in ([list], [dict], [float], [Slot]):
         return clone(value)
     is_new = operation.function in (list, dict, collections.deque, collections.OrderedDict)
     return clone(value) if is_new and not given else None

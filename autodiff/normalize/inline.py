@@ -36,6 +36,7 @@ from autodiff.normalize.sites import (
     Site,
 )
 from autodiff.normalize.sugar.grouping import may_suppress
+from autodiff.normalize.sugar.inserting import asked_for
 from autodiff.syntax.names import (
     Names,
     bound_inside,
@@ -210,18 +211,17 @@ class Inliner:
     ) -> tuple[dict[str, str], dict[str, gast.expr]]:
         """New names for the callee's own, and expressions for its parameters and globals."""
         own = writes(body)
-        kept_alive = captured(body)
+        kept_alive, asked = captured(body), asked_for(body)
         self.inside = bound_inside([*body, returned] if returned is not None else body)
         self.names.taken |= self.inside
-        mapping: dict[str, str] = {}
-        expressions: dict[str, gast.expr] = {}
+        mapping, expressions = dict[str, str](), dict[str, gast.expr]()
         result = self.result_name(statement, body, returned, own, bound)
         if result is not None:
             mapping[result[0]] = result[1]
         for parameter, value in bound.items():
             simple = isinstance(value, (gast.Name, gast.Constant, gast.Attribute))
-            simple = simple and not reads(value) & self.inside
-            if simple and parameter not in own and parameter not in kept_alive:
+            simple = simple and parameter not in own | kept_alive | asked
+            if simple and not reads(value) & self.inside:
                 expressions[parameter] = value
                 continue
             fresh = self.fresh(parameter, callee)
@@ -266,13 +266,13 @@ class Inliner:
         if returned is None or not isinstance(statement, gast.Assign):
             return None
         target, value = statement.targets[0], returned.value
-        if not isinstance(target, gast.Name) or not isinstance(value, gast.Name):
+        if not (isinstance(target, gast.Name) and isinstance(value, gast.Name)):
             return None
         if value.id not in own or value.id in bound or target.id in self.inside:
             return None
-        if any(target.id in reads(argument) for argument in bound.values()):
-            return None
-        if self.guarded and not _assigned_last(body, value.id):
+        if any(target.id in reads(argument) for argument in bound.values()) or (
+            self.guarded and not _assigned_last(body, value.id)
+        ):
             return None
         return value.id, target.id
 

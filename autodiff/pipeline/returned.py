@@ -6,7 +6,17 @@ import types
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static, Text, is_complex
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    is_complex,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NonDifferentiableError
 from autodiff.pipeline.request import Request
@@ -41,7 +51,7 @@ def check_result(
         what = "returns a complex number"
     elif isinstance(kind, Array) and kind.shape:
         what = f"returns an array of {len(kind.shape)} dimension(s)"
-    elif isinstance(kind, Record):
+    elif isinstance(kind, (Record, Sequence, Mapping)):
         what = f"returns a {kind.cls.__name__}"
     elif isinstance(kind, (Static, Text)):
         what = "returns None" if isinstance(kind, Static) and kind.value is None else "returns text"

@@ -24,7 +24,6 @@ from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.transform import checks_first
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.assemble import bare
-from autodiff.reverse.definitions import definitions
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names, name, parameters, store
@@ -47,9 +46,7 @@ def tangent(
     active = activity(unit.tree, known, aliases, unit.inputs, result, constant).active
     helpers = Helpers(unit.scope, unit.names, known.local)
     cls = Dependence if request.mode == "sparsity" else Forward
-    forward = cls(
-        known, unit.names, helpers, active, aliases, definitions(unit.tree), transpose, pair
-    )
+    forward = cls(unit.tree, known, unit.names, helpers, active, aliases, transpose, pair)
     unit.complex = unit.complex or complexity(unit.tree, known, unit.given.values())
     forward.bars.complex = unit.complex
     forward.depends_on_layout = depends_on_layout(unit.tree)

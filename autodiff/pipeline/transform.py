@@ -17,6 +17,7 @@ from autodiff.analysis.kinds import kinds
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored, mirrored
 from autodiff.analysis.shifts import shifts
+from autodiff.pipeline.apart import apart
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
 from autodiff.pipeline.lifting import lifted
 from autodiff.pipeline.marks import unmarked
@@ -66,6 +67,7 @@ def transform(
     lifted(unit, known)
     if request.composed:
         unit.unmarked = unmarked(unit, known)
+        known = apart(unit, known)
     last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)
     if outlined(unit, known, active, aliases, request):
         last, result, known, active, aliases, found = settled(unit, known, request.options.shifts)

@@ -189,7 +189,9 @@ def _of_views(reverse: Reverse, statement: gast.Assign, target: str) -> Step | N
     operation = reverse.kinds.operation(value)
     function = operation.function if operation is not None else None
     is_copy = function in (list, tuple) and len(value.args) == 1
-    if is_copy and all(has_numbers(reverse.kinds.names.get(n)) for n in sources) or not sources:
+    if is_copy and all(has_numbers(reverse.kinds.names.get(n)) for n in sources):
+        return None
+    if not sources & reverse.bars.shadows.keys():  # nothing there changes
         return None
     splits = getattr(function, "__name__", "") in _SPLITTING and len(sources) == 1
     if not (is_copy or splits) or sources - reverse.bars.shadows.keys():

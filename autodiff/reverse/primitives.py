@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import gast
 import numpy as np
 
+from autodiff.analysis.changes import operand_classes
 from autodiff.analysis.flow import IDENTITIES, binding, unites
 from autodiff.analysis.kind import (
     Array,
@@ -124,7 +125,8 @@ def apply(
         raise misfit(statement, operation)
     check_operands(reverse, statement, operation, bound)
     if rule.narrowed is not None:
-        rule = rule.narrowed(frozenset(p for p, v in bound.items() if active_names(reverse, v)))
+        active = frozenset(p for p, v in bound.items() if active_names(reverse, v))
+        rule = rule.narrowed(active, operand_classes(bound, reverse.kinds))
     if rule.custom and (target, ()) not in taken:  # it gets the adjoint as a whole
         taken = {(target, ()): assembled(reverse, target, taken)}
     bars = reverse.bars

@@ -17,6 +17,7 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Unknown,
+    differentiable,
     is_complex,
     is_real,
 )
@@ -55,11 +56,11 @@ def rebuilt(reverse: Reverse, node: gast.expr) -> gast.expr:
     )
 
 
-def shadow_of(reverse: Reverse, identifier: str) -> gast.expr:
+def shadow_of(reverse: Reverse, value: str | gast.expr) -> gast.expr:
     """A new shadow of a container as it is."""
     arrays = bool(reverse.mirrored.arrays)
     text = "f(x, arrays=True)" if arrays else "f(x)"
-    return quote(text, f=reverse.helper("shadow"), x=identifier)
+    return quote(text, f=reverse.helper("shadow"), x=value)
 
 
 def given(reverse: Reverse, statement: gast.stmt, node: gast.expr, spread: bool) -> Put:
@@ -73,8 +74,9 @@ def given(reverse: Reverse, statement: gast.stmt, node: gast.expr, spread: bool)
         return Put(name(bars.shadows[node.id]))
     kind = reverse.kinds.known(node)
     active = isinstance(node, gast.Name) and node.id in reverse.active
-    is_array = isinstance(node, gast.Name) and node.id in reverse.mirrored.arrays
-    if is_array and not active and not spread:
+    in_place = bool(reverse.mirrored.arrays)
+    if in_place and isinstance(kind, Array) and differentiable(kind) and not active and not spread:
+        # of a constant, too: where it is taken out, it is one of the arrays that change
         return Put(quote("np.zeros_like(x)", np=reverse.helper("np"), x=node))
     if spread:
         made = quote("f(x)", f=reverse.helper("shadow"), x=_listed(kind, node))
@@ -86,7 +88,7 @@ def given(reverse: Reverse, statement: gast.stmt, node: gast.expr, spread: bool)
         zeros = quote("np.zeros_like(x)", np=reverse.helper("np"), x=node)
         made = quote("f(z)", f=reverse.helper("Slot"), z=zeros)
     else:
-        made = quote("f(x)", f=reverse.helper("shadow"), x=node)
+        made = shadow_of(reverse, node)
         if not is_certain(kind):
             made = quote("f(s)", f=reverse.helper("alone"), s=made)
     if not active:

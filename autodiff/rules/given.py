@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import CellType, FunctionType
 from typing import Any
 
 import gast
 
-from autodiff.rules.template import Rule
+from autodiff.rules.template import Narrowing, Rule
 from autodiff.syntax.names import name, store
 
 
@@ -21,13 +21,13 @@ def given_rule(
     helpers: Mapping[str, Any],
     adjoints: tuple[list[gast.stmt], dict[str, gast.expr]],
     tangent: gast.expr | None,
-    narrowed: Callable[[frozenset[str]], Rule] | None = None,
+    narrowed: Narrowing | None = None,
 ) -> Rule:
     """The rule that a template would say.
 
     helpers: what its expressions call, by the names that they use. adjoints: statements, and
     expressions by parameter. narrowed: given where the adjoints are known to have the forms of the
-    parameters, and may be asked of some parameters only.
+    parameters, and may be asked of some parameters only, with the classes of operands.
     """
     code = function.__code__
     temporaries, by_parameter = adjoints

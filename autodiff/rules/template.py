@@ -22,6 +22,12 @@ from typing import Any
 
 import gast
 
+Classes = Mapping[str, type]
+"""The classes of operands by parameter, where they are known."""
+
+Narrowing = Callable[..., "Rule"]
+"""The rule for the parameters of a set, and perhaps `Classes` of operands."""
+
 
 class Adjoints:
     """The class of `d`, by which a template names adjoints; it has no value at run time."""
@@ -85,7 +91,7 @@ class Rule:
     tangent: gast.expr | None = None
     custom: bool = False
     exact: bool = False
-    narrowed: Callable[[frozenset[str]], Rule] | None = None
+    narrowed: Narrowing | None = None
 
     def lookup(self, name: str) -> Any:
         """What a global name of the template refers to; KeyError if nothing."""

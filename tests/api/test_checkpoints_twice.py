@@ -10,6 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from autodiff import (
+    UnsupportedSyntaxError,
     check_grads,
     checkpoint,
     checkpointed,
@@ -197,3 +198,43 @@ def test_calls_that_return_several_values(function):
     matrix = hessian(function)(V, 0.6)
     assert_allclose(matrix, matrix.T, rtol=1e-12, atol=1e-14)
     assert_allclose(hvp(function)(V, 0.6, v), matrix @ v, rtol=1e-12)
+
+
+@checkpoint
+def quadratic(x, n):
+    return np.sin(x) * x + n * x**2
+
+
+def through_layers(x, n):
+    if n == 0:
+        return np.sum(x * x)
+    return through_layers(quadratic(x, n), n - 1) * 0.1
+
+
+@checkpoint
+def itself(x, n):
+    if n == 0:
+        return x * x
+    return itself(np.sin(x) * x, n - 1) * x
+
+
+def of_a_recursion(u, nu):
+    return through_layers(u * nu, 3)
+
+
+def of_a_function_that_calls_itself(u, nu):
+    return np.sum(itself(u * nu, 3))
+
+
+@pytest.mark.parametrize("function", [of_a_recursion, of_a_function_that_calls_itself])
+def test_checkpointed_calls_in_recursion(function):
+    gradient, h, v = grad(function), 1e-5, np.cos(V)
+    expected = (gradient(V + h * v, 0.6) - gradient(V - h * v, 0.6)) / (2 * h)
+    assert_allclose(hvp(function)(V, 0.6, v), expected, rtol=1e-6, atol=1e-8)
+    assert_allclose(hessian(function)(V, 0.6) @ v, expected, rtol=1e-6, atol=1e-8)
+    if function is of_a_recursion:
+        backwards = grad(lambda u: np.sum(gradient(u, 0.6) * v))(V)
+        assert_allclose(backwards, expected, rtol=1e-6, atol=1e-8)
+        return
+    with pytest.raises(UnsupportedSyntaxError, match="whose result is of unknown form"):
+        grad(lambda u: np.sum(gradient(u, 0.6) * v))(V)  # this did not come to an end once

@@ -211,3 +211,22 @@ def test_name_doc_and_signature_are_kept():
     assert derivative.__wrapped__ is product and derivative.primal is product
     assert repr(derivative) == "<grad of product with respect to x>"
     assert repr(value_and_grad(product, (0, "z"))).endswith("with respect to x, z>")
+
+
+def test_list_or_dict_of_any_length_is_no_scalar():
+    def listed(x):
+        xs = [x]
+        for _ in range(3):
+            xs.append(xs[-1] * x)
+            xs[0] = xs[0] + x
+        return xs
+
+    def table(x):
+        d = {}
+        for k in range(3):
+            d[k] = x * k
+        return d
+
+    for f, cls in ((listed, "list"), (table, "dict")):
+        with pytest.raises(NonDifferentiableError, match=f"returns a {cls}; a gradient needs"):
+            grad(f)(2.0)

@@ -85,6 +85,20 @@ def test_pullbacks_stores_and_tangents():
     assert not any("np" in graph.nodes[k]["names"] for k in graph)
 
 
+def test_edge_goes_by_all_names_that_are_used():
+    def energy(x, n):
+        s, t = 1.0, x
+        for _ in range(n):
+            s, t = s * t, np.sin(s) + t * t * s
+        return s * t
+
+    derivative = grad(energy)
+    derivative(1.0, 3)
+    graph = derivative.graph()
+    names = {edge["name"] for _, _, edge in graph.edges(data=True)}
+    assert "s, t" in names  # `s_bar = t_bar * (2.0 * s * t)` after `t, s = tape.pop()`
+
+
 def test_picture(tmp_path):
     def energy(x):
         return np.sum(x[x < 2] ** 2)

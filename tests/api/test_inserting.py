@@ -7,7 +7,15 @@ import sys
 import numpy as np
 import pytest
 
-from autodiff import UnsupportedSyntaxError, checkpointed, grad, insert_grad_of, jvp, vjp
+from autodiff import (
+    UnsupportedSyntaxError,
+    checkpointed,
+    grad,
+    insert_grad_of,
+    jacobian,
+    jvp,
+    vjp,
+)
 
 V = np.array([0.1, -0.7, 0.3])
 SEEN: list[object] = []
@@ -149,3 +157,33 @@ def test_an_adjoint_keeps_its_shape():
 
     with pytest.raises(ValueError, match="shape"):
         grad(cut)(V)
+
+
+def reversed_(y):
+    with insert_grad_of(y) as y_bar:
+        y_bar = -1.0 * y_bar
+    return y
+
+
+def used_before(x):
+    return np.sum(x**3) + np.sum(reversed_(x) ** 2)
+
+
+def used_after(x):
+    return np.sum(reversed_(x) ** 2) + np.sum(x**3)
+
+
+def used_in_a_loop(x):
+    s = 0.0
+    for _ in range(3):
+        s = s + np.sum(reversed_(x) ** 2)
+    return s
+
+
+def test_parameter_of_a_helper_is_a_value_of_its_own():
+    """What the caller did with its argument after the call was counted, or not, by the order."""
+    x = np.array([0.3, -0.7, 1.1])
+    for f in (used_before, used_after):
+        np.testing.assert_allclose(grad(f)(x), 3 * x**2 - 2 * x)
+        np.testing.assert_allclose(jacobian(grad(f))(x), np.diag(6 * x - 2))
+    np.testing.assert_allclose(grad(used_in_a_loop)(x), -6 * x)

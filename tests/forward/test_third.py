@@ -100,6 +100,21 @@ def of_an_object(x):
     return sums.total * sums.items[1]
 
 
+def of_a_helper(x):
+    y = x * 1.0
+    for _ in range(2):
+        y = helped(y) * 0.3 + x
+    return np.sum(y)
+
+
+def helped(x):
+    d = {"u": x * 1.0, "s": 0.0}
+    for _ in range(2):
+        d["u"][1:] = np.sin(d["u"][:-1]) * d["u"][1:]
+        d["s"] = d["s"] + d["u"][1] * d["u"][2]
+    return d["u"] * d["s"]
+
+
 FUNCTIONS = [
     buffers_swapped,
     leapfrog,
@@ -111,6 +126,7 @@ FUNCTIONS = [
     items_replaced,
     sorted_in_place,
     of_an_object,
+    of_a_helper,
 ]
 X = np.array([0.3, 0.7, -0.4, 1.1])
 V = np.array([1.0, -0.5, 2.0, 0.3])

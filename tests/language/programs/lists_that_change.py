@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.language.corpus import program
-from tests.language.data import M33, V3, V4
+from tests.language.data import M33, V3, V4, W3
 
 
 @program([(0.7, 5), (1.2, 1)], wrt=0, analytic=True)
@@ -800,3 +800,14 @@ def arrays_that_change_used_whole(x):
         rows[k][0] = rows[1 - k][1] * rows[k][2]
         rows.append(rows[k] * x[k])
     return np.sum(np.array(rows) ** 2)
+
+
+@program([(V3,)], analytic=True)
+def a_constant_array_among_arrays_that_change(x):
+    items = (W3,)
+    y = items[0]
+    for _ in range(3):
+        u = y * x
+        u[1:] = u[:-1] * u[1:]
+        y = u * u[1]
+    return np.sum(y)

@@ -81,4 +81,4 @@ def _one(a: Any, function: str) -> None:
 
 nondifferentiable(check_basis, check_sign)
 registry.add_pure([orth_adjoint, null_space_adjoint, signm_adjoint])
-registry.add_demanding([linalg.orth, linalg.null_space])  # the values say how many columns
+registry.add_wide_by_values([linalg.orth, linalg.null_space])

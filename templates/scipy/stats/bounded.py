@@ -22,8 +22,8 @@ def beta(logarithmic):
         left = np.where(z > 0, z, 1.0)
         right = np.where(z < 1, 1 - z, 1.0)
         slope = (a - 1) / left - (b - 1) / right
-        inside = (z > 0) & (z < 1)
-        g = np.where(inside, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
+        within = (z > 0) & (z < 1) | (z == 0) & (a == 1) | (z == 1) & (b == 1)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[a] = g * (np.log(left) - special.psi(a) + special.psi(a + b))
         d[b] = g * (np.log(right) - special.psi(b) + special.psi(a + b))

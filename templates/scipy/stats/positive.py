@@ -43,7 +43,8 @@ def gamma(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = (a - 1) / inside - 1
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
+        within = (z > 0) | (z == 0) & (a == 1)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[a] = g * (np.log(inside) - special.psi(a))
         d[loc] = -g * slope / scale
@@ -56,7 +57,8 @@ def chi2(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = (df / 2 - 1) / inside - 0.5
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
+        within = (z > 0) | (z == 0) & (df == 2)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[df] = g * (np.log(inside / 2) - special.psi(df / 2)) / 2
         d[loc] = -g * slope / scale
@@ -97,7 +99,8 @@ def weibull_min(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = (c - 1 - c * inside**c) / inside
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
+        within = (z > 0) | (z == 0) & (c == 1)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[c] = g * (1 / c + np.log(inside) * (1 - inside**c))
         d[loc] = -g * slope / scale
@@ -124,8 +127,8 @@ def f(logarithmic):
         total = dfd + dfn * np.where(z > 0, z, 0.0)
         slope = (dfn / 2 - 1) / inside - (dfn + dfd) / 2 * dfn / total
         both = special.psi((dfn + dfd) / 2) - np.log(total)
-        finite = (z > 0) & (z < np.inf)
-        g = np.where(finite, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
+        within = (z > 0) & (z < np.inf) | (z == 0) & (dfn == 2)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[dfn] = g * (
             both + np.log(dfn * inside) + 1 - special.psi(dfn / 2) - (dfn + dfd) * z / total

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import linalg, special
 from scipy.interpolate import CubicSpline, interp1d, make_interp_spline
+from scipy.spatial import distance
 
 from autodiff import check_grads, grad, jvp
 
@@ -177,3 +178,15 @@ def test_polynomials_as_arguments():
 
     expected = np.polyval(2 * POLYNOMIAL * POLYNOMIAL.deriv(), UNIT)
     np.testing.assert_allclose(grad(f, wrt="x")(POLYNOMIAL, UNIT), expected)
+
+
+def test_largest_differences_in_single_precision():
+    """SciPy's own distances are of double precision, and equal no difference of single ones."""
+
+    def f(a):
+        return np.sum(distance.cdist(a, a[::-1] * 0.5, "chebyshev"))
+
+    a = RNG.uniform(-1, 1, (3, 4))
+    found = grad(f)(a.astype(np.float32))
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, grad(f)(a), atol=1e-5)

@@ -34,6 +34,11 @@ def python_numbers(leaf):
     return leaf.item() if isinstance(leaf, np.ndarray) and leaf.shape == () else leaf
 
 
+def as_python_floats(leaf):
+    """`np.float64` is a float, and so may its adjoint be."""
+    return float(leaf) if type(leaf) is np.float64 else leaf
+
+
 FORMS = {
     **{name: (in_dtype(real, own), tolerance) for name, (real, own, tolerance) in DTYPES.items()},
     **{
@@ -73,7 +78,7 @@ def checked(primitive, sample, folder, forms):
                 continue
             raise AssertionError(f"{name}: {error}") from error
         for given, adjoint, reference in zip(changed, found, expected, strict=True):
-            same_form(adjoint, float(given) if type(given) is np.float64 else given)
+            same_form(adjoint, mapped(as_python_floats, given))
             for a, b in zip(leaves(adjoint), leaves(reference), strict=True):
                 a, b = np.asarray(a).astype(complex), np.asarray(b).astype(complex)
                 scale = 1 + np.max(np.abs(b), initial=0.0, where=np.isfinite(b))

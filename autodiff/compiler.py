@@ -16,12 +16,7 @@ from autodiff.analysis.complexity import complexity
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
-from autodiff.errors import (
-    AutodiffError,
-    MissingRuleError,
-    SourceNotFoundError,
-    UnsupportedSyntaxError,
-)
+from autodiff.errors import AutodiffError
 from autodiff.forward.linear import check_linear
 from autodiff.frontend.source import Namespace
 from autodiff.loader import at_the_users, load, place_of
@@ -43,6 +38,7 @@ from autodiff.pipeline.probed import Operation, probed
 from autodiff.pipeline.reals import checked_real, complex_power
 from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
+from autodiff.pipeline.refused import REFUSED, refusal
 from autodiff.pipeline.request import FORWARD, Mode, Request
 from autodiff.pipeline.settle import settle
 from autodiff.pipeline.sites import sites
@@ -58,9 +54,6 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import parameters, reads
-
-_REFUSED = (UnsupportedSyntaxError, MissingRuleError, SourceNotFoundError)
-"""Refusals that may be of a part that does not run for the types of these arguments."""
 
 
 def compile(
@@ -80,20 +73,12 @@ def compile(
     try:
         return _compile(function, widened(request), recursion, titles)
     except AutodiffError as error:
-        raise _at_the_users(error) from error.__cause__
+        raise refusal(error) from error.__cause__
     finally:
         forget()
         registry.forget()
         if collecting:
             gc.enable()
-
-
-def _at_the_users(error: AutodiffError) -> AutodiffError:
-    """The error at a place in the user's file, if it is at one in a text that we wrote."""
-    place = at_the_users(error.origin)
-    if place is error.origin:
-        return error
-    return type(error)(error.what, place, why=error.why, cure=error.cure)
 
 
 def _compile(
@@ -107,12 +92,12 @@ def _compile(
     form = called(function)
     try:
         return _tried(form, function, request, titles)
-    except _REFUSED:
+    except REFUSED:
         decided = assumed(form, dict(zip(parameters(form.tree.args), request.kinds)))
         if decided is not None:
-            with contextlib.suppress(*_REFUSED):
+            with contextlib.suppress(*REFUSED):
                 return _tried(decided, function, request, titles)
-        with contextlib.suppress(*_REFUSED):
+        with contextlib.suppress(*REFUSED):
             form = call_of(function, request.kinds)
             return _tried(form, function, request, titles, by_kinds=True)
         raise
@@ -131,12 +116,12 @@ def _tried(
         unit.scope.by_kinds, unit.main = True, form.identity
     try:
         return _compiled(unit, function, request, None)
-    except _REFUSED:
+    except REFUSED:
         if not unit.holds_containers():
             raise
         whole = normalize(function, request, recursive.recursion(titles), form)
         whole.scope.whole, whole.scope.by_kinds, whole.main = True, by_kinds, unit.main
-        with contextlib.suppress(*_REFUSED):
+        with contextlib.suppress(*REFUSED):
             return _compiled(whole, function, request, None)
         raise
 

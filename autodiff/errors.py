@@ -99,13 +99,21 @@ class MissingRuleError(AutodiffError):
     """
 
     @classmethod
-    def of(cls, function: object, origin: Place | None = None) -> MissingRuleError:
-        """The error for calling `function` on a value that the result depends on."""
+    def of(
+        cls,
+        function: object,
+        origin: Place | None = None,
+        *,
+        title: str = "",
+        why: str = "its source is not Python, or is not available, so it needs a rule",
+    ) -> MissingRuleError:
+        """The error for calling `function`, named `title`, on what the result depends on."""
+        title = title or _spelled(function)
         return cls(
-            f"no derivative rule for {_spelled(function)}",
+            f"no derivative rule for {title}",
             origin,
-            why="its source is not Python, or is not available, so it needs a rule",
-            cure=f"write the rule:\n\n{_rule_to_write(function)}",
+            why=why,
+            cure=f"write the rule:\n\n{_rule_to_write(function, title)}",
         )
 
 
@@ -227,7 +235,7 @@ def _spelled(function: object) -> str:
     return name if module in (None, "builtins", "__main__") else f"{module}.{name}"
 
 
-def _rule_to_write(function: object) -> str:
+def _rule_to_write(function: object, title: str) -> str:
     inputs = _parameters(function)
     name = getattr(function, "__name__", "rule")
     if not name.isidentifier():
@@ -238,7 +246,7 @@ def _rule_to_write(function: object) -> str:
         [
             "    from autodiff import adjoint, d",
             "",
-            f"    @adjoint({_spelled(function)})",
+            f"    @adjoint({title})",
             f"    def {name}({', '.join([result, *inputs])}):",
             *(f"    {line}" for line in lines or [f"    d[...] = d[{result}] * ..."]),
         ]
@@ -257,6 +265,11 @@ def _parameters(function: object) -> list[str]:
     return [
         "*" * ((p.kind is p.VAR_POSITIONAL) + 2 * (p.kind is p.VAR_KEYWORD))
         + p.name
-        + ("" if p.default is p.empty else f"={p.default!r}")
+        + ("" if p.default is p.empty else f"={_literal(p.default)}")
         for p in found
     ]
+
+
+def _literal(default: object) -> str:
+    """A default as a rule may write it; None for one that only its library can name."""
+    return repr(default) if type(default) in (bool, int, float, complex, str, tuple) else "None"

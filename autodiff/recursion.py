@@ -27,6 +27,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.size import Dim, Size, owners_of
 from autodiff.errors import AutodiffError
+from autodiff.syntax.origin import Entry
 
 Key = tuple[types.CodeType, tuple[Kind, ...]]
 ResultOf = Callable[[types.FunctionType, tuple[Kind, ...]], "Kind | None"]
@@ -59,6 +60,8 @@ class Recursion:
     """The names of functions that were written for parts of others."""
     lifted: dict[Any, tuple[dict[str, types.FunctionType], Any]] = field(default_factory=dict)
     """Nested functions as functions of their own, by their text and what it refers to."""
+    entries: dict[types.CodeType, Entry | None] = field(default_factory=dict)
+    """Of recursive functions of libraries: the call in the user's file that led there."""
     trees: dict[types.CodeType, tuple[Any, Any]] = field(default_factory=dict)
     """The tree and the namespace of each of them."""
     versions: dict[types.CodeType, set[types.CodeType]] = field(default_factory=dict)

@@ -21,6 +21,7 @@ from autodiff.analysis.constructors import (
     replaced,
 )
 from autodiff.analysis.cycles import check_recursive, is_cyclic, takes_functions
+from autodiff.analysis.entered import entering, entry_of
 from autodiff.analysis.flat import flat_read
 from autodiff.analysis.frozen import frozen_call
 from autodiff.analysis.inside import derived_call
@@ -67,7 +68,7 @@ from autodiff.normalize.normal import normal_form, normal_node
 from autodiff.normalize.sites import Callee, Direct, Dispatch, Replacement, Site
 from autodiff.rules import registry
 from autodiff.syntax.names import reads
-from autodiff.syntax.origin import origin_of, place
+from autodiff.syntax.origin import Entry, origin_of, place
 from autodiff.syntax.yielding import yields
 
 _DEEPEST = 60
@@ -92,6 +93,7 @@ class Resolver(Overview):
         self.assumed: dict[str, type] = {}
         self.checks: list[Callable[[], bool]] = []
         self.waits = False
+        self.entries: dict[types.CodeType, Entry | None] = {}
         self.stands_alone: Callable[..., tuple[Any, tuple[str, ...], tuple[Any, ...]]] | None = None
         """Makes a function of its own of one that is defined here, and says what that reads, and
         the defaults that so many arguments leave to it."""
@@ -169,7 +171,9 @@ class Resolver(Overview):
         keywords = list(dict(keywords).items())
         if isinstance(function, gast.AST) and is_cyclic(function, self.kinds):
             return self.apart(function, arguments, keywords, statement, value)
+        entry = entry_of(kind, function, statement, value)
         if self.is_recursive(function, statement, value):
+            self.entries.setdefault(function.__code__, entry)
             given = [*leading, *arguments]
             if takes_functions(function, given, keywords, self.kinds):
                 return self.apart(function, given, keywords, statement, value)
@@ -179,10 +183,10 @@ class Resolver(Overview):
             if direct and not spread_out and all(k.arg is not None for k in value.keywords):
                 return None
             return Direct(function, (*leading, *arguments), tuple(keywords))
-        callee = self.callee(function, statement, value)
+        callee = self.callee(function, statement, value, entry)
         for receiver in leading[:1]:
             self.assume(receiver)
-        return Site(callee, tuple(leading), tuple(arguments), tuple(keywords))
+        return Site(callee, tuple(leading), tuple(arguments), tuple(keywords), entry)
 
     def apart(
         self,
@@ -199,6 +203,7 @@ class Resolver(Overview):
         check_recursive(function.args if is_node else normal_form(function).tree.args, where)
         site = self.stands_apart(function, arguments, keywords, statement, where)
         self.recursive.add(site.function.__code__)
+        self.entries.setdefault(site.function.__code__, entry_of(None, function, statement, value))
         return site
 
     def assume(self, receiver: gast.expr) -> None:
@@ -287,7 +292,7 @@ class Resolver(Overview):
             return called_again(self, found.fget, (value.value,), statement, value)
         self.assume(value.value)
         callee = self.callee(found.fget, statement, value)
-        return Site(callee, (value.value,), (), ())
+        return Site(callee, (value.value,), (), (), entry_of(None, found.fget, statement, value))
 
     def function(
         self, kind: Kind | None, node: gast.expr
@@ -366,7 +371,9 @@ class Resolver(Overview):
         self.recursive.add(function.__code__)
         return True
 
-    def callee(self, function: Any, statement: gast.stmt, value: gast.expr) -> Callee:
+    def callee(
+        self, function: Any, statement: gast.stmt, value: gast.expr, entry: Entry | None = None
+    ) -> Callee:
         is_def = isinstance(function, gast.FunctionDef)
         if yields(function) if is_def else inspect.isgeneratorfunction(function):
             raise UnsupportedSyntaxError(
@@ -378,7 +385,8 @@ class Resolver(Overview):
         if isinstance(function, gast.AST):
             return normal_node(function)
         try:
-            return normal_form(function)
+            with entering(entry):
+                return normal_form(function)
         except SourceNotFoundError as error:
             raise SourceNotFoundError(
                 f"the source of `{getattr(function, '__qualname__', function)}`, which carries a "

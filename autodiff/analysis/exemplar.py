@@ -26,6 +26,7 @@ from autodiff.analysis.fits import (
     numbered,
     sizeless,
     without_numbers,
+    without_width,
 )
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import (
@@ -90,6 +91,8 @@ def result_kind(
     found = _evaluated(function, arguments, keywords)
     if found is None:
         found = _fitted(function, arguments, keywords)
+    elif registry.is_wide_by_values(function):
+        found = without_width(found)
     elif function in _BY_VALUES:
         found = without_numbers(found)
     else:

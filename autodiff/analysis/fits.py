@@ -49,6 +49,11 @@ def without_numbers(kind: Kind) -> Kind:
     return _resized(kind, lambda size: None if isinstance(size, int) else size)
 
 
+def without_width(kind: Kind) -> Kind:
+    """The kind of an array of which the last size is not known."""
+    return Array(kind.dtype, (*kind.shape[:-1], None)) if isinstance(kind, Array) else kind
+
+
 def _resized(kind: Kind, change: Callable[[Size], Size]) -> Kind:
     if isinstance(kind, Array):
         return Array(kind.dtype, tuple(map(change, kind.shape)))

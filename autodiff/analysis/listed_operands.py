@@ -9,6 +9,8 @@ NumPy makes an array of such an operand; rules that compute with it read an arra
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import gast
@@ -59,12 +61,12 @@ def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
         return None
     if rule.elementwise and not isinstance(operation.function, np.ufunc):
         return None  # an operator of Python's joins or repeats lists
-    given = dict(zip([p.name for p in rule.parameters], operation.arguments))
+    given = list(zip(_parameters(rule), operation.arguments))
     tangents = kinds.scope.forward and not rule.linear  # found by a rule for arrays
-    given |= {key: part for key, part in operation.keywords if key is not None}
+    given += [(key, part) for key, part in operation.keywords if key is not None]
     found = {
         part.id
-        for parameter, part in given.items()
+        for parameter, part in given
         if isinstance(part, gast.Name) and part.id in candidates
         if parameter in rule.adjoints
         and rule.adjoints[parameter].__class__ is not gast.Constant
@@ -73,6 +75,14 @@ def listed_operands(resolver: Resolver, value: gast.expr) -> Converted | None:
         or tangents and not is_spread(rule, parameter)
     }
     return Converted(tuple(sorted(found))) if found else None
+
+
+def _parameters(rule: Rule) -> Iterator[str]:
+    """The names of what operands are given for one by one, without end if the rule takes any."""
+    for parameter in rule.parameters:
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            yield from repeat(parameter.name)
+        yield parameter.name
 
 
 def _is_numpys(operation: Operation | None) -> bool:

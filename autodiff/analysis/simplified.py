@@ -10,7 +10,16 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, is_real
+from autodiff.analysis.kind import (
+    Array,
+    Instance,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    is_real,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts
 from autodiff.analysis.operation import BINARY
@@ -55,6 +64,9 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
     operator = _operator(callee) if len(value.args) == 2 else None
     if operator is not None and any(map(_is_list, map(kinds.of, value.args))):
         return Rewrite(gast.BinOp(left=value.args[0], op=operator(), right=value.args[1]))
+    if isinstance(callee, Static) and callee.value is np.polyval and len(value.args) == 2:
+        if _is_polynomial(kinds.of(value.args[0])):
+            return Rewrite(gast.Call(func=value.args[0], args=value.args[1:], keywords=[]))
     if isinstance(callee, Static) and len(value.args) == 1 and _is_copying(callee.value):
         kind = kinds.of(value.args[0])
         if isinstance(kind, Scalar):
@@ -68,6 +80,12 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
         if isinstance(key, Static) and isinstance(key.value, str):
             return Rewrite(gast.Attribute(value=value.args[0], attr=key.value, ctx=gast.Load()))
     return None
+
+
+def _is_polynomial(kind: Kind | None) -> bool:
+    """Whether a value is an object `np.poly1d`, which is called where it is evaluated."""
+    classes = kind.classes if isinstance(kind, Instance) else (getattr(kind, "cls", None),)
+    return classes == (np.poly1d,)
 
 
 def makes_functions(function: Any) -> bool:

@@ -99,7 +99,7 @@ OUTSIDE: dict[str, dict[str, str]] = {
             dft hadamard helmert hilbert invhilbert invpascal pascal clarkson_woodruff_transform
         """,
         "about matrices, or access to LAPACK": """
-            bandwidth find_best_blas_type get_blas_funcs get_lapack_funcs ishermitian issymmetric
+            find_best_blas_type get_blas_funcs get_lapack_funcs
         """,
         "calls a function whose derivatives it would need: expm, sqrtm ... have rules": "funm",
     },

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.entered import entering, entry_of
+from autodiff.analysis.kind import Static
 from autodiff.analysis.operation import Operation
 from autodiff.forward.fitting import Tangent
 from autodiff.syntax.names import name, store
@@ -31,8 +33,9 @@ def called(
         p for p, v in given.items() if isinstance(v, gast.Name) and forward.carries(v.id)
     ]
     kinds = [forward.kinds.known(value) for value in given.values()]
-    pair, parameters = forward.pair(function, tuple(active), kinds)
     value = statement.value
+    with entering(entry_of(Static(function), function, statement, value)):
+        pair, parameters = forward.pair(function, tuple(active), kinds)
     dots = [
         gast.keyword(arg=dot, value=name(forward.follow(given[p].id)))
         for p, dot in zip(active, parameters)

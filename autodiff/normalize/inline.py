@@ -39,6 +39,7 @@ from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.normalize.sugar.inserting import asked_for
 from autodiff.syntax.names import (
     Names,
+    assigned_last,
     bound_inside,
     captured,
     name,
@@ -49,7 +50,7 @@ from autodiff.syntax.names import (
     substitute,
     writes,
 )
-from autodiff.syntax.origin import origin_of
+from autodiff.syntax.origin import Entry, entered, origin_of
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import clone, map_children, statements
 
@@ -173,7 +174,7 @@ class Inliner:
             new = rename(inner, mapping)
             if expressions:
                 new = substitute(new, expressions)
-            self.follow(new, chain)
+            self.follow(new, chain, site.entry)
             out.append(new)
         value: gast.expr = gast.Constant(value=None, kind=None)
         if returned is not None and returned.value is not None:
@@ -196,9 +197,13 @@ class Inliner:
             if id(before) in self.chains:
                 self.chains[id(after)] = self.chains[id(before)]
 
-    def follow(self, statement: gast.stmt, chain: tuple[Any, ...]) -> None:
+    def follow(
+        self, statement: gast.stmt, chain: tuple[Any, ...], entry: Entry | None = None
+    ) -> None:
         for inner in statements(statement):
             self.chains[id(inner)] = chain
+            if entry is not None:
+                inner.origin = entered(origin_of(inner), entry)
 
     def naming(
         self,
@@ -271,7 +276,7 @@ class Inliner:
         if value.id not in own or value.id in bound or target.id in self.inside:
             return None
         if any(target.id in reads(argument) for argument in bound.values()) or (
-            self.guarded and not _assigned_last(body, value.id)
+            self.guarded and not assigned_last(body, value.id)
         ):
             return None
         return value.id, target.id
@@ -376,18 +381,6 @@ class Inliner:
             why=f"`{site.callee.tree.name}` {why}",
             cure="call it as its signature says",
         )
-
-
-def _assigned_last(block: list[gast.stmt], identifier: str) -> bool:
-    """Whether a block assigns a name by its last statement only, on each path."""
-    if identifier not in writes(block):
-        return True
-    *before, last = block
-    if identifier in writes(before):
-        return False
-    if isinstance(last, gast.If):
-        return all(_assigned_last(side, identifier) for side in (last.body, last.orelse))
-    return isinstance(last, gast.Assign)
 
 
 _REPLACE: dict[type, Callable[[Inliner, gast.stmt, Any], list[gast.stmt]]] = {

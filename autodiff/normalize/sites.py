@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from autodiff.syntax.origin import moved
+from autodiff.syntax.origin import Entry, moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,16 @@ class Callee:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A call to inline: the callee, the expressions before its arguments and beside them."""
+    """A call to inline: the callee, the expressions before its arguments and beside them.
+
+    entry: the call in the user's file that leads here, if the callee is a library's.
+    """
 
     callee: Callee
     leading: tuple[gast.expr, ...]
     arguments: tuple[gast.expr, ...]
     keywords: tuple[tuple[str, gast.expr], ...]
+    entry: Entry | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a mask leaves out stays left out: in the reverse sweep, factors move under it."""
+"""What a mask leaves out stays left out: in adjoints and tangents, factors move under it."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         return tree
     mover = _Mover()
     start = reverse_sweep(tree.body)
+    if start == len(tree.body):  # forward mode: only tangents hold what a rule has marked
+        start = 0
     body = [
         changed(node, body=mover.block(node.body)) if is_generated(node, facts) else node
         for node in tree.body[:start]
@@ -46,7 +48,7 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
 class _Mover:
     def __init__(self) -> None:
-        self.masked: dict[str, gast.Call] = {}
+        self.masked: dict[str, gast.Call | gast.IfExp] = {}
 
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
         outer, self.masked = self.masked, {}
@@ -82,7 +84,7 @@ class _Mover:
 
     def note(self, node: gast.stmt) -> None:
         if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
-            if _is_mask(node.value) and isinstance(node.value, gast.Call):
+            if _is_mask(node.value):
                 calls = any(of_class(part, gast.Call) for part in _conditions(node.value))
                 if not calls and node.targets[0].id not in _read(node.value):
                     self.masked[node.targets[0].id] = node.value
@@ -114,11 +116,9 @@ class _Mover:
             mask = self.masked[node.id]
             chosen = _chosen(mask)
             known = literals.number(chosen) is not None if chosen is not None else False
-            arguments = [
-                node if part is chosen and not known else clone(part) for part in mask.args
-            ]
-            again: gast.expr = changed(mask, args=arguments)
-            return again
+            return _with_sides(
+                mask, lambda part: node if part is chosen and not known else clone(part)
+            )
         return None
 
 
@@ -130,13 +130,15 @@ def _is_mask(node: gast.AST) -> bool:
     return getattr(node, "masks", False) and _chosen(node) is not None
 
 
-def _conditions(mask: gast.Call) -> list[gast.expr]:
+def _conditions(mask: Any) -> list[gast.expr]:
     """What a mask chooses by."""
+    if isinstance(mask, gast.IfExp):
+        return [mask.test]
     conditions: list[gast.expr] = mask.args[1:] if _is_triangle(mask) else mask.args[:1]
     return conditions
 
 
-def _read(mask: gast.Call) -> set[str]:
+def _read(mask: Any) -> set[str]:
     return {identifier for part in _conditions(mask) for identifier in reads(part)}
 
 
@@ -179,6 +181,10 @@ def _under(mask: Any, wrap: Callable[[gast.expr], gast.expr]) -> gast.expr:
     def new(side: gast.expr) -> gast.expr:
         return wrap(side) if side is chosen else side
 
+    return _with_sides(mask, new)
+
+
+def _with_sides(mask: Any, new: Callable[[gast.expr], gast.expr]) -> gast.expr:
     result: gast.expr
     if isinstance(mask, gast.IfExp):
         result = changed(mask, body=new(mask.body), orelse=new(mask.orelse))

@@ -9,6 +9,7 @@ import gast
 
 from autodiff.optimize import literals
 from autodiff.optimize.change import changed, unchanged
+from autodiff.optimize.conditions import known_mask
 from autodiff.optimize.minus import without_sign
 from autodiff.syntax.fresh import is_product
 from autodiff.syntax.make import make
@@ -114,6 +115,8 @@ class Simplifier:
                 new = self.itself(left, consumed)
             else:
                 new = self.opposite(node, gast.Add())
+        elif op is gast.BitAnd or op is gast.BitOr:
+            new = known_mask(node)
         return new or node
 
     def times(self, factor: int | float, other: gast.expr, consumed: bool) -> gast.expr | None:

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.arguments import kind_of
+from autodiff.analysis.entered import entering
 from autodiff.analysis.kind import Kind, Static, differentiable
 from autodiff.normalize.normal import normal_form
 from autodiff.pipeline.guards import guards
@@ -38,8 +39,9 @@ def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion
     differentiated = tuple(p for p, kind in zip(given, kinds) if differentiable(kind))
     complete = (*kinds, *(kind_of(d) for d in _missing(function, given, kinds)))
     request = Request("vjp", differentiated, False, False, complete)
-    unit = normalize(function, request, recursion)
-    known = specialize(unit)
+    with entering(recursion.entries.get(function.__code__)):
+        unit = normalize(function, request, recursion)
+        known = specialize(unit)
     if function.__code__ not in recursion.marked:  # else its halves are guarded
         recursion.guards.extend(guards(unit))
     last = unit.tree.body[-1]

@@ -115,6 +115,7 @@ def _specialized(unit: Unit) -> Kinds:
         )
         resolver.stands_apart = partial(apart, unit, known)
         resolver.stands_alone = partial(alone, unit, known)
+        resolver.entries = unit.recursion.entries
         resolver.waits = unit.recursion.asked and not unit.recursion.summarize
         inliner = _inliner(unit, known, chains, resolver)
         body = inliner.block(unit.tree.body)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.entered import entering, entry_of
 from autodiff.analysis.kind import Static
 from autodiff.analysis.operation import Operation
 from autodiff.reverse.handed import as_it_is
@@ -54,7 +55,8 @@ def call(
     kinds = [reverse.kinds.known(value) for value in given.values()]
     operands = [given[p].id for p in active]
     assert reverse.pair is not None
-    made = reverse.pair(function, tuple(active), kinds)
+    with entering(entry_of(Static(function), function, statement, statement.value)):
+        made = reverse.pair(function, tuple(active), kinds)
     if reverse.composed:
         again = gast.Call(
             func=made,

@@ -26,7 +26,7 @@ from autodiff.analysis.operation import Operation
 from autodiff.errors import MissingRuleError, NonDifferentiableError, UnsupportedSyntaxError
 from autodiff.frontend.equivalents import ITERATORS
 from autodiff.rules import registry
-from autodiff.rules.home import home, module_of
+from autodiff.rules.home import module_of, public_name
 from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
@@ -146,10 +146,7 @@ def active_names(reverse: Reverse, operand: Any) -> set[str]:
 
 def title(operation: Operation) -> str:
     """How a message calls a function: `numpy.linalg.eig`."""
-    function = operation.function
-    module, own = home(function)
-    own = own or getattr(function, "__name__", repr(function))
-    return f"{module}.{own}" if module and module != "builtins" else str(own)
+    return public_name(operation.function)
 
 
 _ONE_BY_ONE = ITERATORS | {next, iter}
@@ -212,7 +209,10 @@ def misfit(statement: gast.stmt, operation: Operation) -> MissingRuleError:
     rule = operation.rule
     known = {parameter.name for parameter in rule.parameters}
     extra = [key for key, _ in operation.keywords if key not in known]
-    if extra:
+    if extra and extra[0] is None:
+        what = f"the rule of {title(operation)} needs to see the names of keywords given by `**`"
+        cure = "write the keywords out"
+    elif extra:
         what = f"the rule of {title(operation)} does not handle the keyword `{extra[0]}`"
         cure = f"leave out `{extra[0]}=`, or write a rule that has it among its parameters"
     else:

@@ -30,6 +30,20 @@ def home(value: Any) -> tuple[str | None, str | None]:
     return _place(value, module) if own is None and module is not None else (module, own)
 
 
+def public_name(value: Any) -> str:
+    """How a message calls a function: by the module that people import it from.
+
+    >>> public_name(np.linalg.eig), public_name(len)
+    ('numpy.linalg.eig', 'len')
+    """
+    module, own = home(value)
+    if module is not None and is_library(module):
+        public, found = _place(value, module)
+        module, own = (public, found) if found else (module, own)
+    own = own or getattr(value, "__name__", repr(value))
+    return f"{module}.{own}" if module and module not in ("builtins", "__main__") else str(own)
+
+
 def module_of(value: Any) -> str:
     """The module that an object, or else its class, says it is from; "" where neither does.
 

@@ -42,6 +42,7 @@ _callables: dict[int, Any] = {}
 """Objects with a rule for calls of them, by their id."""
 _demanding: set[Any] = set()
 _uncertain: set[Any] = set()
+_wide_by_values: set[Any] = set()
 _makers: set[Any] = set()
 _making: set[Any] = set()
 _offers: dict[Any, Callable[..., Any]] = {}
@@ -186,6 +187,11 @@ def add_uncertain(functions: Iterable[Callable[..., Any]]) -> None:
     _uncertain.update(functions)
 
 
+def add_wide_by_values(functions: Iterable[Callable[..., Any]]) -> None:
+    """Register functions with results of as many columns as the values say."""
+    _wide_by_values.update(functions)
+
+
 def add_offer(function: Callable[..., Any], offer: Callable[..., Any]) -> None:
     """Register what tells, for kinds of arguments, the plain function that a call comes to."""
     _offers[function] = offer
@@ -243,6 +249,11 @@ def is_maker(function: Any) -> bool:
 def is_uncertain(function: Any) -> bool:
     """Whether the values of real arguments say if the result is complex."""
     return function in _uncertain
+
+
+def is_wide_by_values(function: Any) -> bool:
+    """Whether the values of arguments say how many columns the result has."""
+    return function in _wide_by_values
 
 
 def is_demanding(function: Any) -> bool:

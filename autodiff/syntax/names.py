@@ -314,3 +314,15 @@ def rename(node: gast.AST, mapping: Mapping[str, str]) -> gast.AST:
         return copy
 
     return visit(node)
+
+
+def assigned_last(block: list[gast.stmt], identifier: str) -> bool:
+    """Whether a block assigns a name by its last statement only, on each path."""
+    if identifier not in writes(block):
+        return True
+    *before, last = block
+    if identifier in writes(before):
+        return False
+    if isinstance(last, gast.If):
+        return all(assigned_last(side, identifier) for side in (last.body, last.orelse))
+    return isinstance(last, gast.Assign)

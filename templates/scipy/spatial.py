@@ -23,6 +23,7 @@ def distances_left(g: Any, y: Any, xa: Any, xb: Any, metric: str, p: float = 2.0
         raise NotImplementedError(f"the distance {metric!r} has no derivative rule")
     columns = []
     if metric == "chebyshev":
+        y = _farthest(xa, xb)  # that of SciPy has another precision than single differences
         g = g / _largest(y, xa, xb)
     for k in range(np.shape(xa)[1]):  # one coordinate at a time, for want of memory
         step = xa[:, None, k] - xb[None, :, k]
@@ -33,6 +34,14 @@ def distances_left(g: Any, y: Any, xa: Any, xb: Any, metric: str, p: float = 2.0
             slope = slope * (np.abs(step) == y)
         columns.append(np.sum(g * slope, axis=1))
     return np.stack(columns, axis=1)
+
+
+def _farthest(xa: Any, xb: Any) -> Any:
+    """The largest difference between the coordinates of each pair of points."""
+    largest = np.abs(xa[:, None, 0] - xb[None, :, 0])
+    for k in range(1, np.shape(xa)[1]):
+        largest = np.maximum(largest, np.abs(xa[:, None, k] - xb[None, :, k]))
+    return largest
 
 
 def _largest(y: Any, xa: Any, xb: Any) -> Any:

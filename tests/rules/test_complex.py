@@ -29,6 +29,7 @@ _REAL = {
 """What takes complex numbers and means real ones."""
 
 _PHASES = r"the result depends on the phases"
+_BASIS = r"the result depends on the basis found"
 _REFUSED = {
     "bessel_i1": (TypeError, "i0 not supported for complex values"),
     "kaiser": (TypeError, "i0 not supported for complex values"),
@@ -41,6 +42,9 @@ _REFUSED = {
     "psi": (TypeError, "ufunc '_zeta' not supported"),
     "correlate2d": (ValueError, "conjugates the wrong operand"),
     "eigh": (ValueError, _PHASES),
+    "rq": (ValueError, _BASIS),
+    "orth": (ValueError, _PHASES),
+    "null_space": (ValueError, _BASIS),
     "simpson": (TypeError, "the points of simpson are real"),
 }
 """What some samples raise: where the derivative calls what is of real numbers only (as NumPy is for

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from scipy import linalg, special
 from scipy.interpolate import CubicSpline, interp1d, make_interp_spline
+from scipy.spatial import distance
 
-from autodiff import grad, jvp
+from autodiff import check_grads, grad, jvp
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
 
@@ -127,3 +128,65 @@ def test_what_differs_nothing_has_an_empty_gradient():
 
     for shape in ((0,), (1,), (4,)):
         assert grad(f)(np.ones(shape)).shape == shape
+
+
+POLYNOMIAL = np.poly1d([1.0, 2.0, 3.0])
+
+
+def evaluated(x):
+    return np.sum(np.polyval(np.poly1d([1.0, -2.0, 3.0]), x) ** 2) + np.sum(
+        np.polyval(POLYNOMIAL, x)
+    )
+
+
+def evaluated_twice(c):
+    p = np.poly1d(c)
+    return np.sum(p(c) ** 2) + np.sum(np.polyval(p, c))
+
+
+def uneven(x):
+    each = np.gradient(x, [0.0, 1.0], [0.0, 1.0, 2.2], edge_order=1)
+    return np.sum(each[1] ** 2)
+
+
+def uneven_to_second_order(x):
+    points = [0.0, 1.0, 2.2]
+    return np.sum(np.gradient(x, points, [0.0, 1.0, 2.5], edge_order=2)[1] ** 3)
+
+
+def counted(w):
+    counts = np.histogram2d(EACH, EACH**2, bins=[3, 2], weights=w, density=True)[0]
+    return np.sum(counts**2)
+
+
+@pytest.mark.parametrize(
+    ("f", "x"),
+    [
+        *((evaluated, UNIT), (evaluated_twice, UNIT), (uneven, M), (counted, UNIT)),
+        (uneven_to_second_order, STACK[0]),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_second_derivatives(f, x):
+    check_grads(f, x)
+    check_grads(f, x, order=2)
+
+
+def test_polynomials_as_arguments():
+    def f(p, x):
+        return np.sum(np.polyval(p, x) ** 2)
+
+    expected = np.polyval(2 * POLYNOMIAL * POLYNOMIAL.deriv(), UNIT)
+    np.testing.assert_allclose(grad(f, wrt="x")(POLYNOMIAL, UNIT), expected)
+
+
+def test_largest_differences_in_single_precision():
+    """SciPy's own distances are of double precision, and equal no difference of single ones."""
+
+    def f(a):
+        return np.sum(distance.cdist(a, a[::-1] * 0.5, "chebyshev"))
+
+    a = RNG.uniform(-1, 1, (3, 4))
+    found = grad(f)(a.astype(np.float32))
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, grad(f)(a), atol=1e-5)

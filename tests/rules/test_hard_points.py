@@ -5,8 +5,9 @@ import re
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from autodiff import grad
+from autodiff import grad, hvp, jvp
 
 INF, NAN = np.inf, np.nan
 Z3 = np.zeros(3)
@@ -178,7 +179,28 @@ CASES = {
     "`det` of a singular matrix": [
         (lambda x: np.linalg.det(x), np.diag([1.0, 0.0]), np.diag([0.0, 1.0])),
     ],
+    "`scipy.stats` where the support ends": [
+        (lambda x: np.sum(stats.expon.logpdf(x)), np.array([0.0, -1.0]), [-1.0, 0.0]),
+        (lambda x: np.sum(stats.gamma.logpdf(x, 1.0)), np.array([0.0, -1.0]), [-1.0, 0.0]),
+        (lambda s: stats.gamma.pdf(0.0, 1.0, 0.0, s), 2.0, -0.25),
+        (lambda s: stats.chi2.pdf(0.0, 2.0, 0.0, s), 2.0, -0.125),
+        (lambda s: stats.chi2.logpdf(0.0, 2.0, 0.0, s), 2.0, -0.5),
+        (lambda s: stats.beta.logpdf(0.0, 1.0, 2.0, 0.0, s), 2.0, -0.5),
+        (lambda s: stats.weibull_min.pdf(0.0, 1.0, 0.0, s), 2.0, -0.25),
+        (lambda x: np.sum(stats.f.pdf(x, 2.0, 3.0)), np.array([0.0, -1.0]), [-5 / 3, 0.0]),
+        (lambda x: np.sum(stats.beta.pdf(x, 1.0, 3.0)), np.array([0.0, 1.5]), [-6.0, 0.0]),
+        (lambda x: np.sum(stats.beta.logpdf(x, 3.0, 1.0)), np.array([1.0]), [2.0]),
+        (lambda x: np.sum(stats.expon.logcdf(x)), np.array([0.0, -1.0]), [0.0, 0.0]),
+        (lambda x: np.sum(stats.rayleigh.logpdf(x)), np.array([0.0, -1.0]), [0.0, 0.0]),
+        (lambda p: stats.bernoulli.pmf(1, p), 1.0, 1.0),
+        (lambda p: np.sum(stats.binom.logpmf([0, 4], 4, p)), np.array([0.0, 1.0]), [-4.0, 4.0]),
+    ],
     "infinite arguments": [
+        (lambda x: np.sum(stats.norm.pdf(x)), np.array([INF, -INF]), [0.0, 0.0]),
+        (lambda s: np.sum(stats.norm.cdf(np.array([INF, -INF]), 0.0, s)), 2.0, 0.0),
+        (lambda s: stats.norm.logcdf(INF, 0.0, s), 2.0, 0.0),
+        (lambda x: np.sum(stats.gumbel_r.pdf(x)), np.array([-1000.0, INF]), [0.0, 0.0]),
+        (lambda x: np.sum(stats.cauchy.logpdf(x)), np.array([INF, -INF]), [0.0, 0.0]),
         (lambda x: np.sum(np.exp(x)), np.array([-INF]), [0.0]),
         (lambda x: np.sum(np.tanh(x)), np.array([INF, -INF]), [0.0, 0.0]),
         (lambda x: np.sum(np.arctan(x)), np.array([INF, -INF]), [0.0, 0.0]),
@@ -203,6 +225,37 @@ def test_row(row, number):
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15)
     assert np.shape(found) == np.shape(argument)
     assert np.asarray(found).dtype == np.asarray(argument).dtype
+
+
+@pytest.mark.parametrize(("row", "number"), ROWS, ids=[f"{row} {k}" for row, k in ROWS])
+def test_row_forward(row, number):
+    function, argument, expected = CASES[row][number]
+    with np.errstate(all="ignore"):
+        tangent = jvp(function, (argument,), (np.ones_like(argument),))[1]
+    total = np.sum(np.real(expected))
+    np.testing.assert_allclose(tangent, total, rtol=1e-12, atol=1e-15)
+
+
+ROOTS = "`sqrt`, `cbrt`, `log` at 0, `arccos`, `arcsin`, `arctanh` at 1"
+NO_SECOND = {(ROOTS, k): INF for k in range(8)} | {(ROOTS, 1): NAN}
+NO_SECOND |= {("infinite arguments", 7): NAN}
+"""Second derivatives that are infinite; that of `cbrt` at 0 has no sign. Of `arctan` at infinity it
+is a quotient of infinities."""
+
+
+@pytest.mark.parametrize(("row", "number"), ROWS, ids=[f"{row} {k}" for row, k in ROWS])
+def test_row_to_second_order(row, number):
+    function, argument, _ = CASES[row][number]
+    if np.iscomplexobj(argument):
+        pytest.skip("of real numbers only")
+    ones = np.ones_like(argument) if isinstance(argument, np.ndarray) else 1.0
+    with np.errstate(all="ignore"):
+        found = hvp(function)(argument, ones)
+    assert np.shape(found) == np.shape(argument)
+    if (row, number) in NO_SECOND:
+        np.testing.assert_array_equal(np.abs(found), NO_SECOND[row, number])
+    else:
+        assert np.all(np.isfinite(found)), found
 
 
 def test_the_readme_has_the_rows(root):

@@ -7,7 +7,9 @@ from autodiff.templates.scipy.linalg import (
     functions,
     helpers,
     solving,
+    subspaces,
     systems,
+    toeplitz,
     unitary,
 )
 
@@ -18,6 +20,8 @@ __all__ = [
     "functions",
     "helpers",
     "solving",
+    "subspaces",
     "systems",
+    "toeplitz",
     "unitary",
 ]

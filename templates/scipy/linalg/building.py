@@ -12,8 +12,10 @@ from autodiff.templates.scipy.linalg.helpers import (
 )
 from scipy import linalg
 
-from autodiff.rules import adjoint, d, linear, multilinear
+from autodiff.rules import adjoint, d, linear, multilinear, nondifferentiable
 from autodiff.runtime import conj
+
+nondifferentiable(linalg.bandwidth, linalg.ishermitian, linalg.issymmetric)
 
 
 @linear(linalg.toeplitz)

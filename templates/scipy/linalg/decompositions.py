@@ -9,6 +9,8 @@ from autodiff.templates.scipy.linalg.helpers import (
 from autodiff.templates.scipy.linalg.unitary import (
     hessenberg_adjoint,
     polar_adjoint,
+    rq_adjoint,
+    rq_r_adjoint,
     schur_adjoint,
 )
 from scipy import linalg
@@ -75,3 +77,9 @@ def qr_multiply(y, a, c, mode="right"):
 @adjoint(linalg.fiedler_companion)
 def fiedler_companion(y, a):
     d[a] = fiedler_companion_adjoint(d[y], a)
+
+
+@adjoint(linalg.rq)
+def rq(y, a, *, mode="full", check_finite=True):
+    """Of full rank."""
+    d[a] = rq_r_adjoint(d[y], a) if mode == "r" else rq_adjoint(d[y][0], d[y][1], y[0], y[1])

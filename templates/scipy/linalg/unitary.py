@@ -13,7 +13,7 @@ from autodiff.templates.scipy.linalg.helpers import sylvester
 from scipy import linalg
 
 from autodiff.rules import registry
-from autodiff.runtime import adjoint_matrix
+from autodiff.runtime import adjoint_matrix, qr_adjoint
 from autodiff.runtime.factorizations import check_invariant, tolerance
 
 
@@ -106,4 +106,22 @@ def hessenberg_adjoint(h_bar: Any, q_bar: Any, a: Any) -> Any:
     return q @ x_bar @ q.T
 
 
-registry.add_pure([polar_adjoint, schur_adjoint, hessenberg_adjoint])
+def rq_adjoint(r_bar: Any, q_bar: Any, r: Any, q: Any) -> Any:
+    """The adjoint of `a` when `r, q = scipy.linalg.rq(a)`, full or economic, of full rank.
+
+    The conjugate transpose of `a` with its columns in reverse is q^H r^H, both in reverse: a
+    unitary matrix and an upper triangle.
+    """
+    left = None if q_bar is None else adjoint_matrix(q_bar)[..., ::-1]
+    right = None if r_bar is None else adjoint_matrix(r_bar)[..., ::-1, ::-1]
+    unitary, upper = adjoint_matrix(q)[..., ::-1], adjoint_matrix(r)[..., ::-1, ::-1]
+    return adjoint_matrix(qr_adjoint(left, right, unitary, upper)[..., ::-1])
+
+
+def rq_r_adjoint(g: Any, a: Any) -> Any:
+    """The adjoint of `a` when `g` is that of the factor r alone."""
+    r, q = linalg.rq(a)
+    return rq_adjoint(g, None, r, q)
+
+
+registry.add_pure([polar_adjoint, schur_adjoint, hessenberg_adjoint, rq_adjoint, rq_r_adjoint])

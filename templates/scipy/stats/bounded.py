@@ -19,14 +19,16 @@ def beta(logarithmic):
     @elementwise(stats.beta.logpdf if logarithmic else stats.beta.pdf)
     def density(y, x, a, b, loc=0, scale=1):
         z = (x - loc) / scale
-        inside = np.where(np.abs(z - 0.5) < 0.5, z, 0.5)
-        slope = (a - 1) / inside - (b - 1) / (1 - inside)
-        g = np.where(np.abs(z - 0.5) < 0.5, d[y], 0.0) if logarithmic else d[y] * y
+        left = np.where(z > 0, z, 1.0)
+        right = np.where(z < 1, 1 - z, 1.0)
+        slope = (a - 1) / left - (b - 1) / right
+        within = (z > 0) & (z < 1) | (z == 0) & (a == 1) | (z == 1) & (b == 1)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
-        d[a] = g * (np.log(inside) - special.psi(a) + special.psi(a + b))
-        d[b] = g * (np.log1p(-inside) - special.psi(b) + special.psi(a + b))
+        d[a] = g * (np.log(left) - special.psi(a) + special.psi(a + b))
+        d[b] = g * (np.log(right) - special.psi(b) + special.psi(a + b))
         d[loc] = -g * slope / scale
-        d[scale] = -g * (1 + inside * slope) / scale
+        d[scale] = -g * (1 + z * slope) / scale
 
 
 for template in (uniform, beta):

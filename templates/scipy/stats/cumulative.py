@@ -1,7 +1,7 @@
 """Distribution functions, their complements and logarithms, and quantiles.
 
 One template serves all distributions with as many shapes; in the shapes themselves none has a
-derivative.
+derivative. Where a probability is 0 its logarithm has derivative 0.
 """
 
 import numpy as np
@@ -14,32 +14,36 @@ def of_no_shape(dist):
     @elementwise(dist.cdf)
     def cdf(y, x, loc=0, scale=1):
         slope = d[y] * dist.pdf(x, loc, scale)
+        z = (x - loc) / scale
         d[x] = slope
         d[loc] = -slope
-        d[scale] = -slope * (x - loc) / scale
+        d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, loc=0, scale=1):
         slope = d[y] * dist.pdf(x, loc, scale)
+        z = (x - loc) / scale
         d[x] = -slope
         d[loc] = slope
-        d[scale] = slope * (x - loc) / scale
+        d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logcdf)
     def logcdf(y, x, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), 0.0, y)
+        finite = np.where(np.isneginf(y), np.inf, y)
         slope = d[y] * np.exp(dist.logpdf(x, loc, scale) - finite)
+        z = (x - loc) / scale
         d[x] = slope
         d[loc] = -slope
-        d[scale] = -slope * (x - loc) / scale
+        d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logsf)
     def logsf(y, x, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), 0.0, y)
+        finite = np.where(np.isneginf(y), np.inf, y)
         slope = d[y] * np.exp(dist.logpdf(x, loc, scale) - finite)
+        z = (x - loc) / scale
         d[x] = -slope
         d[loc] = slope
-        d[scale] = slope * (x - loc) / scale
+        d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.ppf)
     def ppf(x, q, loc=0, scale=1):
@@ -58,32 +62,36 @@ def of_one_shape(dist):
     @elementwise(dist.cdf)
     def cdf(y, x, shape, loc=0, scale=1):
         slope = d[y] * dist.pdf(x, shape, loc, scale)
+        z = (x - loc) / scale
         d[x] = slope
         d[loc] = -slope
-        d[scale] = -slope * (x - loc) / scale
+        d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, shape, loc=0, scale=1):
         slope = d[y] * dist.pdf(x, shape, loc, scale)
+        z = (x - loc) / scale
         d[x] = -slope
         d[loc] = slope
-        d[scale] = slope * (x - loc) / scale
+        d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logcdf)
     def logcdf(y, x, shape, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), 0.0, y)
+        finite = np.where(np.isneginf(y), np.inf, y)
         slope = d[y] * np.exp(dist.logpdf(x, shape, loc, scale) - finite)
+        z = (x - loc) / scale
         d[x] = slope
         d[loc] = -slope
-        d[scale] = -slope * (x - loc) / scale
+        d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logsf)
     def logsf(y, x, shape, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), 0.0, y)
+        finite = np.where(np.isneginf(y), np.inf, y)
         slope = d[y] * np.exp(dist.logpdf(x, shape, loc, scale) - finite)
+        z = (x - loc) / scale
         d[x] = -slope
         d[loc] = slope
-        d[scale] = slope * (x - loc) / scale
+        d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.ppf)
     def ppf(x, q, shape, loc=0, scale=1):
@@ -102,32 +110,36 @@ def of_two_shapes(dist):
     @elementwise(dist.cdf)
     def cdf(y, x, first, second, loc=0, scale=1):
         slope = d[y] * dist.pdf(x, first, second, loc, scale)
+        z = (x - loc) / scale
         d[x] = slope
         d[loc] = -slope
-        d[scale] = -slope * (x - loc) / scale
+        d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, first, second, loc=0, scale=1):
         slope = d[y] * dist.pdf(x, first, second, loc, scale)
+        z = (x - loc) / scale
         d[x] = -slope
         d[loc] = slope
-        d[scale] = slope * (x - loc) / scale
+        d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logcdf)
     def logcdf(y, x, first, second, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), 0.0, y)
+        finite = np.where(np.isneginf(y), np.inf, y)
         slope = d[y] * np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
+        z = (x - loc) / scale
         d[x] = slope
         d[loc] = -slope
-        d[scale] = -slope * (x - loc) / scale
+        d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logsf)
     def logsf(y, x, first, second, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), 0.0, y)
+        finite = np.where(np.isneginf(y), np.inf, y)
         slope = d[y] * np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
+        z = (x - loc) / scale
         d[x] = -slope
         d[loc] = slope
-        d[scale] = slope * (x - loc) / scale
+        d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.ppf)
     def ppf(x, q, first, second, loc=0, scale=1):

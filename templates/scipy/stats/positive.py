@@ -10,7 +10,7 @@ def expon(logarithmic):
     @elementwise(stats.expon.logpdf if logarithmic else stats.expon.pdf)
     def density(y, x, loc=0, scale=1):
         z = (x - loc) / scale
-        g = (np.where(z < 0, 0.0, d[y]) if logarithmic else d[y] * y) / scale
+        g = (np.where(z < 0, 0.0, d[y]) if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
         d[x] = -g
         d[loc] = g
         d[scale] = g * (z - 1)
@@ -20,7 +20,7 @@ def halfnorm(logarithmic):
     @elementwise(stats.halfnorm.logpdf if logarithmic else stats.halfnorm.pdf)
     def density(y, x, loc=0, scale=1):
         z = (x - loc) / scale
-        g = (np.where(z < 0, 0.0, d[y]) if logarithmic else d[y] * y) / scale
+        g = (np.where(z < 0, 0.0, d[y]) if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
         d[x] = -g * z
         d[loc] = g * z
         d[scale] = g * (z**2 - 1)
@@ -31,7 +31,7 @@ def rayleigh(logarithmic):
     def density(y, x, loc=0, scale=1):
         z = (x - loc) / scale
         slope = 1 / np.where(z == 0, 1.0, z) - z
-        g = (np.where(z < 0, 0.0, d[y]) if logarithmic else d[y] * y) / scale
+        g = (np.where(z > 0, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
         d[x] = g * slope
         d[loc] = -g * slope
         d[scale] = -g * (1 + z * slope)
@@ -43,11 +43,12 @@ def gamma(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = (a - 1) / inside - 1
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else d[y] * y
+        within = (z > 0) | (z == 0) & (a == 1)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[a] = g * (np.log(inside) - special.psi(a))
         d[loc] = -g * slope / scale
-        d[scale] = -g * (1 + inside * slope) / scale
+        d[scale] = -g * (1 + z * slope) / scale
 
 
 def chi2(logarithmic):
@@ -56,11 +57,12 @@ def chi2(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = (df / 2 - 1) / inside - 0.5
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else d[y] * y
+        within = (z > 0) | (z == 0) & (df == 2)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[df] = g * (np.log(inside / 2) - special.psi(df / 2)) / 2
         d[loc] = -g * slope / scale
-        d[scale] = -g * (1 + inside * slope) / scale
+        d[scale] = -g * (1 + z * slope) / scale
 
 
 def invgamma(logarithmic):
@@ -69,7 +71,8 @@ def invgamma(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = (1 / inside - a - 1) / inside
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else d[y] * y
+        finite = (z > 0) & (z < np.inf)
+        g = np.where(finite, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[a] = -g * (np.log(inside) + special.psi(a))
         d[loc] = -g * slope / scale
@@ -82,7 +85,8 @@ def lognorm(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = -(1 + np.log(inside) / s**2) / inside
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else d[y] * y
+        finite = (z > 0) & (z < np.inf)
+        g = np.where(finite, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[s] = g * ((np.log(inside) / s) ** 2 - 1) / s
         d[loc] = -g * slope / scale
@@ -95,11 +99,12 @@ def weibull_min(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = (c - 1 - c * inside**c) / inside
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else d[y] * y
+        within = (z > 0) | (z == 0) & (c == 1)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[c] = g * (1 / c + np.log(inside) * (1 - inside**c))
         d[loc] = -g * slope / scale
-        d[scale] = -g * (1 + inside * slope) / scale
+        d[scale] = -g * (1 + z * slope) / scale
 
 
 def pareto(logarithmic):
@@ -107,7 +112,7 @@ def pareto(logarithmic):
     def density(y, x, b, loc=0, scale=1):
         z = (x - loc) / scale
         inside = np.where(z < 1, 1.0, z)
-        g = np.where(z < 1, 0.0, d[y]) if logarithmic else d[y] * y
+        g = np.where(z < 1, 0.0, d[y]) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = -g * (b + 1) / (inside * scale)
         d[b] = g * (1 / b - np.log(inside))
         d[loc] = g * (b + 1) / (inside * scale)
@@ -119,17 +124,18 @@ def f(logarithmic):
     def density(y, x, dfn, dfd, loc=0, scale=1):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
-        total = dfd + dfn * inside
+        total = dfd + dfn * np.where(z > 0, z, 0.0)
         slope = (dfn / 2 - 1) / inside - (dfn + dfd) / 2 * dfn / total
         both = special.psi((dfn + dfd) / 2) - np.log(total)
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else d[y] * y
+        within = (z > 0) & (z < np.inf) | (z == 0) & (dfn == 2)
+        g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[dfn] = g * (
-            both + np.log(dfn * inside) + 1 - special.psi(dfn / 2) - (dfn + dfd) * inside / total
+            both + np.log(dfn * inside) + 1 - special.psi(dfn / 2) - (dfn + dfd) * z / total
         ) / 2
         d[dfd] = g * (both + np.log(dfd) + 1 - special.psi(dfd / 2) - (dfn + dfd) / total) / 2
         d[loc] = -g * slope / scale
-        d[scale] = -g * (1 + inside * slope) / scale
+        d[scale] = -g * (1 + z * slope) / scale
 
 
 def invgauss(logarithmic):
@@ -138,7 +144,7 @@ def invgauss(logarithmic):
         z = (x - loc) / scale
         inside = np.where(z > 0, z, 1.0)
         slope = -1.5 / inside - (1 / mu**2 - 1 / inside**2) / 2
-        g = np.where(z > 0, d[y], 0.0) if logarithmic else d[y] * y
+        g = np.where(z > 0, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[mu] = g * (inside - mu) / mu**3
         d[loc] = -g * slope / scale

@@ -10,7 +10,7 @@ def norm(logarithmic):
     @elementwise(stats.norm.logpdf if logarithmic else stats.norm.pdf)
     def density(y, x, loc=0, scale=1):
         z = (x - loc) / scale
-        g = (d[y] if logarithmic else d[y] * y) / scale
+        g = (d[y] if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
         d[x] = -g * z
         d[loc] = g * z
         d[scale] = g * (z**2 - 1)
@@ -21,10 +21,11 @@ def cauchy(logarithmic):
     def density(y, x, loc=0, scale=1):
         z = (x - loc) / scale
         slope = -2 * z / (1 + z**2)
-        g = (d[y] if logarithmic else d[y] * y) / scale
-        d[x] = g * slope
-        d[loc] = -g * slope
-        d[scale] = -g * (1 + z * slope)
+        finite = (z < np.inf) & (z > -np.inf)
+        g = np.where(finite, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
+        d[x] = g * slope / scale
+        d[loc] = -g * slope / scale
+        d[scale] = -g * (1 + z * slope) / scale
 
 
 def laplace(logarithmic):
@@ -32,7 +33,7 @@ def laplace(logarithmic):
     def density(y, x, loc=0, scale=1):
         """At its tip 0."""
         z = (x - loc) / scale
-        g = (d[y] if logarithmic else d[y] * y) / scale
+        g = (d[y] if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
         d[x] = -g * np.sign(z)
         d[loc] = g * np.sign(z)
         d[scale] = g * (np.abs(z) - 1)
@@ -43,7 +44,7 @@ def logistic(logarithmic):
     def density(y, x, loc=0, scale=1):
         z = (x - loc) / scale
         slope = -np.tanh(z / 2)
-        g = (d[y] if logarithmic else d[y] * y) / scale
+        g = (d[y] if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
         d[x] = g * slope
         d[loc] = -g * slope
         d[scale] = -g * (1 + z * slope)
@@ -54,7 +55,7 @@ def gumbel_r(logarithmic):
     def density(y, x, loc=0, scale=1):
         z = (x - loc) / scale
         slope = np.exp(-z) - 1
-        g = (d[y] if logarithmic else d[y] * y) / scale
+        g = (d[y] if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
         d[x] = g * slope
         d[loc] = -g * slope
         d[scale] = -g * (1 + z * slope)
@@ -65,7 +66,7 @@ def gumbel_l(logarithmic):
     def density(y, x, loc=0, scale=1):
         z = (x - loc) / scale
         slope = 1 - np.exp(z)
-        g = (d[y] if logarithmic else d[y] * y) / scale
+        g = (d[y] if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
         d[x] = g * slope
         d[loc] = -g * slope
         d[scale] = -g * (1 + z * slope)
@@ -77,7 +78,8 @@ def t(logarithmic):
         z = (x - loc) / scale
         slope = -(df + 1) * z / (df + z**2)
         heavier = special.psi((df + 1) / 2) - special.psi(df / 2) - np.log1p(z**2 / df)
-        g = d[y] if logarithmic else d[y] * y
+        finite = (z < np.inf) & (z > -np.inf)
+        g = np.where(finite, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[df] = g * (heavier - 1 / df + (df + 1) * z**2 / (df * (df + z**2))) / 2
         d[loc] = -g * slope / scale
@@ -90,7 +92,8 @@ def skewnorm(logarithmic):
         z = (x - loc) / scale
         ratio = np.exp(-((a * z) ** 2) / 2 - special.log_ndtr(a * z)) / (2 * np.pi) ** 0.5
         slope = a * ratio - z
-        g = d[y] if logarithmic else d[y] * y
+        finite = (z < np.inf) & (z > -np.inf)
+        g = np.where(finite, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         d[x] = g * slope / scale
         d[a] = g * z * ratio
         d[loc] = -g * slope / scale

@@ -12,7 +12,7 @@ def likelihood_grad(mean, width, data):
 
     # Reverse sweep
     # return inside + stats.gamma.logpdf(width, 2.0) + np.sum(stats.norm.logsf(data, mean))
-    finite = np.where(np.isneginf(logsf_data), 0.0, logsf_data)
+    finite = np.where(np.isneginf(logsf_data), np.inf, logsf_data)
     mean_bar = np.sum(np.exp(norm.logpdf(data, mean, 1) - finite))
     width_bar = 1.0 / (width if width > 0 else 1.0) - 1 if width > 0 else 0.0
     # inside = np.sum(stats.norm.logpdf(data, mean, width))

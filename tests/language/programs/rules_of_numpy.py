@@ -1,7 +1,7 @@
 """Calls of NumPy that a derivative once got wrong, or refused, for what their arguments say."""
 
 import numpy as np
-from scipy import signal
+from scipy import signal, stats
 
 from tests.language.corpus import program
 from tests.language.data import M23, M33, V3
@@ -68,3 +68,18 @@ def convolved_with_a_part_of_itself(x):
 def average_by_weights_of_its_own(x):
     y = np.average(x, 0, x[:, 0] ** 2 + 1)
     return np.sum(y**2) + np.sum(np.trapezoid(x, x[0] ** 3) ** 2)
+
+
+@program([(V3,)])
+def densities_where_the_support_begins(x):
+    total = stats.gamma.logpdf(0.0, 1.0, 0.0, x[0] ** 2 + 1)
+    total = total + stats.chi2.pdf(0.0, 2.0, 0.0, x[1] ** 2 + 1)
+    total = total + stats.weibull_min.logpdf(0.0, 1.0, 0.0, x[2] ** 2 + 1)
+    total = total + stats.f.pdf(0.0, 2.0, 5.0, 0.0, x[0] ** 2 + 1)
+    return total + stats.beta.logpdf(0.0, 1.0, 2.0, 0.0, x[1] ** 2 + 1)
+
+
+@program([(M33,)])
+def slopes_between_points_of_two_lists(x):
+    each = np.gradient(x, [0.0, 1.0, 2.5], [0.0, 1.0, 2.2], edge_order=2)
+    return np.sum(each[1] ** 2) + np.sum(np.polyval(np.poly1d([1.0, 2.0, 3.0]), x) ** 2)

@@ -243,6 +243,21 @@ SAMPLES = {
         *(call(x(4, 2), x(2, 3), "left"), call(x(4, 2), x(2), mode="left")),
         *(call(x.complex(4, 2), x.complex(3, 4)), call(x.complex(3, 3), x.complex(3, 2), "left")),
     ],
+    linalg.rq: [
+        *(call(R(3, 3)), call(x(2, 3)), call(x(2, 4), mode="economic"), call(x(4, 2))),
+        *(call(x(3, 3), mode="r"), call(x(2, 4), mode="r"), call(x(4, 2), mode="economic")),
+        *(call(C(3, 3)), call(x.complex(2, 4), mode="economic")),
+    ],
+    linalg.orth: [call(x(4, 2)), call(x(2, 4)), call(R(3, 3)), call(x(3, 1))],
+    linalg.null_space: [call(x(2, 3)), call(x(3, 4)), call(x(3, 4), 1e-6)],
+    linalg.signm: [
+        *(call(x(3, 3) + 2.0 * np.diag([1.0, -1.0, 1.0])), call(C(3, 3)), call(R(2, 2))),
+    ],
+    linalg.matmul_toeplitz: [
+        *(call(x(4), x(4)), call(x(4), x(4, 2)), call((x(4), x(3)), x(3)), call(x(1), x(1))),
+        *(call((x(2), x(4)), x(4, 3)), call((x.complex(3), x.complex(3)), x.complex(3))),
+        *(call(x.complex(3), x(3)), call(x.complex(3), x.complex(3, 2))),
+    ],
     linalg.fiedler_companion: [
         *(call(x(n) + 2.0 * np.eye(n)[0]) for n in (2, 3, 4, 5, 6)),
         call(x.complex(4) + [2, 0, 0, 0]),

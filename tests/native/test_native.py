@@ -97,6 +97,16 @@ def test_loops_run_upwards_where_the_order_does_not_matter():
     assert reverse.count(", -1, -1)") + reverse.count(", 0, -1)") == 2
 
 
+def test_branches_do_not_keep_loops_from_running_upwards():
+    derivative = grad(orders.pairs, (0, 1), backend="numba")
+    _, reverse = derivative.source_for(orders.V, orders.V).split("# Reverse")
+    assert "for j in range(len(x)):" in reverse
+    for function in (orders.chained_branches, orders.carried_branches, orders.recorded_branches):
+        _, reverse = grad(function, backend="numba").source_for(orders.V).split("# Reverse")
+        assert "-1)" in reverse, function
+        assert "in range(len(x)):" not in reverse and "in range(1, len(x)):" not in reverse
+
+
 def test_sums_are_divided_after_the_loop():
     derivative = grad(orders.divided, (0, 1, 2), backend="numba")
     arguments = orders.V, 0.3, 0.7, 2

@@ -276,8 +276,17 @@ def calling_itself(x, n):
     return x * calling_itself(x, n - 1)
 
 
+def stretched(x, c):
+    return np.sum(np.einsum("...i,...i->...", c, c[:1]) * x)
+
+
+def unstretched(x, c):
+    return np.sum(np.einsum("...i,...i->...", c, c) * x * x)
+
+
 V = np.array([1.0, 2.0])
 REFUSED = [
+    (stretched, (3.0, np.ones((2, 3))), "einsum"),
     (sorted_sum, (V,), "partition"),
     (powers, (2.0, 2, 3), "a power that may be one of integers"),
     (masked, (np.ones((2, 2)),), "an index that is neither an integer nor a slice"),
@@ -301,6 +310,11 @@ def test_what_is_refused_names_the_statement(function, arguments, what):
     assert caught.value.origin is not None
     assert first < caught.value.origin.line <= first + 6
     assert caught.value.origin.file == __file__
+
+
+def test_ellipses_stand_for_axes_of_one_size():
+    c = np.arange(6.0).reshape(2, 3)
+    assert grad(unstretched, backend="numba")(3.0, c) == 6.0 * np.sum(c * c)
 
 
 def test_recursion_is_refused():

@@ -45,13 +45,20 @@ def ascending(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.
 
 
 def _counts_down(node: gast.stmt) -> bool:
-    """Whether it is a loop over `range(a, b, -1)` without blocks inside, down to 0 at most."""
+    """Whether it is a loop over `range(a, b, -1)`, down to 0 at most, with no blocks inside but
+    those of an `if` without `else`."""
     if not isinstance(node, gast.For) or not is_range(node.iter) or len(node.iter.args) != 3:
         return False
     down = literal(node.iter.args[2], ...) == -1
     last = literal(node.iter.args[1], ...)
-    flat = not any(blocks(inner) for inner in node.body)
-    return down and flat and type(last) is int and last >= -1
+    return down and _is_flat(node.body) and type(last) is int and last >= -1
+
+
+def _is_flat(body: list[gast.stmt]) -> bool:
+    return all(
+        _is_flat(node.body) and not node.orelse if isinstance(node, gast.If) else not blocks(node)
+        for node in body
+    )
 
 
 class _Loop:
@@ -75,8 +82,7 @@ class _Loop:
 
     def code(self) -> list[gast.stmt] | None:
         """The loop upwards; None where the order of its iterations may matter."""
-        body = [node for node in self.loop.body if not is_comment(node)]
-        if not all(map(self.is_plain, body)) or not self.is_free(body):
+        if not all(map(self.is_plain, _flat(self.loop.body))) or not self.is_free():
             return None
         start, *_ = self.loop.iter.args
         after = start.left if _is_one_less(start) else quote("a + 1", a=start)
@@ -141,6 +147,8 @@ class _Loop:
 
     def is_plain(self, node: gast.stmt) -> bool:
         """Whether a statement assigns or adds to one name or element, and calls what is pure."""
+        if isinstance(node, gast.If):
+            return self.is_pure(node.test)
         if isinstance(node, gast.AugAssign):
             if not isinstance(node.op, (gast.Add, gast.Sub)):
                 return False
@@ -154,8 +162,9 @@ class _Loop:
                 return False
         elif not isinstance(target, gast.Name) or target.id == self.counter:
             return False
-        if not isinstance(self.known.of(target), Scalar):
-            return False
+        return isinstance(self.known.of(target), Scalar) and self.is_pure(node)
+
+    def is_pure(self, node: gast.AST) -> bool:
         for part in walk(node):
             if isinstance(part, gast.Call):
                 kind = self.known.of(part.func)
@@ -164,22 +173,48 @@ class _Loop:
                     return False
         return True
 
-    def is_free(self, body: list[gast.stmt]) -> bool:
+    def is_free(self) -> bool:
         """Whether no iteration reads what another one stores."""
+        body = [node for node in _flat(self.loop.body) if not isinstance(node, gast.If)]
         bound = Counter(n for node in body for n in _bound(node))
         if reads(self.loop.iter) & bound.keys():
             return False
-        for node in body:
+        for node in self.loop.body:
             count = self.counted(node)
             if count is not None and bound[count] == 1:
                 self.counts.append(count)
         given: set[str] = set()
-        for node in body:
+        if not self.is_given(self.loop.body, given, bound, body):
+            return False
+        if not all(self.counts_only_pop(count) for count in self.counts):
+            return False
+        local = {n for node in body for n in _bound(node) if isinstance(node, gast.Assign)}
+        if not all(_is_local(self.tree.body, n, self.loop) for n in {*local, self.counter}):
+            return False
+        return self.stores_are_free(body, set(bound))
+
+    def is_given(
+        self,
+        block: list[gast.stmt],
+        given: set[str],
+        bound: Counter[str],
+        body: list[gast.stmt],
+    ) -> bool:
+        """Whether a block reads of what the loop binds only what this iteration has: `given`."""
+        for node in block:
+            if is_comment(node):
+                continue
+            if isinstance(node, gast.If):
+                if reads(node.test) & bound.keys() - given - {self.counter}:
+                    return False
+                if not self.is_given(node.body, set(given), bound, body):
+                    return False
+                continue
             target = node.target if isinstance(node, gast.AugAssign) else node.targets[0]
-            read = reads(node.value) | (reads(target.slice) if _is_element(target) else set())
             if self.counted(node) in self.counts:
                 given.add(target.id)
                 continue
+            read = reads(node.value) | (reads(target.slice) if _is_element(target) else set())
             if read & bound.keys() - given - {self.counter}:
                 return False
             if isinstance(target, gast.Name) and isinstance(node, gast.AugAssign):
@@ -187,12 +222,7 @@ class _Loop:
                     return False
             elif isinstance(target, gast.Name):
                 given.add(target.id)
-        local = {n for n in given if n not in self.counts}
-        if not all(self.counts_only_pop(count, body) for count in self.counts):
-            return False
-        if not all(_is_local(self.tree.body, n, self.loop) for n in {*local, self.counter}):
-            return False
-        return self.stores_are_free(body, set(bound))
+        return True
 
     def counted(self, node: gast.stmt) -> str | None:
         """The name that a statement counts down by 1."""
@@ -203,12 +233,15 @@ class _Loop:
                     return str(node.target.id)
         return None
 
-    def counts_only_pop(self, count: str, body: list[gast.stmt]) -> bool:
+    def counts_only_pop(self, count: str) -> bool:
         """Whether a name is counted down before all that reads it in the body."""
+        body = [node for node in self.loop.body if not is_comment(node)]
         places = [k for k, node in enumerate(body) if count in reads(node)]
         return self.counted(body[places[0]]) == count
 
     def only_added_to(self, total: str, body: list[gast.stmt]) -> bool:
+        if any(total in reads(n.test) for n in _flat(self.loop.body) if isinstance(n, gast.If)):
+            return False
         for node in body:
             if total in reads(node.value):
                 return False
@@ -232,18 +265,18 @@ class _Loop:
                     added[id(target)] = target
         for group in stored:
             found: list[gast.Subscript] = []
-            for part in walk(body):
+            for part in walk(self.loop.body):
                 if isinstance(part, gast.Subscript) and isinstance(part.value, gast.Name):
                     if self.places.group(part.value.id) == group:
                         found.append(part)
             names = [
                 part
-                for part in walk(body)
+                for part in walk(self.loop.body)
                 if isinstance(part, gast.Name)
                 and not isinstance(self.known.of(part), (Scalar, Static))
                 and self.places.group(part.id) == group
             ]
-            if len(names) != len(found) + self.lengths(body, group):
+            if len(names) != len(found) + self.lengths(group):
                 return False
             if all(id(part) in added for part in found):
                 continue
@@ -254,14 +287,14 @@ class _Loop:
                 return False
         return True
 
-    def lengths(self, body: list[gast.stmt], group: str) -> int:
+    def lengths(self, group: str) -> int:
         """How often only the length of memory is asked for."""
         return sum(
             isinstance(part, gast.Call)
             and getattr(self.known.of(part.func), "value", None) is len
             and isinstance(part.args[0], gast.Name)
             and self.places.group(part.args[0].id) == group
-            for part in walk(body)
+            for part in walk(self.loop.body)
         )
 
     def is_own(self, index: gast.expr, bound: set[str]) -> bool:
@@ -288,6 +321,16 @@ def _is_one_less(node: gast.expr) -> bool:
     if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Sub):
         return False
     return bool(literal(node.right, ...) == 1)
+
+
+def _flat(body: list[gast.stmt]) -> list[gast.stmt]:
+    """All statements of a body and of the branches in it, each `if` before its own."""
+    found: list[gast.stmt] = []
+    for node in body:
+        if not is_comment(node):
+            found.append(node)
+            found.extend(_flat(node.body) if isinstance(node, gast.If) else ())
+    return found
 
 
 def _is_element(target: gast.expr) -> bool:

@@ -31,6 +31,12 @@ def like_terms(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     return map_reverse(_LikeTerms(facts).part, tree, facts)
 
 
+def added_up(statement: gast.stmt, facts: Facts) -> gast.stmt:
+    """One statement of the reverse sweep as `like_terms` would write it."""
+    result: gast.stmt = _LikeTerms(facts).part(statement)
+    return result
+
+
 @dataclass(frozen=True, slots=True)
 class _Term:
     """`text`, added (`sign` is 1) or subtracted: the `coefficient` times the `factors`."""

@@ -28,6 +28,7 @@ from autodiff.optimize.options import Options
 from autodiff.optimize.propagate import propagate
 from autodiff.optimize.regroup import regroup
 from autodiff.optimize.reuse import reuse
+from autodiff.optimize.roots import roots
 from autodiff.optimize.signs import signs
 from autodiff.optimize.slots import slots
 from autodiff.optimize.substitute import substitute
@@ -52,6 +53,7 @@ _LAST: _Passes = (
     localize,  # before slots are left as views
     slots,
     first_stores,
+    roots,  # before sums, whose terms become alike
     totals,
     like_terms,
     signs,

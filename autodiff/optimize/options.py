@@ -24,6 +24,7 @@ class Options:
     localize: bool = True
     slots: bool = True
     first_stores: bool = True
+    roots: bool = True
     totals: bool = True
     like_terms: bool = True
     contract: bool = True

@@ -40,7 +40,7 @@ class _Held(NamedTuple):
     memory: bool
 
 
-_Table = dict[Any, _Held]
+Table = dict[Any, _Held]
 """By the expression's text, so to speak."""
 
 
@@ -57,10 +57,10 @@ def reuse(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     What comes from the tape is what went there. The forward sweep computes what the user wrote; a
     variable of the compiler's for an element that another one holds already is that one.
     """
-    return _Reuse(tree, facts).function()
+    return Reuse(tree, facts).function()
 
 
-class _Reuse:
+class Reuse:
     def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
         self.tree = tree
         self.facts = facts
@@ -70,7 +70,7 @@ class _Reuse:
         self.changes = Changes(tree, facts)
 
     def function(self) -> gast.FunctionDef:
-        table: _Table = {}
+        table: Table = {}
         start = reverse_sweep(self.tree.body)
         new = self.block(self.tree.body[:start], table, False)
         new = [*new, *self.block(self.tree.body[start:], table, True)]
@@ -79,12 +79,12 @@ class _Reuse:
         result: gast.FunctionDef = changed(self.tree, body=new)
         return result
 
-    def block(self, block: Block, table: _Table, back: bool) -> Block:
+    def block(self, block: Block, table: Table, back: bool) -> Block:
         """The block, after which `table` says what is held."""
         new = [self.statement(node, table, back) for node in block]
         return block if new == block else new
 
-    def statement(self, node: gast.stmt, table: _Table, back: bool) -> gast.stmt:
+    def statement(self, node: gast.stmt, table: Table, back: bool) -> gast.stmt:
         if isinstance(node, (*_LOOPS, gast.If)):
             return self.compound(node, table, back)
         if isinstance(node, gast.FunctionDef):
@@ -118,7 +118,7 @@ class _Reuse:
                 self.identify(new, table)
         return new
 
-    def compound(self, node: Any, table: _Table, back: bool) -> gast.stmt:
+    def compound(self, node: Any, table: Table, back: bool) -> gast.stmt:
         new: dict[str, Any] = {}
         if isinstance(node, gast.If) and back and table:
             test = self.part(node.test, table, True)
@@ -137,7 +137,7 @@ class _Reuse:
 
     # What is held
 
-    def hold(self, node: gast.Assign, table: _Table) -> None:
+    def hold(self, node: gast.Assign, table: Table) -> None:
         """Note that a variable holds the value of an expression."""
         target, value = node.targets[0], node.value
         if len(node.targets) > 1 or not isinstance(target, gast.Name) or target.id in self.outer:
@@ -162,7 +162,7 @@ class _Reuse:
             and self.facts.scalar(node.value)
         )
 
-    def identify(self, node: gast.Assign, table: _Table) -> None:
+    def identify(self, node: gast.Assign, table: Table) -> None:
         """Note that two variables hold one value, so that expressions with either are the same."""
         target, value = node.targets[0], node.value
         if isinstance(target, gast.Name) and isinstance(value, gast.Name):
@@ -185,7 +185,7 @@ class _Reuse:
             return True
         return any(isinstance(inner.op, _COSTLY) for inner in of_class(node, gast.BinOp))
 
-    def note(self, push: gast.Expr, table: _Table) -> None:
+    def note(self, push: gast.Expr, table: Table) -> None:
         """Remember what holds of the values that are pushed."""
         pair = self.pairs.get(push.site) if table else None
         if pair is None:
@@ -203,7 +203,7 @@ class _Reuse:
             and not (self.changes.storing if held.memory else self.changes.calling)
         ]
 
-    def settle(self, node: gast.stmt, table: _Table) -> None:
+    def settle(self, node: gast.stmt, table: Table) -> None:
         """Forget what a statement may change."""
         if not table:
             return
@@ -228,7 +228,7 @@ class _Reuse:
 
     # What is read in place of expressions
 
-    def replaced(self, node: Any, table: _Table) -> gast.stmt:
+    def replaced(self, node: Any, table: Table) -> gast.stmt:
         value = node.value
         if value is None:
             return node
@@ -249,7 +249,7 @@ class _Reuse:
         result = changed(node, value=new)
         return result
 
-    def part(self, node: Any, table: _Table, operand: bool) -> Any:
+    def part(self, node: Any, table: Table, operand: bool) -> Any:
         """An expression with variables in it; `operand`: its value makes a new one."""
         if node.__class__ in _LEFT_ALONE:
             return node
@@ -264,7 +264,7 @@ class _Reuse:
         )
         return self.part(new, table, operand) if new is not node else new
 
-    def held(self, node: gast.expr, table: _Table) -> _Held | None:
+    def held(self, node: gast.expr, table: Table) -> _Held | None:
         if not self.is_worth_it(node):
             return None
         key = self.key(node, table)
@@ -280,7 +280,7 @@ class _Reuse:
             and not stored & {target, holder}
         )
 
-    def key(self, node: Any, table: _Table) -> Any:
+    def key(self, node: Any, table: Table) -> Any:
         """By what an expression is found in the table; None for unusual ones."""
 
         def known(identifier: str) -> str:

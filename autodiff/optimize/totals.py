@@ -11,6 +11,7 @@ from autodiff.optimize.change import Block, changed, is_straight, map_blocks, un
 from autodiff.optimize.changing import makes_new
 from autodiff.optimize.effects import effects, is_generated
 from autodiff.optimize.facts import Facts
+from autodiff.optimize.like_terms import added_up
 from autodiff.optimize.measure import fits
 from autodiff.optimize.ownership import own_buffers
 from autodiff.optimize.sections import reverse_sweep
@@ -62,11 +63,15 @@ class _Totals:
             if is_straight(node):
                 node = map_blocks(partial(self.block, indent=indent + 1), node)
             joined = self.joined(new[-1], node) if new else None
-            if joined is not None and fits(joined, indent):
+            if joined is not None and self.fits(joined, indent):
                 new[-1] = joined
             else:
                 new.append(node)
         return statements if unchanged(new, statements) else new
+
+    def fits(self, statement: gast.stmt, indent: int) -> bool:
+        """Whether it fits as it is, or when like terms have been added up."""
+        return fits(statement, indent) or fits(added_up(statement, self.facts), indent)
 
     def joined(self, first: Any, second: Any) -> gast.stmt | None:
         """Both statements as one; None where that is not the same."""

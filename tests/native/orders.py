@@ -129,10 +129,57 @@ def running_divisor(x, h):
     return s * h
 
 
+def pairs(x, w):
+    """Two elements that may be one are added to, in a branch in a branch."""
+    total = 0.0
+    for i in range(len(x)):
+        for j in range(len(x)):
+            if i != j:
+                d = x[i] - x[j]
+                total += d * d * d * w[j]
+                if i + j != 3:
+                    total += x[j] * x[i]
+    return total
+
+
+def chained_branches(x):
+    y = x.copy()
+    for i in range(1, len(x)):
+        if i != 2:
+            y[i] = y[i] * y[i - 1]
+    return np.sum(y * y)
+
+
+def carried_branches(x):
+    """What a branch sets is read in later iterations, and decides about them."""
+    y, t, s = x.copy(), 1.0, 1.0
+    for i in range(len(x)):
+        if x[i] > 0.5:
+            t = x[i] * x[i]
+        y[i] = y[i] * t
+        if s > 1.2:
+            y[i] = y[i] ** 2
+        s = s * x[i] + t
+    return np.sum(y) * s
+
+
+def recorded_branches(x):
+    y = x.copy()
+    for _ in range(2):
+        for i in range(len(x)):
+            if x[i] > 0.5:
+                y[i] = y[i] ** 3 * x[i - 1]
+    return np.sum(y)
+
+
 V = np.array([0.9, -0.7, 1.1, 0.4, 1.2])
 CASES = [
     (independent, (V,), (0,)),
     (chained, (V,), (0,)),
+    (pairs, (V, V[::-1].copy()), (0, 1)),
+    (chained_branches, (V,), (0,)),
+    (carried_branches, (V,), (0,)),
+    (recorded_branches, (V,), (0,)),
     (wrapped, (V,), (0,)),
     (repeated, (V, np.array([3, 0, 3, 1])), (0,)),
     (views, (np.outer(V[:3], V) + 1.0,), (0,)),

@@ -97,6 +97,16 @@ def test_loops_run_upwards_where_the_order_does_not_matter():
     assert reverse.count(", -1, -1)") + reverse.count(", 0, -1)") == 2
 
 
+def test_branches_do_not_keep_loops_from_running_upwards():
+    derivative = grad(orders.pairs, (0, 1), backend="numba")
+    _, reverse = derivative.source_for(orders.V, orders.V).split("# Reverse")
+    assert "for j in range(len(x)):" in reverse
+    for function in (orders.chained_branches, orders.carried_branches, orders.recorded_branches):
+        _, reverse = grad(function, backend="numba").source_for(orders.V).split("# Reverse")
+        assert "-1)" in reverse, function
+        assert "in range(len(x)):" not in reverse and "in range(1, len(x)):" not in reverse
+
+
 def test_sums_are_divided_after_the_loop():
     derivative = grad(orders.divided, (0, 1, 2), backend="numba")
     arguments = orders.V, 0.3, 0.7, 2
@@ -266,8 +276,17 @@ def calling_itself(x, n):
     return x * calling_itself(x, n - 1)
 
 
+def stretched(x, c):
+    return np.sum(np.einsum("...i,...i->...", c, c[:1]) * x)
+
+
+def unstretched(x, c):
+    return np.sum(np.einsum("...i,...i->...", c, c) * x * x)
+
+
 V = np.array([1.0, 2.0])
 REFUSED = [
+    (stretched, (3.0, np.ones((2, 3))), "einsum"),
     (sorted_sum, (V,), "partition"),
     (powers, (2.0, 2, 3), "a power that may be one of integers"),
     (masked, (np.ones((2, 2)),), "an index that is neither an integer nor a slice"),
@@ -291,6 +310,11 @@ def test_what_is_refused_names_the_statement(function, arguments, what):
     assert caught.value.origin is not None
     assert first < caught.value.origin.line <= first + 6
     assert caught.value.origin.file == __file__
+
+
+def test_ellipses_stand_for_axes_of_one_size():
+    c = np.arange(6.0).reshape(2, 3)
+    assert grad(unstretched, backend="numba")(3.0, c) == 6.0 * np.sum(c * c)
 
 
 def test_recursion_is_refused():

@@ -35,6 +35,15 @@ def products(a, b, v, w):
     return np.sum(c * c) + np.sum(d * d) + np.sum(e * c) + np.linalg.norm(v) * (w @ a) @ v
 
 
+def rows(a, b, v):
+    """Sums along the last axis, which are products of rows in the derivative."""
+    s = np.sum(a * a * b, axis=1)
+    t = np.sum(a * v * v, axis=1)
+    m = a.reshape(2, -1, 2)
+    u = np.sum(m * m * m, axis=-1)
+    return np.sum(s * s) + np.sum(t * t) + np.sum(u * u) + np.sum(np.sum(b * b, axis=0) ** 2)
+
+
 def algebra(a, b):
     c = a + 4.0 * np.eye(3)
     return np.sum(np.linalg.solve(c, b)) + np.sum(b * np.linalg.inv(c))
@@ -95,6 +104,7 @@ CASES = [
     (ufuncs_of_two, (V, RNG.uniform(size=4)), (0, 1)),
     (reductions, (A, RNG.normal(size=(2, 3, 3))), (0, 1)),
     (products, (A, RNG.normal(size=(3, 4)), RNG.normal(size=3), V), (0, 1, 2, 3)),
+    (rows, (RNG.normal(size=(2, 4)), RNG.normal(size=(2, 4)), V), (0, 1, 2)),
     (algebra, (RNG.normal(size=(3, 3)), RNG.normal(size=3)), (0, 1)),
     (created, (V,), (0,)),
     (picked, (V, np.array([3, 0, 3, -2, 1])), (0,)),

@@ -76,3 +76,9 @@ def complex_modulus(z, c):
 def shared_subexpression(x, y):
     distance = np.sqrt(np.sum((x - y) ** 2))
     return distance + 1.0 / distance
+
+
+@case(V3, W3, wrt=("x", "y"))
+def softened_repulsion(x, y):
+    d2 = np.sum((x - y) ** 2) + 0.01
+    return 1.0 / (d2 * math.sqrt(d2))

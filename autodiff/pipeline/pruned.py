@@ -2,12 +2,15 @@
 
 Only in helpers of templates, and in functions of ours and those that stand for library calls
 (`frontend/equivalents.py`), that were inlined. The user's own tests stay: who reads the derivative,
-or saves it and calls it with another option, expects them. Where a function is refused with them,
-they are decided, too (`Scope.by_kinds`): what cannot be differentiated may be for other types.
+or saves it and calls it with another option, expects them. Only what the function itself sets
+(`index = None`, where the kinds ruled out another value) decides those. Where a function is refused
+with them, they are decided, too (`Scope.by_kinds`): what cannot be differentiated may be for other
+types.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -39,7 +42,7 @@ def pruned(unit: Unit, kinds: Kinds) -> bool:
     """
     if of_class(unit.tree, gast.Nonlocal, gast.Global):
         return False
-    walk = _Pruning(kinds, unit.scope.by_kinds)
+    walk = _Pruning(kinds, unit.scope.by_kinds, _constants(unit.tree))
     body = walk.block(unit.tree.body)
     if walk.changed:
         unit.tree = with_body(unit.tree, body)
@@ -47,9 +50,10 @@ def pruned(unit: Unit, kinds: Kinds) -> bool:
 
 
 class _Pruning:
-    def __init__(self, kinds: Kinds, everywhere: bool) -> None:
+    def __init__(self, kinds: Kinds, everywhere: bool, constants: frozenset[str]) -> None:
         self.kinds = kinds
         self.everywhere = everywhere
+        self.constants = constants
         self.changed = False
 
     def block(self, block: list[gast.stmt]) -> list[gast.stmt]:
@@ -78,6 +82,8 @@ class _Pruning:
 
         Of `axis is None and isinstance(y, Table)` the second part may tell it all.
         """
+        if reads(test) and reads(test) <= self.constants:
+            return decided(test, self.kinds)
         if not _is_helpers(node) and not self.everywhere:
             return None
         if _is_helpers(node) or not self.has_options(test):
@@ -94,7 +100,7 @@ class _Pruning:
         return None
 
     def has_options(self, test: gast.expr) -> bool:
-        names = reads(test) & self.kinds.local
+        names = reads(test) & self.kinds.local - self.constants
         return any(isinstance(self.kinds.names.get(name), Static) for name in names)
 
     def compound(self, node: gast.stmt) -> gast.stmt:
@@ -107,6 +113,21 @@ class _Pruning:
             new.handlers = [self.compound(handler) for handler in new.handlers]
         kept, self.changed = self.changed, self.changed or before
         return new if kept else node
+
+
+def _constants(tree: gast.FunctionDef) -> frozenset[str]:
+    """Names that hold constants which the function itself writes out, whatever it is given."""
+    plain = Counter(
+        target.id
+        for node in of_class(tree, gast.Assign)
+        for target in node.targets
+        if isinstance(target, gast.Name) and isinstance(node.value, gast.Constant)
+    )
+    if not plain:
+        return frozenset()
+    bound = Counter(n.id for n in of_class(tree, gast.Name) if not isinstance(n.ctx, gast.Load))
+    others = {n.name for n in of_class(tree, gast.FunctionDef, gast.ClassDef, gast.ExceptHandler)}
+    return frozenset(n for n, count in plain.items() if count == bound[n] and n not in others)
 
 
 def _is_harmless(test: gast.expr) -> bool:

@@ -144,7 +144,9 @@ def _is_harmless(test: gast.expr) -> bool:
 def _is_helpers(node: gast.stmt) -> bool:
     """Whether a statement was written in a helper of the templates."""
     origin = origin_of(node)
-    return origin is not None and origin.file.startswith((*_FOLDERS, f"<autodiff {WRITTEN} "))
+    if origin is None:
+        return False
+    return (origin.written or origin.file).startswith((*_FOLDERS, f"<autodiff {WRITTEN} "))
 
 
 def _leaves_a_loop(node: gast.If) -> bool:

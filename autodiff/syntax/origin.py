@@ -17,6 +17,7 @@ class Origin:
 
     `text` is the source text of the whole statement, dedented, without its trailing comment.
     `entry`: of a statement of a library's, the call in the user's own file that led there.
+    `written`: the file of ours that holds a statement which stands for a call at this place.
     """
 
     file: str
@@ -26,6 +27,7 @@ class Origin:
     end_column: int
     text: str = ""
     entry: Entry | None = field(default=None, compare=False, repr=False)
+    written: str | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,12 @@ def with_origin(statements: list[gast.stmt], origin: Origin | None) -> list[gast
 
 def moved(body: list[gast.stmt], call: gast.stmt) -> list[gast.stmt]:
     """Copies of statements that stand for a call: to the user they are where that is."""
-    copies = [clone(node) for node in body]
+    copies, there = [clone(node) for node in body], origin_of(call)
+    if there is None:
+        return copies
     for node in inner(copies):
-        node.origin = origin_of(call)
+        own = origin_of(node)
+        node.origin = there if own is None else replace(there, written=own.written or own.file)
     for part in walk(copies):
         gast.copy_location(part, call)
     return copies

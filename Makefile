@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 VENV ?= .venv
+SWEEPS ?= 1/1
 BIN := $(VENV)/bin
 
 .PHONY: demo test bench clean
@@ -11,12 +12,12 @@ demo: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[demo]"
 	$(BIN)/python examples/gaussian_mixture.py
 
-## Install into .venv and run lint, types and all tests.
+## Install into .venv and run lint, types and all tests; with SWEEPS=k/n a part of what is marked heavy.
 test: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal --sweeps $(SWEEPS)
 
 ## Install into .venv, time the generated gradients against hand-written ones and autograd's.
 bench: $(VENV)

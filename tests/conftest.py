@@ -24,6 +24,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="1/1",
         help="k/n: the k-th of n parts of the tests, of what reads a version's syntax all",
     )
+    parser.addoption(
+        "--sweeps",
+        default="1/1",
+        help="k/n: the k-th of n parts of what is marked heavy",
+    )
 
 
 _WHOLE = {"api", "errors", "frontend", "syntax"}
@@ -31,11 +36,18 @@ _WHOLE = {"api", "errors", "frontend", "syntax"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    part, parts = map(int, config.getoption("--share").split("/"))
     shared = [item for item in items if item.path.parent.name not in _WHOLE]
-    left_out = {id(item) for k, item in enumerate(shared) if k % parts != part - 1}
+    heavy = [item for item in items if item.get_closest_marker("heavy") is not None]
+    left_out = _others(shared, config.getoption("--share"))
+    left_out |= _others(heavy, config.getoption("--sweeps"))
     config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
     items[:] = [item for item in items if id(item) not in left_out]
+
+
+def _others(items: list[pytest.Item], share: str) -> set[int]:
+    """What is not of the k-th of n parts; a part has some of each file."""
+    part, parts = map(int, share.split("/"))
+    return {id(item) for k, item in enumerate(items) if k % parts != part - 1}
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import gast
@@ -11,9 +12,11 @@ from autodiff.optimize import literals
 from autodiff.optimize.change import changed, map_blocks, map_inner
 from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
+from autodiff.optimize.ownership import own_buffers
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import clone, of_class
+from autodiff.syntax.windows import root
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _LEFT_ALONE = (
@@ -34,7 +37,7 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     """
     if not _holds_mask(tree):
         return tree
-    mover = _Mover()
+    mover = _Mover(lambda: own_buffers(tree, facts))
     start = reverse_sweep(tree.body)
     if start == len(tree.body):  # forward mode: only tangents hold what a rule has marked
         start = 0
@@ -47,8 +50,9 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
 
 class _Mover:
-    def __init__(self) -> None:
+    def __init__(self, own: Callable[[], frozenset[str]]) -> None:
         self.masked: dict[str, gast.Call | gast.IfExp] = {}
+        self.own = cache(own)
 
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
         outer, self.masked = self.masked, {}
@@ -75,11 +79,14 @@ class _Mover:
 
     def forget(self, node: gast.stmt) -> None:
         """The masks that do not hold any more: memory may have changed, or a name."""
+        if not self.masked:
+            return
         targets = getattr(node, "targets", [getattr(node, "target", None)])
-        is_name = all(isinstance(target, (gast.Name, gast.Tuple)) for target in targets)
-        bound = writes(node)
+        stored = {root(t) for t in targets if not isinstance(t, (gast.Name, gast.Tuple))}
+        is_apart = not stored or stored <= self.own()
+        bound = writes(node) | stored
         for own, mask in list(self.masked.items()):
-            if not is_name or bound & (_read(mask) | {own}):
+            if not is_apart or bound & (_read(mask) | {own}):
                 del self.masked[own]
 
     def note(self, node: gast.stmt) -> None:

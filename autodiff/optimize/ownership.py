@@ -15,6 +15,7 @@ from autodiff.syntax.walk import of_class
 
 _SCOPES = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _NEW = (gast.UnaryOp, gast.Compare, gast.Constant, gast.JoinedStr)
+_NO_MEMORY = ("shape", "ndim", "size", "dtype")
 
 
 def own_buffers(tree: gast.FunctionDef, facts: Facts) -> frozenset[str]:
@@ -144,6 +145,8 @@ def passing(value: gast.AST, facts: Facts) -> set[str]:
     if isinstance(value, (gast.Subscript, gast.Attribute)):
         if facts.scalar(value) or facts.picks(value):  # elements are no view
             return set()
+        if getattr(value, "attr", "") in _NO_MEMORY and _is_array(value.value, facts):
+            return set()
         return passing(value.value, facts)
     if isinstance(value, gast.BinOp):  # the sum of two lists holds what they hold
         if facts.scalar(value) or _is_arithmetic(value, facts):
@@ -156,6 +159,9 @@ def passing(value: gast.AST, facts: Facts) -> set[str]:
             return set()
         if value.args and facts.fits(value):
             return passing(value.args[0], facts)
+        if facts.pure(value):
+            given = [value.func, *value.args, *(keyword.value for keyword in value.keywords)]
+            return set().union(*[passing(part, facts) for part in given])
     return reads(value)
 
 

@@ -49,6 +49,10 @@ def store(reverse: Reverse, statement: Any, target: gast.Subscript, base: str) -
         return
     if adds and not flows:
         return
+    behind = None if adds else _behind_mask(reverse, target, place)
+    if not flows and behind is not None:
+        leave_out(reverse, target.slice, place, behind)
+        return
     variable = bars.own(place)
     slot = rebased(target, name(variable))
     if _has_calls(target):  # `x.reshape(-1)[i]`: the adjoint must be laid out as the primal is
@@ -73,7 +77,42 @@ def store(reverse: Reverse, statement: Any, target: gast.Subscript, base: str) -
         give(reverse, statement, read, kind, owned)
         return
     give(reverse, statement, read, kind, owned)
-    bars.out.extend([] if adds else [zeroed(slot)])
+    if behind is not None:
+        leave_out(reverse, target.slice, place, behind)
+    else:
+        bars.out.extend([] if adds else [zeroed(slot)])
+
+
+def _behind_mask(reverse: Reverse, target: gast.Subscript, place: Place) -> int | None:
+    """How many axes follow those of the mask by which elements or rows are replaced, if one is."""
+    kinds, (base, _) = reverse.kinds, place
+    if base in reverse.bars.shadows or not isinstance(target.value, gast.Name):
+        return None
+    mask, whole = kinds.of(target.slice), kinds.names.get(base)
+    if not isinstance(mask, Array) or not isinstance(whole, Array) or mask.dtype != "bool":
+        return None
+    behind = len(whole.shape) - len(mask.shape)
+    return behind if mask.shape and behind >= 0 else None
+
+
+def leave_out(reverse: Reverse, mask: gast.expr, place: Place, behind: int) -> None:
+    """`x_bar = np.where(mask, 0.0, x_bar)`: what comes of it is 0 there, too (see `masks`)."""
+    bars, whole = reverse.bars, reverse.kinds.names[place[0]]
+    if not _is_double(bars.present[place].kind, whole):
+        bars.fill(place)
+    kept, variable = bars.present.pop(place), bars.variable(place)
+    rows = quote(f"m[..., {', '.join(['None'] * behind)}]", m=mask) if behind else clone(mask)
+    value = quote("np.where(m, 0.0, x)", np=reverse.helper("np"), m=rows, x=kept.node)
+    value.masks = True
+    full = whole if isinstance(kept.kind, Scalar) else kept.kind
+    bars.assign(variable, value, full)
+    bars.present[place] = Bar(name(variable), full, True)
+
+
+def _is_double(bar: Kind, whole: Kind) -> bool:
+    """Whether the adjoint of an array of doubles is one such number so far."""
+    number = isinstance(bar, Scalar) and bar.type == "float" and bar.dtype in (None, "float64")
+    return number and isinstance(whole, Array) and whole.dtype == "float64"
 
 
 def give(reverse: Reverse, statement: Any, seed: gast.expr, kind: Kind, owned: bool) -> None:

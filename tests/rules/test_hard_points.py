@@ -46,6 +46,44 @@ def upper_roots(x):
     return np.sum(np.triu(np.sqrt(x), 1))
 
 
+def replaced_logs(x):
+    y = np.log(x)
+    y[x <= 0] = 0.0
+    return np.sum(y)
+
+
+def replaced_infinities(x):
+    y = np.exp(x)
+    y[np.isinf(y)] = 0.0
+    return np.sum(y**2)
+
+
+def replaced_quotients(x):
+    y = np.sin(x) / x
+    np.copyto(y, 1.0, where=x == 0)
+    return np.sum(y**2)
+
+
+def replaced_by_others(x):
+    y = np.sqrt(x)
+    bad = ~(x > 0)
+    y[bad] = -x[bad]
+    return np.sum(y)
+
+
+def missing_data(x):
+    residuals = x * np.array([NAN, 3.0])
+    np.putmask(residuals, np.isnan(residuals), 0.0)
+    return np.sum(residuals**2)
+
+
+def rows_of_length_one(p):
+    lengths = np.linalg.norm(p, axis=1)
+    rows = p / lengths[:, None]
+    rows[lengths == 0] = 0.0
+    return np.sum(rows * np.arange(2.0))
+
+
 def log_sum_exp(x):
     return np.logaddexp.reduce(x)
 
@@ -105,6 +143,15 @@ CASES = {
         (lambda x: np.nanmax(x), np.array([NAN, 3.0]), [0.0, 1.0]),
         (lambda x: np.sum(np.nan_to_num(x)), np.array([NAN, INF, 1.0]), [0.0, 0.0, 1.0]),
         (lambda x: np.sum(x, where=x > 0), np.array([NAN, 3.0]), [0.0, 1.0]),
+    ],
+    "`y[mask] = 0.0`, `np.putmask`, `np.copyto` that replace such a point, or NaN": [
+        (replaced_logs, np.array([0.0, 4.0, -1.0]), [0.0, 0.25, 0.0]),
+        (replaced_logs, np.array([0.0, 4.0], np.float32), [0.0, 0.25]),
+        (replaced_infinities, np.array([0.0, 1e3]), [2.0, 0.0]),
+        (replaced_quotients, np.array([0.0, np.pi / 2]), [0.0, -16 / np.pi**3]),
+        (replaced_by_others, np.array([0.0, 4.0, -3.0]), [-1.0, 0.25, -1.0]),
+        (missing_data, np.array([2.0, 2.0]), [0.0, 36.0]),
+        (rows_of_length_one, np.array([[0.0, 0.0], [3.0, 4.0]]), [[0.0, 0.0], [-0.096, 0.072]]),
     ],
     "`sinc(0)`": [
         (lambda x: np.sum(np.sinc(x)), np.zeros(2), [0.0, 0.0]),

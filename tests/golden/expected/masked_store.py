@@ -1,5 +1,7 @@
 # Derivative of masked_store (memory.py:132), written by autodiff.
 
+import numpy as np
+
 
 def masked_store_grad(x):
     """Gradient of masked_store (memory.py:132) with respect to x."""
@@ -8,7 +10,4 @@ def masked_store_grad(x):
     y[x < 0.0] = 0.0
 
     # Reverse sweep
-    # y[x < 0.0] = 0.0
-    y_bar = x.copy()
-    y_bar[x < 0.0] = 0.0
-    return y + y_bar * (2 * x)
+    return y + np.where(x < 0.0, 0.0, x * (2 * x))

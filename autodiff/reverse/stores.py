@@ -9,6 +9,7 @@ What the store overwrites is kept by `contents`, should the reverse sweep read i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -53,6 +54,9 @@ def store(reverse: Reverse, statement: Any, target: gast.Subscript, base: str) -
     if not flows and behind is not None:
         leave_out(reverse, target.slice, place, behind)
         return
+    if not flows and _picks_elements(reverse, target, place):
+        leave_out(reverse, name(_chosen(reverse, target)), place, 0)
+        return
     variable = bars.own(place)
     slot = rebased(target, name(variable))
     if _has_calls(target):  # `x.reshape(-1)[i]`: the adjoint must be laid out as the primal is
@@ -93,6 +97,26 @@ def _behind_mask(reverse: Reverse, target: gast.Subscript, place: Place) -> int 
         return None
     behind = len(whole.shape) - len(mask.shape)
     return behind if mask.shape and behind >= 0 else None
+
+
+def _picks_elements(reverse: Reverse, target: gast.Subscript, place: Place) -> bool:
+    """Whether a store replaces elements of an array by index arrays alone."""
+    kinds, (base, _) = reverse.kinds, place
+    if base in reverse.bars.shadows or not isinstance(target.value, gast.Name):
+        return False
+    is_array = isinstance(kinds.names.get(base), Array)
+    return is_array and is_basic(target.slice, kinds.of) is False
+
+
+def _chosen(reverse: Reverse, target: gast.Subscript) -> str:
+    """A mask of what a store by index arrays replaces."""
+    base, bars = target.value.id, reverse.bars
+    chosen, kind = bars.temporary(f"{base}_replaced"), reverse.kinds.names[base]
+    assert isinstance(kind, Array)
+    none = quote("np.zeros(x.shape, np.bool_)", np=reverse.helper("np"), x=base)
+    bars.assign(chosen, none, replace(kind, dtype="bool"))
+    bars.out.extend(quote_statements("m[i] = True", m=chosen, i=clone(target.slice)))
+    return chosen
 
 
 def leave_out(reverse: Reverse, mask: gast.expr, place: Place, behind: int) -> None:

@@ -71,6 +71,14 @@ def picked(x, index):
     return np.sum(y) + np.sum(total**3) + np.sum(w * w) + ends
 
 
+def replaced(v, order):
+    inverse = 1.0 / v
+    inverse[order] = 0.5
+    logs = np.log(v)
+    logs[v > 1.0] = 1.0
+    return np.sum(inverse * logs * v)
+
+
 def stencils(u, v, c):
     u = u.copy()
     for _ in range(3):
@@ -108,6 +116,7 @@ CASES = [
     (algebra, (RNG.normal(size=(3, 3)), RNG.normal(size=3)), (0, 1)),
     (created, (V,), (0,)),
     (picked, (V, np.array([3, 0, 3, -2, 1])), (0,)),
+    (replaced, (np.array([0.5, 0.7, 2.0]), np.array([1])), (0,)),
     (stencils, (V, RNG.uniform(0.5, 1.0, size=4), 0.3), (0, 1, 2)),
     (planes, (RNG.normal(size=(4, 5)), 0.1), (0, 1)),
 ]

@@ -84,6 +84,24 @@ def rows_of_length_one(p):
     return np.sum(rows * np.arange(2.0))
 
 
+def inverse_distances(x):
+    inverse = 1 / np.abs(x[:, None] - x)
+    np.fill_diagonal(inverse, 0.0)
+    return np.sum(inverse)
+
+
+def replaced_where_found(x):
+    y = 1 / x
+    y[np.nonzero(x == 0)] = 0.0
+    return np.sum(y**2)
+
+
+def replaced_in_rows(x):
+    y = 1 / x
+    y[[1]] = 0.0
+    return np.sum(y)
+
+
 def log_sum_exp(x):
     return np.logaddexp.reduce(x)
 
@@ -144,13 +162,16 @@ CASES = {
         (lambda x: np.sum(np.nan_to_num(x)), np.array([NAN, INF, 1.0]), [0.0, 0.0, 1.0]),
         (lambda x: np.sum(x, where=x > 0), np.array([NAN, 3.0]), [0.0, 1.0]),
     ],
-    "`y[mask] = 0.0`, `np.putmask`, `np.copyto` that replace such a point, or NaN": [
+    "`y[mask] = 0.0`, `np.fill_diagonal` ... that replace such a point, or NaN": [
         (replaced_logs, np.array([0.0, 4.0, -1.0]), [0.0, 0.25, 0.0]),
         (replaced_logs, np.array([0.0, 4.0], np.float32), [0.0, 0.25]),
         (replaced_infinities, np.array([0.0, 1e3]), [2.0, 0.0]),
         (replaced_quotients, np.array([0.0, np.pi / 2]), [0.0, -16 / np.pi**3]),
         (replaced_by_others, np.array([0.0, 4.0, -3.0]), [-1.0, 0.25, -1.0]),
         (missing_data, np.array([2.0, 2.0]), [0.0, 36.0]),
+        (inverse_distances, np.array([0.0, 1.0, 3.0]), [20 / 9, -1.5, -13 / 18]),
+        (replaced_where_found, np.array([0.0, 2.0]), [0.0, -0.25]),
+        (replaced_in_rows, np.array([[2.0, 1.0], [0.0, NAN]]), [[-0.25, -1.0], [0.0, 0.0]]),
         (rows_of_length_one, np.array([[0.0, 0.0], [3.0, 4.0]]), [[0.0, 0.0], [-0.096, 0.072]]),
     ],
     "`sinc(0)`": [

@@ -6,11 +6,13 @@ import re
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.spatial import distance
 
 from autodiff import grad, hvp, jvp
 
 INF, NAN = np.inf, np.nan
 Z3 = np.zeros(3)
+ZEROS = np.zeros((2, 3))
 
 
 def mask_after_root(x):
@@ -77,6 +79,12 @@ CASES = {
         (lambda x: np.nanstd(x), np.array([1.0, NAN, 1.0]), Z3),
         (lambda x: np.std(x), np.ones(1), np.zeros(1)),
         (lambda x: np.var(x), np.ones(3), Z3),
+    ],
+    "distances of equal points; `canberra`, `jensenshannon` where both have a zero": [
+        (lambda x: np.sum(distance.cdist(x, np.ones((1, 3)))), np.ones((2, 3)), ZEROS),
+        (lambda x: np.sum(distance.pdist(x)), np.ones((2, 3)), ZEROS),
+        (lambda x: np.sum(distance.pdist(x, "canberra")), ZEROS, ZEROS),
+        (lambda x: np.sum(distance.pdist(x, "jensenshannon")), np.eye(1, 3).repeat(2, 0), ZEROS),
     ],
     "`sqrt`, `cbrt`, `log` at 0, `arccos`, `arcsin`, `arctanh` at 1": [
         (lambda x: np.sum(np.sqrt(x)), np.zeros(1), [INF]),

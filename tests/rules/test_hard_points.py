@@ -225,6 +225,9 @@ CASES = {
         (lambda x: np.sum(1.0 / (1.0 + np.exp(-x))), np.array([INF]), [0.0]),
         (lambda x: np.max(x), np.array([INF, 1.0]), [1.0, 0.0]),
         (lambda x: np.sum(np.clip(x, 0.0, 1.0)), np.array([INF, -INF]), [0.0, 0.0]),
+        (lambda x: np.sum(stats.gamma.cdf(x, 1.5)), np.array([INF, -INF]), [0.0, 0.0]),
+        (lambda s: stats.weibull_min.sf(INF, 1.5, 0.0, s), 2.0, 0.0),
+        (lambda x: np.sum(stats.gumbel_r.cdf(x)), np.array([INF, -INF]), [0.0, 0.0]),
     ],
 }
 # Rows with tests of their own, beside those of linear algebra.

@@ -1,7 +1,7 @@
 """Distribution functions, their complements and logarithms, and quantiles.
 
-One template serves all distributions with as many shapes; in the shapes themselves none has a
-derivative. Where a probability is 0 its logarithm has derivative 0.
+One template serves all distributions with as many shapes; in the shapes themselves these have no
+derivative (others: shapes.py). Where a probability is 0 its logarithm has derivative 0.
 """
 
 import numpy as np
@@ -13,34 +13,34 @@ from autodiff.rules import d, elementwise
 def of_no_shape(dist):
     @elementwise(dist.cdf)
     def cdf(y, x, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, loc, scale)
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, loc, scale))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, loc, scale)
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, loc, scale))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logcdf)
     def logcdf(y, x, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, loc, scale) - np.where(np.isneginf(y), np.inf, y))
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logsf)
     def logsf(y, x, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, loc, scale) - np.where(np.isneginf(y), np.inf, y))
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -61,34 +61,34 @@ def of_no_shape(dist):
 def of_one_shape(dist):
     @elementwise(dist.cdf)
     def cdf(y, x, shape, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, shape, loc, scale)
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, shape, loc, scale))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, shape, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, shape, loc, scale)
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, shape, loc, scale))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logcdf)
     def logcdf(y, x, shape, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, shape, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - np.where(np.isneginf(y), np.inf, y))
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logsf)
     def logsf(y, x, shape, loc=0, scale=1):
-        finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, shape, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - np.where(np.isneginf(y), np.inf, y))
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -109,16 +109,16 @@ def of_one_shape(dist):
 def of_two_shapes(dist):
     @elementwise(dist.cdf)
     def cdf(y, x, first, second, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, first, second, loc, scale)
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, first, second, loc, scale))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, first, second, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, first, second, loc, scale)
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, first, second, loc, scale))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -126,8 +126,9 @@ def of_two_shapes(dist):
     @elementwise(dist.logcdf)
     def logcdf(y, x, first, second, loc=0, scale=1):
         finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
@@ -135,8 +136,9 @@ def of_two_shapes(dist):
     @elementwise(dist.logsf)
     def logsf(y, x, first, second, loc=0, scale=1):
         finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
         z = (x - loc) / scale
+        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -158,10 +160,7 @@ SHAPELESS = (
     *(stats.norm, stats.cauchy, stats.laplace, stats.logistic, stats.gumbel_r, stats.gumbel_l),
     *(stats.expon, stats.halfnorm, stats.rayleigh, stats.uniform),
 )
-OF_ONE_SHAPE = (
-    *(stats.t, stats.skewnorm, stats.gamma, stats.chi2, stats.invgamma, stats.lognorm),
-    *(stats.weibull_min, stats.pareto, stats.invgauss),
-)
+OF_ONE_SHAPE = (stats.t, stats.gamma, stats.chi2, stats.invgamma, stats.vonmises)
 
 for distribution in SHAPELESS:
     of_no_shape(distribution)

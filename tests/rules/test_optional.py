@@ -163,6 +163,12 @@ def test_shapes_without_a_derivative_are_refused():
         grad(lambda a: stats.gamma.cdf(1.0, a))(2.0)
 
 
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_simpson_of_few_points(n):
+    points = np.array([0.0, 0.4, 1.1])[:n]
+    check_grads(lambda y, x: integrate.simpson(y**2, x=x) ** 2, points + 1.0, points)
+
+
 POINTS = np.array([0.0, 0.4, 1.1, 1.5, 2.3, 2.6])
 TABLE = interpolate.CubicSpline(POINTS, np.sin(3 * POINTS))
 BROKEN_LINE = interpolate.interp1d(POINTS, np.sin(3 * POINTS))

@@ -22,6 +22,10 @@ def shares(*shape):
     return other(*shape, low=0.1)
 
 
+def points(*shape):
+    return np.cumsum(shares(*shape), axis=-1)
+
+
 LINES = (((5,), (3,)), ((3,), (5,)), ((4,), (2,)), ((4,), (4,)), ((1,), (3,)))
 PLANES = (((4, 5), (2, 3)), ((2, 3), (4, 5)), ((3, 4), (3, 1)))
 CUBES = (((2, 3, 4), (2, 2, 2)),)
@@ -94,12 +98,13 @@ SAMPLES = {
     ],
     integrate.simpson: [
         *(call(x(n)) for n in (2, 3, 4, 5, 6, 7)),
-        *(call(x(n), np.sort(x(n)), wrt=("y",)) for n in (2, 3, 4, 5, 6, 7)),
+        *(call(x(n), points(n)) for n in (2, 3, 4, 5, 6, 7)),
         *(call(x(2, n), dx=0.3) for n in (4, 5)),
         *(call(x(2, n), dx=0.3, wrt=("y", "dx")) for n in (4, 5)),
         *(call(x(n, 2), axis=0) for n in (4, 5)),
-        *(call(x(2, n), np.sort(x(2, n)), wrt=("y",)) for n in (4, 5)),
-        *(call(x(n, 3), x=np.sort(x(n)), axis=0, wrt=("y",)) for n in (4, 5)),
+        *(call(x(2, n), points(2, n)) for n in (4, 5)),
+        *(call(x(n, 3), x=points(n), axis=0) for n in (4, 5)),
+        *(call(x.complex(n), x=points(n)) for n in (4, 5)),
         call(x.complex(5)),
     ],
     integrate.cumulative_trapezoid: [
@@ -107,6 +112,7 @@ SAMPLES = {
         *(call(x(5), initial=0), call(x(5), np.sort(x(5)), initial=0), call(x.complex(4))),
         *(call(x(2, 5), np.sort(x(5))), call(x(2, 5), np.sort(x(2, 5))), call(x(5, 2), axis=0)),
         *(call(x(2, 5), np.sort(x(2, 5)), 1.0, 1, 0), call(x(3, 2), np.sort(x(3)), axis=0)),
+        *(call(x(3, 2), dx=0.4, axis=0, initial=start, wrt=("y", "dx")) for start in (None, 0)),
     ],
     interpolate.PPoly.__call__: [
         *(call(spline, INSIDE) for spline in SPLINES),

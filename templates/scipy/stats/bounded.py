@@ -28,12 +28,12 @@ def beta(logarithmic):
         last = np.where(b == 2, a * (a + 1), np.where(b < 2, np.inf, 0.0)) / scale
         at_ends = ((z == 0) | (z == 1)) & (y == 0)
         edge = np.where(z == 0, first, -last)
-        steep = g * slope if logarithmic else np.where(at_ends, d[y] * edge, g * slope)
-        d[x] = steep / scale
+        rise = g * slope if logarithmic else np.where(at_ends, d[y] * edge, g * slope)
+        d[x] = rise / scale
         d[a] = g * (np.log(left) - special.psi(a) + special.psi(a + b))
         d[b] = g * (np.log(right) - special.psi(b) + special.psi(a + b))
-        d[loc] = -steep / scale
-        d[scale] = -(g + np.where((z > 0) & (z <= 1), z * steep, 0.0)) / scale
+        d[loc] = -rise / scale
+        d[scale] = -(g + np.where((z > 0) & (z <= 1), z * rise, 0.0)) / scale
 
 
 for template in (uniform, beta):

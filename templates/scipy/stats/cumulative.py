@@ -9,12 +9,18 @@ from scipy import stats
 
 from autodiff.rules import d, elementwise
 
+UNDEFINED = (stats.gumbel_r, stats.gumbel_l, stats.gamma, stats.f)
+"""Distributions whose density is NaN at infinity, for SciPy; it is 0."""
+
 
 def of_no_shape(dist):
+    tame = dist not in UNDEFINED
+
     @elementwise(dist.cdf)
     def cdf(y, x, loc=0, scale=1):
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, loc, scale))
+        density = dist.pdf(x, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
@@ -22,25 +28,28 @@ def of_no_shape(dist):
     @elementwise(dist.sf)
     def sf(y, x, loc=0, scale=1):
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, loc, scale))
+        density = dist.pdf(x, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logcdf)
     def logcdf(y, x, loc=0, scale=1):
-        ratio = np.exp(dist.logpdf(x, loc, scale) - np.where(np.isneginf(y), np.inf, y))
+        finite = np.where(np.isneginf(y), np.inf, y)
+        ratio = np.exp(dist.logpdf(x, loc, scale) - finite)
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logsf)
     def logsf(y, x, loc=0, scale=1):
-        ratio = np.exp(dist.logpdf(x, loc, scale) - np.where(np.isneginf(y), np.inf, y))
+        finite = np.where(np.isneginf(y), np.inf, y)
+        ratio = np.exp(dist.logpdf(x, loc, scale) - finite)
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -59,10 +68,13 @@ def of_no_shape(dist):
 
 
 def of_one_shape(dist):
+    tame = dist not in UNDEFINED
+
     @elementwise(dist.cdf)
     def cdf(y, x, shape, loc=0, scale=1):
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, shape, loc, scale))
+        density = dist.pdf(x, shape, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
@@ -70,25 +82,28 @@ def of_one_shape(dist):
     @elementwise(dist.sf)
     def sf(y, x, shape, loc=0, scale=1):
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, shape, loc, scale))
+        density = dist.pdf(x, shape, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logcdf)
     def logcdf(y, x, shape, loc=0, scale=1):
-        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - np.where(np.isneginf(y), np.inf, y))
+        finite = np.where(np.isneginf(y), np.inf, y)
+        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - finite)
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.logsf)
     def logsf(y, x, shape, loc=0, scale=1):
-        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - np.where(np.isneginf(y), np.inf, y))
+        finite = np.where(np.isneginf(y), np.inf, y)
+        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - finite)
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -107,10 +122,13 @@ def of_one_shape(dist):
 
 
 def of_two_shapes(dist):
+    tame = dist not in UNDEFINED
+
     @elementwise(dist.cdf)
     def cdf(y, x, first, second, loc=0, scale=1):
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, first, second, loc, scale))
+        density = dist.pdf(x, first, second, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
@@ -118,7 +136,8 @@ def of_two_shapes(dist):
     @elementwise(dist.sf)
     def sf(y, x, first, second, loc=0, scale=1):
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, first, second, loc, scale))
+        density = dist.pdf(x, first, second, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -128,7 +147,7 @@ def of_two_shapes(dist):
         finite = np.where(np.isneginf(y), np.inf, y)
         ratio = np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
@@ -138,7 +157,7 @@ def of_two_shapes(dist):
         finite = np.where(np.isneginf(y), np.inf, y)
         ratio = np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z

@@ -32,10 +32,9 @@ def rayleigh(logarithmic):
         z = (x - loc) / scale
         slope = 1 / np.where(z == 0, 1.0, z) - z
         g = (np.where(z > 0, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
-        begins = (z == 0) & (y == 0)
-        steep = g * slope if logarithmic else np.where(begins, d[y] / scale**2, g * slope)
-        d[x] = steep
-        d[loc] = -steep
+        rise = np.where((z == 0) & (y == 0), d[y] / scale**2, g * slope)
+        d[x] = g * slope if logarithmic else rise
+        d[loc] = -(g * slope if logarithmic else rise)
         d[scale] = -g * (1 + z * slope)
 
 
@@ -49,10 +48,10 @@ def gamma(logarithmic):
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         edge = np.where(a == 2, 1.0, np.where(a < 2, np.inf, 0.0)) / scale
         begins = (z == 0) & (y == 0)
-        steep = g * slope if logarithmic else np.where(begins, d[y] * edge, g * slope)
-        d[x] = steep / scale
+        rise = np.where(begins, d[y] * edge, g * slope)
+        d[x] = (g * slope if logarithmic else rise) / scale
         d[a] = g * (np.log(inside) - special.psi(a))
-        d[loc] = -steep / scale
+        d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale
 
 
@@ -66,10 +65,10 @@ def chi2(logarithmic):
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         edge = np.where(df == 4, 0.25, np.where(df < 4, np.inf, 0.0)) / scale
         begins = (z == 0) & (y == 0)
-        steep = g * slope if logarithmic else np.where(begins, d[y] * edge, g * slope)
-        d[x] = steep / scale
+        rise = np.where(begins, d[y] * edge, g * slope)
+        d[x] = (g * slope if logarithmic else rise) / scale
         d[df] = g * (np.log(inside / 2) - special.psi(df / 2)) / 2
-        d[loc] = -steep / scale
+        d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale
 
 
@@ -111,10 +110,10 @@ def weibull_min(logarithmic):
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         edge = np.where(c == 2, 2.0, np.where(c < 2, np.inf, 0.0)) / scale
         begins = (z == 0) & (y == 0)
-        steep = g * slope if logarithmic else np.where(begins, d[y] * edge, g * slope)
-        d[x] = steep / scale
+        rise = np.where(begins, d[y] * edge, g * slope)
+        d[x] = (g * slope if logarithmic else rise) / scale
         d[c] = g * (1 / c + np.log(inside) * (1 - inside**c))
-        d[loc] = -steep / scale
+        d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale
 
 
@@ -142,13 +141,13 @@ def f(logarithmic):
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
         edge = np.where(dfn == 4, 4 + 8 / dfd, np.where(dfn < 4, np.inf, 0.0)) / scale
         begins = (z == 0) & (y == 0)
-        steep = g * slope if logarithmic else np.where(begins, d[y] * edge, g * slope)
-        d[x] = steep / scale
+        rise = np.where(begins, d[y] * edge, g * slope)
+        d[x] = (g * slope if logarithmic else rise) / scale
         d[dfn] = g * (
             both + np.log(dfn * inside) + 1 - special.psi(dfn / 2) - (dfn + dfd) * z / total
         ) / 2
         d[dfd] = g * (both + np.log(dfd) + 1 - special.psi(dfd / 2) - (dfn + dfd) / total) / 2
-        d[loc] = -steep / scale
+        d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale
 
 

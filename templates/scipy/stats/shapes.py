@@ -36,10 +36,13 @@ def of_mean(z, mu):
 
 
 def of_one_shape(dist, rate):
+    tame = dist is not stats.weibull_min  # whose density is NaN at infinity, for SciPy
+
     @elementwise(dist.cdf)
     def cdf(y, x, shape, loc=0, scale=1):
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, shape, loc, scale))
+        density = dist.pdf(x, shape, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = slope
         d[shape] = slope * scale * rate(z, shape)
         d[loc] = -slope
@@ -48,7 +51,8 @@ def of_one_shape(dist, rate):
     @elementwise(dist.sf)
     def sf(y, x, shape, loc=0, scale=1):
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * dist.pdf(x, shape, loc, scale))
+        density = dist.pdf(x, shape, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = -slope
         d[shape] = -slope * scale * rate(z, shape)
         d[loc] = slope
@@ -56,9 +60,10 @@ def of_one_shape(dist, rate):
 
     @elementwise(dist.logcdf)
     def logcdf(y, x, shape, loc=0, scale=1):
-        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - np.where(np.isneginf(y), np.inf, y))
+        finite = np.where(np.isneginf(y), np.inf, y)
+        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - finite)
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = slope
         d[shape] = slope * scale * rate(z, shape)
         d[loc] = -slope
@@ -66,9 +71,10 @@ def of_one_shape(dist, rate):
 
     @elementwise(dist.logsf)
     def logsf(y, x, shape, loc=0, scale=1):
-        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - np.where(np.isneginf(y), np.inf, y))
+        finite = np.where(np.isneginf(y), np.inf, y)
+        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - finite)
         z = (x - loc) / scale
-        slope = np.where(np.isinf(z), 0.0, d[y] * ratio)
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = -slope
         d[shape] = -slope * scale * rate(z, shape)
         d[loc] = slope

@@ -61,19 +61,19 @@ def matrix_of_distances(m, y):
 
 
 @adjoint(distance.cdist)
-def cdist(y, xa, xb, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
-    d[xa] = distances_left(d[y], y, xa, xb, metric, p, w, V, VI)
-    d[xb] = distances_left(d[y].T, y.T, xb, xa, metric, p, w, V, VI)
-    d[p] = of_exponent(d[y], y, xa, xb, p, w)
-    d[w] = of_weights(d[y], y, xa, xb, metric, p, w)
-    d[V] = of_variances(d[y], y, xa, xb, V)
-    d[VI] = of_precision(d[y], y, xa, xb)
+def cdist(y, XA, XB, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
+    d[XA] = distances_left(d[y], y, XA, XB, metric, p, w, V, VI)
+    d[XB] = distances_left(d[y].T, y.T, XB, XA, metric, p, w, V, VI)
+    d[p] = of_exponent(d[y], y, XA, XB, p, w)
+    d[w] = of_weights(d[y], y, XA, XB, metric, p, w)
+    d[V] = of_variances(d[y], y, XA, XB, V)
+    d[VI] = of_precision(d[y], y, XA, XB)
 
 
 @adjoint(distance.pdist)
-def pdist(y, x, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
-    d[x] = between_all(d[y], y, x, metric, p, w, V, VI)
-    d[p] = of_exponent(as_matrix(d[y]), as_matrix(y), x, x, p, w) / 2
-    d[w] = of_weights(as_matrix(d[y]), as_matrix(y), x, x, metric, p, w) / 2
-    d[V] = of_variances(as_matrix(d[y]), as_matrix(y), x, x, V) / 2
-    d[VI] = of_precision(as_matrix(d[y]), as_matrix(y), x, x) / 2
+def pdist(y, X, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
+    d[X] = between_all(d[y], y, X, metric, p, w, V, VI)
+    d[p] = of_exponent(as_matrix(d[y]), as_matrix(y), X, X, p, w) / 2
+    d[w] = of_weights(as_matrix(d[y]), as_matrix(y), X, X, metric, p, w) / 2
+    d[V] = of_variances(as_matrix(d[y]), as_matrix(y), X, X, V) / 2
+    d[VI] = of_precision(as_matrix(d[y]), as_matrix(y), X, X) / 2

@@ -140,6 +140,14 @@ def test_other_names(metric: str) -> None:
     check_grads(lambda a, b: np.sum(W * distance.cdist(a, b, metric) ** 2), A, B)
 
 
+def test_arguments_by_name() -> None:
+    def f(a: Any, b: Any) -> Any:
+        y = distance.cdist(XB=b, XA=a, metric="canberra")
+        return np.sum(W * y) + np.sum(distance.pdist(X=a, metric="braycurtis") ** 2)
+
+    check_grads(f, A, B)
+
+
 def test_without_points() -> None:
     def f(a: Any, b: Any) -> Any:
         return np.sum(distance.cdist(a, b)) + np.sum(distance.cdist(a, b, "cityblock"))

@@ -15,6 +15,7 @@ from autodiff.templates.scipy.distances import (
     through_precision,
     through_variances,
 )
+from scipy import special
 from scipy.spatial import distance
 
 from autodiff.rules import adjoint, d, linear, registry
@@ -50,6 +51,27 @@ def as_matrix(y: Any) -> Any:
     return distance.squareform(y)
 
 
+def canberra(u, v, w=None):
+    """`distance.canberra`: coordinates that are both 0 add nothing."""
+    if np.ndim(u) != 1 or np.ndim(v) != 1:
+        raise ValueError("points are vectors")
+    size = np.abs(u) + np.abs(v)
+    each = np.abs(np.subtract(u, v)) / np.where(size == 0, 1.0, size)
+    return np.nansum(each if w is None else each * w)
+
+
+def jensenshannon(p, q, base=None, *, axis=0, keepdims=False):
+    """`distance.jensenshannon`, whose root is flat where both are equal."""
+    p, q = np.asarray(p), np.asarray(q)
+    p = p / np.sum(p, axis=axis, keepdims=True)
+    q = q / np.sum(q, axis=axis, keepdims=True)
+    each = special.rel_entr(p, (p + q) / 2.0) + special.rel_entr(q, (p + q) / 2.0)
+    js = np.sum(each, axis=axis, keepdims=keepdims)
+    js = js / 2.0 if base is None else js / (2.0 * np.log(base))
+    return np.where(js == 0, 0.0, np.sqrt(js))
+
+
+registry.add_written({distance.canberra: canberra, distance.jensenshannon: jensenshannon})
 registry.add_making([distance.cdist, distance.pdist, distances_left, between_all, as_matrix])
 registry.add_making([of_exponent, of_precision, of_variances, of_weights])
 

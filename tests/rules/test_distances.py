@@ -140,6 +140,14 @@ def test_other_names(metric: str) -> None:
     check_grads(lambda a, b: np.sum(W * distance.cdist(a, b, metric) ** 2), A, B)
 
 
+def test_weights_of_single_distances() -> None:
+    def f(u: Any, v: Any, w: Any) -> Any:
+        return distance.canberra(u, v, w) + distance.braycurtis(u, v, w)
+
+    check_grads(f, A[0], B[0], WEIGHTS, order=2)
+    check_grads(lambda p, q: distance.jensenshannon(p, q, 2.0), A[0], B[0], order=2)
+
+
 def test_arguments_by_name() -> None:
     def f(a: Any, b: Any) -> Any:
         y = distance.cdist(XB=b, XA=a, metric="canberra")

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 from scipy.spatial import distance
 
 from autodiff import grad, hvp, jvp
@@ -85,6 +85,10 @@ CASES = {
         (lambda x: np.sum(distance.pdist(x)), np.ones((2, 3)), ZEROS),
         (lambda x: np.sum(distance.pdist(x, "canberra")), ZEROS, ZEROS),
         (lambda x: np.sum(distance.pdist(x, "jensenshannon")), np.eye(1, 3).repeat(2, 0), ZEROS),
+        (lambda x: distance.canberra(x, np.array([0.0, 1.0])), np.array([0.0, 3.0]), [0.0, 0.125]),
+        (lambda x: distance.jensenshannon(x, np.eye(3)[0]), np.eye(3)[0], Z3),
+        (lambda x: np.sum(distance.euclidean(x, x) + distance.cosine(x, x)), np.ones(3), Z3),
+        (lambda x: np.sum(special.kl_div(x, x)), np.array([0.0, 1.0]), [0.0, 0.0]),
     ],
     "`sqrt`, `cbrt`, `log` at 0, `arccos`, `arcsin`, `arctanh` at 1": [
         (lambda x: np.sum(np.sqrt(x)), np.zeros(1), [INF]),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import signal, stats
+from scipy.spatial import distance
 
 from autodiff import check_grads, grad
 from autodiff.rules import registry
@@ -29,6 +30,11 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
     stats.variation: [((X,), {}), ((TABLE,), {"axis": 1})],
     stats.skew: [((X,), {}), ((TABLE,), {"axis": 1, "bias": False}), ((TABLE,), {"axis": None})],
     stats.kurtosis: [((X,), {}), ((TABLE,), {"bias": False}), ((TABLE,), {"fisher": False})],
+    distance.canberra: [((X, X[::-1] * 2), {}), ((X, X[::-1] * 2), {"w": X})],
+    distance.jensenshannon: [
+        *(((X, X[::-1]), {}), ((X, X[::-1]), {"base": 2.0, "keepdims": True})),
+        ((TABLE, TABLE[::-1]), {"axis": 1}),
+    ],
     stats.entropy: [((X,), {}), ((TABLE, TABLE[::-1] + 1), {"axis": 1, "base": 2})],
     stats.trim_mean: [
         ((X,), {"proportiontocut": 0.1}),
@@ -103,7 +109,7 @@ def test_programs(program: Any) -> None:
 
 
 def test_all_are_tested() -> None:
-    for function in (stats.skew, signal.hilbert):
+    for function in (stats.skew, signal.hilbert, distance.canberra):
         registry.written_for(function)  # loads what belongs to its part
     assert set(registry.stand_ins()) == {*CASES, signal.lfilter}  # which has a test of its own
 

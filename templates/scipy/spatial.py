@@ -84,8 +84,16 @@ def matrix_of_distances(m, y):
 
 @adjoint(distance.cdist)
 def cdist(y, XA, XB, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
-    d[XA] = distances_left(d[y], y, XA, XB, metric, p, w, V, VI)
-    d[XB] = distances_left(d[y].T, y.T, XB, XA, metric, p, w, V, VI)
+    d[XA] = (
+        distances_left(d[y], y, XA, XB, metric, p)
+        if w is None and V is None and VI is None
+        else distances_left(d[y], y, XA, XB, metric, p, w, V, VI)
+    )
+    d[XB] = (
+        distances_left(d[y].T, y.T, XB, XA, metric, p)
+        if w is None and V is None and VI is None
+        else distances_left(d[y].T, y.T, XB, XA, metric, p, w, V, VI)
+    )
     d[p] = of_exponent(d[y], y, XA, XB, p, w)
     d[w] = of_weights(d[y], y, XA, XB, metric, p, w)
     d[V] = of_variances(d[y], y, XA, XB, V)
@@ -94,7 +102,11 @@ def cdist(y, XA, XB, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
 
 @adjoint(distance.pdist)
 def pdist(y, X, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
-    d[X] = between_all(d[y], y, X, metric, p, w, V, VI)
+    d[X] = (
+        between_all(d[y], y, X, metric, p)
+        if w is None and V is None and VI is None
+        else between_all(d[y], y, X, metric, p, w, V, VI)
+    )
     d[p] = of_exponent(as_matrix(d[y]), as_matrix(y), X, X, p, w) / 2
     d[w] = of_weights(as_matrix(d[y]), as_matrix(y), X, X, metric, p, w) / 2
     d[V] = of_variances(as_matrix(d[y]), as_matrix(y), X, X, V) / 2

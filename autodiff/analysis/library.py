@@ -27,6 +27,7 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.edges_adjoint, runtime.full_convolution, runtime.full_correlation),
         *(runtime.valid_convolution_adjoint,),
         *(runtime.nanquantile_adjoint, runtime.cov_adjoint, runtime.corrcoef_adjoint),
+        runtime.cov_weights_adjoint,
         *(runtime.average_weights_adjoint, runtime.poly_adjoint, runtime.polyfit_adjoint),
         *(runtime.polymul_adjoint, runtime.polyder_adjoint, runtime.roots_adjoint),
     )

@@ -33,11 +33,13 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     and so under `np.tril` and `np.triu`, for the masks that rules write (they are marked as such).
     Without that, an infinite slope or a NaN on the branch not taken would make 0 * inf of the 0. A
     temporary that holds a mask is masked again where it is multiplied, as long as the condition is
-    what it was.
+    what it was. What masks a number may be multiplied by an array, and then masks an array:
+
+        (0.0 if s == 0 else 1 / s) * x    becomes    np.where(s == 0, 0.0, (0.0 if ... ) * x)
     """
     if not _holds_mask(tree):
         return tree
-    mover = _Mover(lambda: own_buffers(tree, facts))
+    mover = _Mover(tree, facts)
     start = reverse_sweep(tree.body)
     if start == len(tree.body):  # forward mode: only tangents hold what a rule has marked
         start = 0
@@ -50,9 +52,10 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
 
 class _Mover:
-    def __init__(self, own: Callable[[], frozenset[str]]) -> None:
+    def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
+        self.facts = facts
         self.masked: dict[str, gast.Call | gast.IfExp] = {}
-        self.own = cache(own)
+        self.own = cache(lambda: own_buffers(tree, facts))
 
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
         outer, self.masked = self.masked, {}
@@ -105,11 +108,23 @@ class _Mover:
         if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):
             left = self.mask(new.left)
             if left is not None:
-                return _under(left, lambda chosen: _product(new, chosen, left, "left"))
+                return self.product(new, left, "left")
             right = self.mask(new.right) if isinstance(new.op, gast.Mult) else None
             if right is not None:
-                return _under(right, lambda chosen: _product(new, chosen, right, "right"))
+                return self.product(new, right, "right")
         return new
+
+    def product(self, node: gast.BinOp, mask: Any, side: str) -> gast.expr:
+        """The mask of a product of which `mask` is the factor on one side."""
+        other = node.right if side == "left" else node.left
+        if isinstance(mask, gast.IfExp) and not self.facts.scalar(other):
+            sides = [mask.body, mask.orelse]
+            chosen = _chosen(mask)
+            whole = gast.Call(mask.where, [mask.test], [])
+            whole.args += [node if part is chosen else part for part in sides]
+            whole.masks = True
+            return gast.copy_location(whole, node)
+        return _under(mask, lambda chosen: _product(node, chosen, mask, side))
 
     def mask(self, node: gast.expr) -> gast.expr | None:
         """The expression as a mask, if it is one."""

@@ -174,6 +174,7 @@ from autodiff.runtime.special import bessel_i1, digamma
 from autodiff.runtime.statistics import (
     corrcoef_adjoint,
     cov_adjoint,
+    cov_weights_adjoint,
     ends_adjoint,
     histogram_edges_adjoint,
     histogram_grid_adjoint,
@@ -214,6 +215,7 @@ __all__ = [
     "copied",
     "corrcoef_adjoint",
     "cov_adjoint",
+    "cov_weights_adjoint",
     "cumprod_adjoint",
     "even_trapezoid_adjoint",
     "deeply_copied",

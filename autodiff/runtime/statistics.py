@@ -50,6 +50,34 @@ def cov_adjoint(
     return _returned(whole, m, y, rowvar, second)
 
 
+def cov_weights_adjoint(
+    g: Any,
+    m: Any,
+    y: Any,
+    rowvar: bool,
+    bias: bool,
+    ddof: int | None,
+    fweights: Any,
+    aweights: Any,
+) -> Any:
+    """The adjoint of `aweights` when `g` is that of `np.cov(m, y, ...)`.
+
+    The mean is where the weighted deviations cancel, so its change adds nothing.
+    """
+    x = _observed(m, y, rowvar)
+    less = (0 if bias else 1) if ddof is None else ddof
+    counts = np.ones(np.shape(x)[1]) if fweights is None else np.asarray(fweights)
+    own = np.asarray(aweights)
+    weights = counts * own
+    total, squares = np.sum(weights), np.sum(weights * own)
+    scale = total - less * squares / total
+    slope = 1 - less * (2 * own / total - squares / total**2)  # that of the scale, for each count
+    deviation = x - np.sum(x * weights, axis=1, keepdims=True) / total
+    g = np.reshape(g, (len(x), len(x)))
+    each = np.real(np.sum(conj(deviation) * (g @ deviation), axis=0))
+    return counts * (each - slope * np.sum(weights * each) / scale) / scale
+
+
 def variables(x: Any, rowvar: bool) -> int:
     """How many variables `np.cov` sees in `x`."""
     rows, columns = np.shape(np.atleast_2d(x))

@@ -6,6 +6,7 @@ from autodiff.rules import adjoint, d
 from autodiff.runtime import (
     corrcoef_adjoint,
     cov_adjoint,
+    cov_weights_adjoint,
     ends_adjoint,
     histogram_edges_adjoint,
     histogram_grid_adjoint,
@@ -19,6 +20,7 @@ def cov(
 ):
     d[m] = cov_adjoint(d[c], m, y, rowvar, bias, ddof, fweights, aweights)
     d[y] = cov_adjoint(d[c], m, y, rowvar, bias, ddof, fweights, aweights, second=True)
+    d[aweights] = cov_weights_adjoint(d[c], m, y, rowvar, bias, ddof, fweights, aweights)
 
 
 @adjoint(np.corrcoef)

@@ -20,7 +20,7 @@ def widths(y: Any, x: Any, dx: Any, axis: int) -> Any:
     if x is None:
         own = np.complex64 if np.iscomplexobj(dx) else np.float16
         return np.full(shape, dx, np.result_type(y, own))
-    return np.diff(x).reshape(shape) if np.ndim(x) == 1 else np.diff(x, axis=axis)
+    return np.reshape(np.diff(x), shape) if np.ndim(x) == 1 else np.diff(x, axis=axis)
 
 
 def simpson_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
@@ -34,22 +34,52 @@ def simpson_weights(y: Any, x: Any, dx: Any, axis: int) -> Any:
         raise TypeError("the points of simpson are real numbers")
     h = np.moveaxis(widths(y, x, dx, axis), axis, 0)
     n = len(h) + 1
-    w = np.zeros((n, *h.shape[1:]), h.dtype)
-    if n == 2:
-        w[:] = h / 2
-        return np.moveaxis(w, 0, axis)
+    if n < 3:
+        return ends(widths(y, x, dx, axis) / 2, axis)
     pairs = n if n % 2 else n - 1
     h0, h1 = h[: pairs - 1 : 2], h[1 : pairs - 1 : 2]
-    total = (h0 + h1) / 6
-    w[0 : pairs - 2 : 2] += total * (2 - h1 / h0)
-    w[1 : pairs - 1 : 2] += total * ((h0 + h1) ** 2 / (h0 * h1))
-    w[2:pairs:2] += total * (2 - h0 / h1)
+    third = (h0 + h1) / 6
+    none = np.zeros_like(h[:1])
+    outer = np.concatenate([third * (2 - h1 / h0), none])
+    outer = outer + np.concatenate([none, third * (2 - h0 / h1)])
+    w = np.concatenate([in_turn(outer[:-1], third * ((h0 + h1) ** 2 / (h0 * h1))), outer[-1:]])
     if n % 2 == 0:
-        h0, h1 = h[-2], h[-1]
-        w[-1] += (2 * h1**2 + 3 * h0 * h1) / (6 * (h0 + h1))
-        w[-2] += (h1**2 + 3 * h0 * h1) / (6 * h0)
-        w[-3] -= h1**3 / (6 * h0 * (h0 + h1))
+        h0, h1 = h[-2:-1], h[-1:]
+        before = w[-2:-1] - h1**3 / (6 * h0 * (h0 + h1))
+        middle = w[-1:] + (h1**2 + 3 * h0 * h1) / (6 * h0)
+        last = (2 * h1**2 + 3 * h0 * h1) / (6 * (h0 + h1))
+        w = np.concatenate([w[:-2], before, middle, last])
     return np.moveaxis(w, 0, axis)
+
+
+def simpson_slopes(y: Any, x: Any, axis: int) -> Any:
+    """What each distance between neighbouring points counts for in `simpson(y, x=x, axis=axis)`."""
+    h = np.moveaxis(widths(y, x, 1.0, axis), axis, 0)
+    v = np.moveaxis(y, axis, 0)
+    n = len(v)
+    if n < 3:
+        return np.moveaxis((v[:-1] + v[1:]) / 2, 0, axis)
+    pairs = n if n % 2 else n - 1
+    h0, h1 = h[: pairs - 1 : 2], h[1 : pairs - 1 : 2]
+    v0, v1, v2 = v[: pairs - 2 : 2], v[1 : pairs - 1 : 2], v[2:pairs:2]
+    both, ratio = h0 + h1, h1 / h0
+    mean = (v0 * (2 - ratio) + v1 * both**2 / (h0 * h1) + v2 * (2 - 1 / ratio)) / 6
+    bend = both / 6 * (v0 * ratio + v1 * (h0 - h1) * both / (h0 * h1) - v2 / ratio)
+    slopes = in_turn(mean + bend / h0, mean - bend / h1)
+    if n % 2 == 0:
+        h0, h1 = h[-2:-1], h[-1:]
+        v0, v1, v2 = v[-3:-2], v[-2:-1], v[-1:]
+        both, ratio = 6 * (h0 + h1) ** 2, h1 / h0
+        before = v2 - v1 * (1 + ratio) ** 2 + v0 * ratio * (2 + ratio)
+        last = v2 * (2 * h1**2 + 4 * h0 * h1 + 3 * h0**2) - v0 * h1**2 * (3 + 2 * ratio)
+        last = last / both + v1 * (ratio / 3 + 0.5)
+        slopes = np.concatenate([slopes[:-1], slopes[-1:] + before * h1**2 / both, last])
+    return np.moveaxis(slopes, 0, axis)
+
+
+def in_turn(first: Any, second: Any) -> Any:
+    """The rows of two arrays in turn."""
+    return np.reshape(np.stack([first, second], axis=1), (-1, *np.shape(first)[1:]))
 
 
 def from_each_end(g: Any, y: Any, axis: int, initial: Any) -> Any:
@@ -63,9 +93,9 @@ def from_each_end(g: Any, y: Any, axis: int, initial: Any) -> Any:
 
 def ends(each: Any, axis: int) -> Any:
     """The adjoint of values of which each interval takes the sum of its two."""
-    shape = list(each.shape)
+    shape = list(np.shape(each))
     shape[axis] = 1
-    edge = np.zeros(shape, each.dtype)
+    edge = np.zeros(shape, np.result_type(each))
     return np.concatenate([each, edge], axis) + np.concatenate([edge, each], axis)
 
 
@@ -84,7 +114,8 @@ def points_adjoint(each: Any, x: Any, axis: int) -> Any:
     return unbroadcast(g, like=x)
 
 
-registry.add_pure([widths, simpson_weights, from_each_end, ends, means, points_adjoint])
+registry.add_pure([widths, simpson_weights, simpson_slopes, from_each_end])
+registry.add_pure([ends, means, points_adjoint])
 
 
 adjoint(integrate.trapezoid, linear_in=("y",))(trapezoid)
@@ -92,8 +123,10 @@ adjoint(integrate.trapezoid, linear_in=("y",))(trapezoid)
 
 @adjoint(integrate.simpson)
 def simpson(area, y, x=None, *, dx=1.0, axis=-1):
-    """In the values; in the points there is no rule."""
     d[y] = np.expand_dims(d[area], axis) * conj(simpson_weights(y, x, dx, axis))
+    d[x] = points_adjoint(
+        np.expand_dims(d[area], axis) * conj(simpson_slopes(y, x, axis)), x, axis
+    )
     d[dx] = np.sum(d[area] * conj(integrate.simpson(y, axis=axis))) if x is None else 0.0
 
 
@@ -102,3 +135,4 @@ def cumulative_trapezoid(area, y, x=None, dx=1.0, axis=-1, initial=None):
     behind = from_each_end(d[area], y, axis, initial)
     d[y] = ends(behind * conj(widths(y, x, dx, axis)) / 2, axis)
     d[x] = points_adjoint(behind * conj(means(y, axis)), x, axis)
+    d[dx] = np.sum(behind * conj(means(y, axis))) if x is None else 0.0

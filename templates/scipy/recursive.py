@@ -38,6 +38,28 @@ def hilbert(x, N=None, axis=-1):
     return np.moveaxis(found, -1, axis)
 
 
+def lfilter(b, a, x, axis=-1, *, zi):
+    """`signal.lfilter` with a state, which goes on for as long as the input would.
+
+    What is left in the filter comes out of it after the input; the state is what gives that.
+    """
+    if zi is None:
+        return signal.lfilter(b, a, x, axis)
+    numerator, denominator = np.atleast_1d(b), np.atleast_1d(a)
+    own = denominator / denominator[0]
+    unit = np.ones_like(own[:1])
+    rows, state = np.moveaxis(np.asarray(x), axis, -1), np.moveaxis(np.asarray(zi), axis, -1)
+    n, order = np.shape(rows)[-1], max(len(numerator), len(denominator)) - 1
+    after = np.zeros((*np.shape(rows)[:-1], order), np.result_type(rows))
+    before = np.zeros((*np.shape(state)[:-1], n), np.result_type(state))
+    y = signal.lfilter(numerator, denominator, np.concatenate([rows, after], axis=-1))
+    y = y + signal.lfilter(unit, own, np.concatenate([state, before], axis=-1))
+    if np.shape(y) != (*np.shape(rows)[:-1], n + order) or np.shape(state)[-1] != order:
+        raise ValueError(f"a state of shape {np.shape(zi)} does not fit x of shape {np.shape(x)}")
+    left = signal.lfilter(own, unit, y[..., n:])
+    return np.moveaxis(y[..., :n], -1, axis), np.moveaxis(left, -1, axis)
+
+
 def sosfilt(sos, x, axis=-1):
     """`signal.sosfilt`: one section after the other."""
     y = np.asarray(x)
@@ -89,9 +111,49 @@ def filtfilt(b, a, x, axis=-1):
     return np.moveaxis(back[edge : len(back) - edge], 0, axis)
 
 
+def surrounded(in1, in2, boundary, fillvalue):
+    """The first operand with what `boundary` says is around it, as far as the second reaches."""
+    rows, columns = np.shape(in2)
+    around = ((rows - 1, rows - 1), (columns - 1, columns - 1))
+    if boundary in ("wrap", "circular"):
+        return np.pad(in1, around, "wrap")
+    if boundary in ("symm", "symmetric"):
+        return np.pad(in1, around, "symmetric")
+    if boundary not in ("fill", "pad"):
+        raise ValueError(f"no boundary: {boundary!r}")
+    return np.pad(in1, around, constant_values=fillvalue)
+
+
+def convolve2d(in1, in2, mode="full", *, boundary, fillvalue=0):
+    """`signal.convolve2d` with a boundary."""
+    if mode not in ("full", "same"):
+        return signal.convolve2d(in1, in2, mode)
+    y = signal.convolve2d(surrounded(in1, in2, boundary, fillvalue), in2, "valid")
+    if mode == "full":
+        return y
+    rows, columns = np.shape(in1)
+    top, left = (np.shape(in2)[0] - 1) // 2, (np.shape(in2)[1] - 1) // 2
+    return y[top : top + rows, left : left + columns]
+
+
+def correlate2d(in1, in2, mode="full", *, boundary, fillvalue=0):
+    """`signal.correlate2d` with a boundary."""
+    if mode not in ("full", "same"):
+        return signal.correlate2d(in1, in2, mode)
+    y = signal.correlate2d(surrounded(in1, in2, boundary, fillvalue), in2, "valid")
+    if mode == "full":
+        return y
+    rows, columns = np.shape(in1)
+    top, left = np.shape(in2)[0] // 2, np.shape(in2)[1] // 2
+    return y[top : top + rows, left : left + columns]
+
+
 registry.add_written(
     {
+        signal.convolve2d: convolve2d,
+        signal.correlate2d: correlate2d,
         signal.hilbert: hilbert,
+        signal.lfilter: lfilter,
         signal.sosfilt: sosfilt,
         signal.savgol_filter: savgol_filter,
         signal.lfilter_zi: steady_state,

@@ -1,57 +1,49 @@
-"""Distances between points. Equal points contribute 0, the middle of the subgradients."""
+"""Distances between points, and what of them is given or else found from the points."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from autodiff.templates.scipy.distances import (
+    distances_left,
+    of_exponent,
+    of_precision,
+    of_variances,
+    of_weights,
+    precision,
+    through_precision,
+    through_variances,
+)
+from scipy import special
 from scipy.spatial import distance
 
 from autodiff.rules import adjoint, d, linear, registry
 
 
-def distances_left(g: Any, y: Any, xa: Any, xb: Any, metric: str, p: float = 2.0) -> Any:
-    """The adjoint of `xa` when `g` is that of `y = cdist(xa, xb, metric)`."""
-    if metric in ("euclidean", "sqeuclidean"):
-        w = 2 * g if metric == "sqeuclidean" else g / np.where(y == 0, 1, y)
-        return np.sum(w, axis=1)[:, None] * xa - w @ xb
-    if metric == "cosine":
-        a, b = (np.sqrt(np.sum(x**2, axis=1, keepdims=True)) for x in (xa, xb))
-        along = np.sum(g * (1 - y), axis=1, keepdims=True)
-        return (along * (xa / a) - g @ (xb / b)) / a
-    if metric not in ("cityblock", "chebyshev", "minkowski"):
-        raise NotImplementedError(f"the distance {metric!r} has no derivative rule")
-    columns = []
-    if metric == "chebyshev":
-        y = _farthest(xa, xb)  # that of SciPy has another precision than single differences
-        g = g / _largest(y, xa, xb)
-    for k in range(np.shape(xa)[1]):  # one coordinate at a time, for want of memory
-        step = xa[:, None, k] - xb[None, :, k]
-        slope = np.sign(step)
-        if metric == "minkowski":
-            slope = slope * (np.abs(step) / np.where(y == 0, 1, y)) ** (p - 1)
-        elif metric == "chebyshev":
-            slope = slope * (np.abs(step) == y)
-        columns.append(np.sum(g * slope, axis=1))
-    return np.stack(columns, axis=1)
-
-
-def _farthest(xa: Any, xb: Any) -> Any:
-    """The largest difference between the coordinates of each pair of points."""
-    largest = np.abs(xa[:, None, 0] - xb[None, :, 0])
-    for k in range(1, np.shape(xa)[1]):
-        largest = np.maximum(largest, np.abs(xa[:, None, k] - xb[None, :, k]))
-    return largest
-
-
-def _largest(y: Any, xa: Any, xb: Any) -> Any:
-    """In how many coordinates each pair of points has its largest difference."""
-    return sum(np.abs(xa[:, None, k] - xb[None, :, k]) == y for k in range(np.shape(xa)[1]))
-
-
-def between_all(g: Any, y: Any, x: Any, metric: str, p: float = 2.0) -> Any:
-    """The adjoint of `x` when `g` is that of `y = pdist(x, metric)`."""
-    return distances_left(as_matrix(g), as_matrix(y), x, x, metric, p)
+def between_all(
+    g: Any,
+    y: Any,
+    x: Any,
+    metric: Any,
+    p: Any = 2.0,
+    w: Any = None,
+    V: Any = None,
+    VI: Any = None,
+) -> Any:
+    """The adjoint of `x` when `g` is that of `y = pdist(x, metric, ...)`."""
+    metric = metric.lower()
+    g, y = as_matrix(g), as_matrix(y)
+    if V is None and metric in ("seuclidean", "se", "s"):
+        own = np.var(x, axis=0, ddof=1)
+        slope = of_variances(g, y, x, x, own) / 2  # each distance stands in two places
+        return distances_left(g, y, x, x, metric, p, w, own) + through_variances(slope, x)
+    if VI is None and metric in ("mahalanobis", "mahal", "mah"):
+        own = precision(x)
+        slope = of_precision(g, y, x, x) / 2
+        direct = distances_left(g, y, x, x, metric, p, w, None, own)
+        return direct + through_precision(slope, own, x)
+    return distances_left(g, y, x, x, metric, p, w, V, VI)
 
 
 def as_matrix(y: Any) -> Any:
@@ -59,7 +51,29 @@ def as_matrix(y: Any) -> Any:
     return distance.squareform(y)
 
 
-registry.add_pure([distances_left, between_all, as_matrix])
+def canberra(u, v, w=None):
+    """`distance.canberra`: coordinates that are both 0 add nothing."""
+    if np.ndim(u) != 1 or np.ndim(v) != 1:
+        raise ValueError("points are vectors")
+    size = np.abs(u) + np.abs(v)
+    each = np.abs(np.subtract(u, v)) / np.where(size == 0, 1.0, size)
+    return np.nansum(each if w is None else each * w)
+
+
+def jensenshannon(p, q, base=None, *, axis=0, keepdims=False):
+    """`distance.jensenshannon`, whose root is flat where both are equal."""
+    p, q = np.asarray(p), np.asarray(q)
+    p = p / np.sum(p, axis=axis, keepdims=True)
+    q = q / np.sum(q, axis=axis, keepdims=True)
+    each = special.rel_entr(p, (p + q) / 2.0) + special.rel_entr(q, (p + q) / 2.0)
+    js = np.sum(each, axis=axis, keepdims=keepdims)
+    js = js / 2.0 if base is None else js / (2.0 * np.log(base))
+    return np.where(js == 0, 0.0, np.sqrt(js))
+
+
+registry.add_written({distance.canberra: canberra, distance.jensenshannon: jensenshannon})
+registry.add_making([distance.cdist, distance.pdist, distances_left, between_all, as_matrix])
+registry.add_making([of_exponent, of_precision, of_variances, of_weights])
 
 
 @linear(as_matrix)
@@ -69,11 +83,31 @@ def matrix_of_distances(m, y):
 
 
 @adjoint(distance.cdist)
-def cdist(y, xa, xb, metric="euclidean", *, p=2.0):
-    d[xa] = distances_left(d[y], y, xa, xb, metric, p)
-    d[xb] = distances_left(d[y].T, y.T, xb, xa, metric, p)
+def cdist(y, XA, XB, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
+    d[XA] = (
+        distances_left(d[y], y, XA, XB, metric, p)
+        if w is None and V is None and VI is None
+        else distances_left(d[y], y, XA, XB, metric, p, w, V, VI)
+    )
+    d[XB] = (
+        distances_left(d[y].T, y.T, XB, XA, metric, p)
+        if w is None and V is None and VI is None
+        else distances_left(d[y].T, y.T, XB, XA, metric, p, w, V, VI)
+    )
+    d[p] = of_exponent(d[y], y, XA, XB, p, w)
+    d[w] = of_weights(d[y], y, XA, XB, metric, p, w)
+    d[V] = of_variances(d[y], y, XA, XB, V)
+    d[VI] = of_precision(d[y], y, XA, XB)
 
 
 @adjoint(distance.pdist)
-def pdist(y, x, metric="euclidean", *, p=2.0):
-    d[x] = between_all(d[y], y, x, metric, p)
+def pdist(y, X, metric="euclidean", *, p=2.0, w=None, V=None, VI=None):
+    d[X] = (
+        between_all(d[y], y, X, metric, p)
+        if w is None and V is None and VI is None
+        else between_all(d[y], y, X, metric, p, w, V, VI)
+    )
+    d[p] = of_exponent(as_matrix(d[y]), as_matrix(y), X, X, p, w) / 2
+    d[w] = of_weights(as_matrix(d[y]), as_matrix(y), X, X, metric, p, w) / 2
+    d[V] = of_variances(as_matrix(d[y]), as_matrix(y), X, X, V) / 2
+    d[VI] = of_precision(as_matrix(d[y]), as_matrix(y), X, X) / 2

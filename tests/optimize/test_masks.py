@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import check_grads, grad
 
 X = np.array([0.0, 4.0])
 
@@ -77,3 +77,33 @@ def test_the_mask_encloses_the_quotient():
 def test_choices_between_two_slopes_stay_as_they_are():
     found = grad(neither_is_zero)(np.array([0.3, 4.0]))
     np.testing.assert_allclose(found, [2.4, 8.0])
+
+
+def norm_by_hand(x):
+    squares = np.sum(x * x)
+    return np.where(squares == 0, 0.0, np.sqrt(squares))
+
+
+def spread(x):
+    shares = x / np.sum(x, keepdims=True)
+    squares = np.sum((shares - 0.5) ** 2)
+    return np.where(squares > 0, np.sqrt(squares), 0.0) * 2.0
+
+
+def log_ratios(x):
+    squares = np.sum(np.log(x) ** 2)
+    return np.where(squares < np.inf, np.sqrt(squares), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("function", "x"),
+    [(norm_by_hand, np.zeros(2)), (spread, np.ones(2, np.float32)), (log_ratios, np.zeros(2))],
+)
+def test_a_mask_of_a_number_before_an_array_masks_the_array(function, x):
+    with np.errstate(all="ignore"):
+        found = grad(function)(x)
+    assert found.shape == x.shape and found.dtype == x.dtype
+    np.testing.assert_array_equal(found, 0.0)
+    away = np.array([0.3, 0.9])
+    with np.errstate(all="raise"):
+        check_grads(function, away)

@@ -5,12 +5,14 @@ import re
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
+from scipy.spatial import distance
 
 from autodiff import grad, hvp, jvp
 
 INF, NAN = np.inf, np.nan
 Z3 = np.zeros(3)
+ZEROS = np.zeros((2, 3))
 
 
 def mask_after_root(x):
@@ -133,6 +135,16 @@ CASES = {
         (lambda x: np.nanstd(x), np.array([1.0, NAN, 1.0]), Z3),
         (lambda x: np.std(x), np.ones(1), np.zeros(1)),
         (lambda x: np.var(x), np.ones(3), Z3),
+    ],
+    "distances of equal points; `canberra`, `jensenshannon` where both have a zero": [
+        (lambda x: np.sum(distance.cdist(x, np.ones((1, 3)))), np.ones((2, 3)), ZEROS),
+        (lambda x: np.sum(distance.pdist(x)), np.ones((2, 3)), ZEROS),
+        (lambda x: np.sum(distance.pdist(x, "canberra")), ZEROS, ZEROS),
+        (lambda x: np.sum(distance.pdist(x, "jensenshannon")), np.eye(1, 3).repeat(2, 0), ZEROS),
+        (lambda x: distance.canberra(x, np.array([0.0, 1.0])), np.array([0.0, 3.0]), [0.0, 0.125]),
+        (lambda x: distance.jensenshannon(x, np.eye(3)[0]), np.eye(3)[0], Z3),
+        (lambda x: np.sum(distance.euclidean(x, x) + distance.cosine(x, x)), np.ones(3), Z3),
+        (lambda x: np.sum(special.kl_div(x, x)), np.array([0.0, 1.0]), [0.0, 0.0]),
     ],
     "`sqrt`, `cbrt`, `log` at 0, `arccos`, `arcsin`, `arctanh` at 1": [
         (lambda x: np.sum(np.sqrt(x)), np.zeros(1), [INF]),
@@ -258,6 +270,13 @@ CASES = {
         (lambda x: np.sum(stats.f.pdf(x, 2.0, 3.0)), np.array([0.0, -1.0]), [-5 / 3, 0.0]),
         (lambda x: np.sum(stats.beta.pdf(x, 1.0, 3.0)), np.array([0.0, 1.5]), [-6.0, 0.0]),
         (lambda x: np.sum(stats.beta.logpdf(x, 3.0, 1.0)), np.array([1.0]), [2.0]),
+        (lambda x: np.sum(stats.rayleigh.pdf(x, 0.0, 2.0)), np.array([0.0, -1.0]), [0.25, 0.0]),
+        (lambda x: np.sum(stats.gamma.pdf(x, [1.0, 2.0, 3.0])), Z3, [-1.0, 1.0, 0.0]),
+        (lambda x: np.sum(stats.chi2.pdf(x, [2.0, 4.0, 6.0])), Z3, [-0.25, 0.25, 0.0]),
+        (lambda x: np.sum(stats.weibull_min.pdf(x, [1.0, 2.0, 3.0])), Z3, [-1.0, 2.0, 0.0]),
+        (lambda loc: stats.f.pdf(0.0, 4.0, 3.0, loc), 0.0, -20 / 3),
+        (lambda x: np.sum(stats.beta.pdf(x, 2.0, 2.0)), np.array([0.0, 1.0, 2.0]), [6, -6, 0]),
+        (lambda s: stats.beta.pdf(2.0, 3.0, 2.0, 0.0, s), 2.0, 3.0),
         (lambda x: np.sum(stats.expon.logcdf(x)), np.array([0.0, -1.0]), [0.0, 0.0]),
         (lambda x: np.sum(stats.rayleigh.logpdf(x)), np.array([0.0, -1.0]), [0.0, 0.0]),
         (lambda p: stats.bernoulli.pmf(1, p), 1.0, 1.0),
@@ -278,6 +297,9 @@ CASES = {
         (lambda x: np.sum(1.0 / (1.0 + np.exp(-x))), np.array([INF]), [0.0]),
         (lambda x: np.max(x), np.array([INF, 1.0]), [1.0, 0.0]),
         (lambda x: np.sum(np.clip(x, 0.0, 1.0)), np.array([INF, -INF]), [0.0, 0.0]),
+        (lambda x: np.sum(stats.gamma.cdf(x, 1.5)), np.array([INF, -INF]), [0.0, 0.0]),
+        (lambda s: stats.weibull_min.sf(INF, 1.5, 0.0, s), 2.0, 0.0),
+        (lambda x: np.sum(stats.gumbel_r.cdf(x)), np.array([INF, -INF]), [0.0, 0.0]),
     ],
 }
 # Rows with tests of their own, beside those of linear algebra.

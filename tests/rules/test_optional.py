@@ -104,6 +104,44 @@ def test_outside_of_the_support_the_derivative_is_zero(distribution, shapes):
         np.testing.assert_array_equal(found["x"], 0.0)
 
 
+@pytest.mark.parametrize(
+    ("function", "k", "parameters"),
+    [
+        (stats.poisson.logcdf, -1, (2.0,)),
+        (stats.bernoulli.logsf, 1, (0.3,)),
+        (stats.binom.logcdf, -1, (4, 0.3)),
+        (stats.binom.logsf, 4, (4, 0.3)),
+        (stats.geom.logcdf, 0, (0.3,)),
+        (stats.nbinom.logcdf, -1, (2.0, 0.3)),
+        *((stats.geom.cdf, np.inf, (0.3,)), (stats.nbinom.sf, np.inf, (2.0, 0.3))),
+        *((stats.geom.sf, -np.inf, (0.3,)), (stats.poisson.cdf, np.inf, (2.0,))),
+        *((stats.binom.cdf, 0, (0, 0.3)), (stats.binom.cdf, 5.0, (4, 0.3))),
+    ],
+)
+def test_probabilities_that_are_zero_or_one_stay_so(function, k, parameters):
+    name = "mu" if len(parameters) == 1 and parameters[0] == 2.0 else "p"
+    _, found = adjoints_of(function, (k, *parameters), {}, np.float64(1.0), (name,))
+    assert found[name] == 0.0
+
+
+def test_probabilities_at_certainty():
+    assert grad(lambda p: stats.binom.cdf(3, 4, p))(1.0) == -4.0
+    assert grad(lambda p: stats.geom.cdf(1, p))(1.0) == 1.0
+    assert grad(lambda p: stats.bernoulli.sf(0, p))(0.0) == 1.0
+
+
+def test_shapes_of_distribution_functions_far_out():
+    found = grad(lambda c: stats.weibull_min.logsf(30.0, c))(2.0)
+    np.testing.assert_allclose(found, -900 * np.log(30.0))
+    found = grad(lambda b: stats.pareto.logsf(1e50, b))(3.0)
+    np.testing.assert_allclose(found, -np.log(1e50))
+    for dist in (stats.weibull_min, stats.pareto, stats.lognorm, stats.invgauss, stats.skewnorm):
+        for x in (-np.inf, np.inf) if dist is stats.skewnorm else (-1.0, 0.0, np.inf):
+            with np.errstate(invalid="ignore"):  # in SciPy's densities
+                assert grad(lambda a, x, dist: dist.cdf(x, a))(1.5, x, dist) == 0.0
+                assert grad(lambda a, x, dist: dist.logsf(x, a))(1.5, x, dist) == 0.0
+
+
 def test_a_distribution_by_any_name():
     def likelihood(x, family):
         density = family.logpdf
@@ -123,6 +161,12 @@ def test_methods_without_a_rule_are_refused():
 def test_shapes_without_a_derivative_are_refused():
     with pytest.raises(NonDifferentiableError, match="`shape`"):
         grad(lambda a: stats.gamma.cdf(1.0, a))(2.0)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_simpson_of_few_points(n):
+    points = np.array([0.0, 0.4, 1.1])[:n]
+    check_grads(lambda y, x: integrate.simpson(y**2, x=x) ** 2, points + 1.0, points)
 
 
 POINTS = np.array([0.0, 0.4, 1.1, 1.5, 2.3, 2.6])

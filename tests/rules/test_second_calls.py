@@ -5,6 +5,7 @@
 
 import numpy as np
 import pytest
+from scipy import integrate
 
 from autodiff import grad, hessian
 
@@ -41,6 +42,19 @@ CASES = {
     "trapezoid, its points": (POINTS, lambda x: trapezoid(V**2, x) ** 3),
     "trapezoid, both": (POINTS, lambda x: trapezoid(x**2, x) ** 3),
     "trapezoid of columns": (M, lambda x: np.sum(trapezoid(x**3, POINTS[:4], axis=0) ** 2)),
+    **{
+        f"simpson, {what} {n}": (POINTS[:n], f)
+        for n in (5, 6)
+        for what, f in (
+            ("values", lambda x: integrate.simpson(x**2, x=POINTS[: len(x)]) ** 2),
+            ("points", lambda x: integrate.simpson(V[: len(x)] ** 2, x=x) ** 3),
+            ("both", lambda x: integrate.simpson(x**3, x=x**2) ** 2),
+        )
+    },
+    "cumulative trapezoid, step": (
+        POINTS[:1],
+        lambda x: np.sum(integrate.cumulative_trapezoid(M**2, dx=x[0], axis=0, initial=0) ** 3),
+    ),
     "largest": (V, lambda x: np.linalg.norm(x**2, np.inf) ** 2),
     "smallest": (V, lambda x: np.linalg.norm(x**2, -np.inf) ** 2),
     "sum of sizes": (V, lambda x: np.linalg.norm(x**2, 1) ** 2),

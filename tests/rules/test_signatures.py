@@ -47,3 +47,21 @@ def test_options_stand_where_the_primitive_has_them(primitive):
         unnamed = positional[position : position + 1] == [None]
         if every is not None and not unnamed and parameter.name not in NEWER.get(primitive, ()):
             assert parameter.name in every
+
+
+OTHER = ("multigammaln", "eigh_tridiagonal", "pow")
+"""The first two call an operand `d`; `pow` has the rule of `**`."""
+
+
+def is_helper(primitive):
+    """Whether a primitive is called by templates alone."""
+    return (getattr(primitive, "__module__", None) or "").startswith("autodiff.")
+
+
+@pytest.mark.parametrize("primitive", registry.primitives(), ids=title)
+def test_operands_have_the_names_that_the_primitive_gives_them(primitive):
+    positional, _ = named(primitive)
+    if title(primitive) in OTHER or is_helper(primitive):
+        pytest.skip("its operands have other names")
+    for name, parameter in zip(positional, registry.rule_for(primitive).parameters):
+        assert name in (parameter.name, None) or parameter.default is not parameter.empty

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import signal, stats
+from scipy.spatial import distance
 
 from autodiff import check_grads, grad
 from autodiff.rules import registry
@@ -16,6 +17,7 @@ RNG = np.random.default_rng(5)
 X = RNG.uniform(0.3, 1.9, 30)
 TABLE = RNG.uniform(0.3, 1.9, (14, 3))
 SAME = np.full(5, 0.1)
+IMAGE, KERNEL = RNG.uniform(0.3, 1.9, (5, 4)), RNG.uniform(-1, 1, (3, 2))
 COEFFICIENTS = signal.butter(2, 0.3)
 SECTIONS = signal.butter(4, 0.2, output="sos")
 
@@ -28,6 +30,11 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
     stats.variation: [((X,), {}), ((TABLE,), {"axis": 1})],
     stats.skew: [((X,), {}), ((TABLE,), {"axis": 1, "bias": False}), ((TABLE,), {"axis": None})],
     stats.kurtosis: [((X,), {}), ((TABLE,), {"bias": False}), ((TABLE,), {"fisher": False})],
+    distance.canberra: [((X, X[::-1] * 2), {}), ((X, X[::-1] * 2), {"w": X})],
+    distance.jensenshannon: [
+        *(((X, X[::-1]), {}), ((X, X[::-1]), {"base": 2.0, "keepdims": True})),
+        ((TABLE, TABLE[::-1]), {"axis": 1}),
+    ],
     stats.entropy: [((X,), {}), ((TABLE, TABLE[::-1] + 1), {"axis": 1, "base": 2})],
     stats.trim_mean: [
         ((X,), {"proportiontocut": 0.1}),
@@ -39,6 +46,17 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
     signal.savgol_filter: [
         ((X,), {"window_length": 5, "polyorder": 2}),
         ((TABLE,), {"window_length": 3, "polyorder": 1, "axis": 0, "deriv": 1, "delta": 0.3}),
+    ],
+    signal.convolve2d: [
+        *(((IMAGE, KERNEL), {"boundary": of}) for of in ("fill", "wrap", "symm", "circular")),
+        *(((IMAGE, KERNEL), {"mode": m, "boundary": "symm"}) for m in ("same", "valid")),
+        ((KERNEL[:2], IMAGE), {"mode": "same", "boundary": "wrap"}),
+        ((IMAGE, KERNEL + 1j * KERNEL), {"boundary": "pad", "fillvalue": 0.7}),
+    ],
+    signal.correlate2d: [
+        *(((IMAGE, KERNEL), {"boundary": of}) for of in ("fill", "wrap", "symmetric")),
+        *(((IMAGE, KERNEL), {"mode": m, "boundary": "wrap"}) for m in ("same", "valid")),
+        ((IMAGE, KERNEL[:2] * (1 + 1j)), {"mode": "same", "boundary": "symm"}),
     ],
     signal.lfilter_zi: [(COEFFICIENTS, {}), ((np.array([0.3]), np.array([1.5, 0.4])), {})],
     signal.filtfilt: [((*COEFFICIENTS, X), {}), ((*COEFFICIENTS, TABLE), {"axis": 0})],
@@ -91,9 +109,55 @@ def test_programs(program: Any) -> None:
 
 
 def test_all_are_tested() -> None:
-    for function in (stats.skew, signal.hilbert):
+    for function in (stats.skew, signal.hilbert, distance.canberra):
         registry.written_for(function)  # loads what belongs to its part
-    assert set(registry.stand_ins()) == set(CASES)
+    assert set(registry.stand_ins()) == {*CASES, signal.lfilter}  # which has a test of its own
+
+
+@pytest.mark.parametrize(
+    ("b", "a", "shape", "axis"),
+    [
+        *((3, 2, (7,), -1), (1, 3, (7, 2), 0), (3, 1, (2, 3), 1), (4, 4, (2,), -1)),
+        *((2, 2, (3, 5), -1), (2, 3, (1, 4), 0)),
+    ],
+)
+def test_a_filter_with_a_state(b: int, a: int, shape: tuple[int, ...], axis: int) -> None:
+    numerator, denominator = RNG.uniform(-1, 1, b), RNG.uniform(-1, 1, a) / 2
+    denominator[0] = 1.7
+    x = RNG.uniform(-1, 1, shape)
+    state = np.moveaxis(np.moveaxis(RNG.uniform(-1, 1, shape), axis, 0)[:1], 0, axis)
+    state = np.repeat(state, max(a, b) - 1, axis) * 0.5
+    plain = registry.written_for(signal.lfilter)
+    assert plain is not None
+    found = plain(numerator, denominator, x, axis, zi=state)
+    for one, expected in zip(found, signal.lfilter(numerator, denominator, x, axis, zi=state)):
+        np.testing.assert_allclose(one, expected, atol=1e-12)
+
+    def f(b: Any, a: Any, x: Any, state: Any) -> Any:
+        y, left = signal.lfilter(b, a, x, axis, zi=state)
+        return np.sum(y**2) + np.sum(left**3)
+
+    check_grads(f, numerator, denominator, x, state)
+    with pytest.raises(ValueError, match="does not fit|broadcast"):
+        grad(f)(numerator, denominator, x, np.concatenate([state, state], axis))
+
+
+def test_a_filter_in_pieces() -> None:
+    b, a = COEFFICIENTS
+
+    def f(x: Any) -> Any:
+        total, state = 0.0, signal.lfilter_zi(b, a) * x[0]
+        for k in range(3):
+            y, state = signal.lfilter(b, a, x[8 * k : 8 * k + 8], zi=state)
+            total += np.sum(y**2)
+        return total + np.sum(signal.lfilter(b, a, x, zi=None) ** 3)
+
+    check_grads(f, X[:24])
+
+
+def test_a_boundary_that_is_none() -> None:
+    with pytest.raises(ValueError, match="boundary"):
+        grad(lambda x: np.sum(signal.convolve2d(x, KERNEL, boundary="round")))(IMAGE)
 
 
 @pytest.mark.parametrize("function", [stats.zscore, stats.skew, stats.kurtosis])

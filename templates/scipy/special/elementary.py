@@ -118,14 +118,19 @@ def entr(y, x):
 
 @elementwise(special.rel_entr)
 def rel_entr(z, x, y):
-    d[x] = d[z] * (np.log(x / y) + 1)
-    d[y] = -d[z] * x / y
+    """Where both are 0 their ratio counts as 1, as it is in the middle."""
+    nothing = (x == 0) & (y == 0)
+    ratio = np.where(nothing, 1.0, x) / np.where(nothing, 1.0, y)
+    d[x] = d[z] * (np.log(ratio) + 1)
+    d[y] = -d[z] * ratio
 
 
 @elementwise(special.kl_div)
 def kl_div(z, x, y):
-    d[x] = d[z] * np.log(x / y)
-    d[y] = d[z] * (1 - x / y)
+    nothing = (x == 0) & (y == 0)
+    ratio = np.where(nothing, 1.0, x) / np.where(nothing, 1.0, y)
+    d[x] = d[z] * np.log(ratio)
+    d[y] = d[z] * (1 - ratio)
 
 
 @elementwise(special.huber)

@@ -1,8 +1,9 @@
 """Derivative rules of scipy.stats: densities and distribution functions.
 
 The rules are those of methods of one object each: `scipy.stats.norm.logpdf`. Densities have a
-derivative in all parameters, distribution functions in the argument, location and scale. Outside of
-the support, where the density is 0 and its logarithm -inf, the derivative is 0.
+derivative in all parameters, distribution functions in the argument, location and scale, and in the
+shapes for which there is a closed form. Outside of the support, where the density is 0 and its
+logarithm -inf, the derivative is 0.
 """
 
 from autodiff.templates.scipy.stats import (
@@ -11,6 +12,7 @@ from autodiff.templates.scipy.stats import (
     discrete,
     multivariate,
     positive,
+    shapes,
     summaries,
     unbounded,
 )
@@ -21,6 +23,7 @@ __all__ = [
     "discrete",
     "multivariate",
     "positive",
+    "shapes",
     "summaries",
     "unbounded",
 ]

@@ -24,11 +24,16 @@ def beta(logarithmic):
         slope = (a - 1) / left - (b - 1) / right
         within = (z > 0) & (z < 1) | (z == 0) & (a == 1) | (z == 1) & (b == 1)
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
-        d[x] = g * slope / scale
+        first = np.where(a == 2, b * (b + 1), np.where(a < 2, np.inf, 0.0)) / scale
+        last = np.where(b == 2, a * (a + 1), np.where(b < 2, np.inf, 0.0)) / scale
+        at_ends = ((z == 0) | (z == 1)) & (y == 0)
+        edge = np.where(z == 0, first, -last)
+        rise = g * slope if logarithmic else np.where(at_ends, d[y] * edge, g * slope)
+        d[x] = rise / scale
         d[a] = g * (np.log(left) - special.psi(a) + special.psi(a + b))
         d[b] = g * (np.log(right) - special.psi(b) + special.psi(a + b))
-        d[loc] = -g * slope / scale
-        d[scale] = -g * (1 + z * slope) / scale
+        d[loc] = -rise / scale
+        d[scale] = -(g + np.where((z > 0) & (z <= 1), z * rise, 0.0)) / scale
 
 
 for template in (uniform, beta):

@@ -1,7 +1,7 @@
 """Distribution functions, their complements and logarithms, and quantiles.
 
-One template serves all distributions with as many shapes; in the shapes themselves none has a
-derivative. Where a probability is 0 its logarithm has derivative 0.
+One template serves all distributions with as many shapes; in the shapes themselves these have no
+derivative (others: shapes.py). Where a probability is 0 its logarithm has derivative 0.
 """
 
 import numpy as np
@@ -9,20 +9,27 @@ from scipy import stats
 
 from autodiff.rules import d, elementwise
 
+UNDEFINED = (stats.gumbel_r, stats.gumbel_l, stats.gamma, stats.f)
+"""Distributions whose density is NaN at infinity, for SciPy; it is 0."""
+
 
 def of_no_shape(dist):
+    tame = dist not in UNDEFINED
+
     @elementwise(dist.cdf)
     def cdf(y, x, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, loc, scale)
         z = (x - loc) / scale
+        density = dist.pdf(x, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, loc, scale)
         z = (x - loc) / scale
+        density = dist.pdf(x, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -30,8 +37,9 @@ def of_no_shape(dist):
     @elementwise(dist.logcdf)
     def logcdf(y, x, loc=0, scale=1):
         finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, loc, scale) - finite)
         z = (x - loc) / scale
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
@@ -39,8 +47,9 @@ def of_no_shape(dist):
     @elementwise(dist.logsf)
     def logsf(y, x, loc=0, scale=1):
         finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, loc, scale) - finite)
         z = (x - loc) / scale
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -59,18 +68,22 @@ def of_no_shape(dist):
 
 
 def of_one_shape(dist):
+    tame = dist not in UNDEFINED
+
     @elementwise(dist.cdf)
     def cdf(y, x, shape, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, shape, loc, scale)
         z = (x - loc) / scale
+        density = dist.pdf(x, shape, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, shape, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, shape, loc, scale)
         z = (x - loc) / scale
+        density = dist.pdf(x, shape, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -78,8 +91,9 @@ def of_one_shape(dist):
     @elementwise(dist.logcdf)
     def logcdf(y, x, shape, loc=0, scale=1):
         finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, shape, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - finite)
         z = (x - loc) / scale
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
@@ -87,8 +101,9 @@ def of_one_shape(dist):
     @elementwise(dist.logsf)
     def logsf(y, x, shape, loc=0, scale=1):
         finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, shape, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, shape, loc, scale) - finite)
         z = (x - loc) / scale
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -107,18 +122,22 @@ def of_one_shape(dist):
 
 
 def of_two_shapes(dist):
+    tame = dist not in UNDEFINED
+
     @elementwise(dist.cdf)
     def cdf(y, x, first, second, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, first, second, loc, scale)
         z = (x - loc) / scale
+        density = dist.pdf(x, first, second, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
 
     @elementwise(dist.sf)
     def sf(y, x, first, second, loc=0, scale=1):
-        slope = d[y] * dist.pdf(x, first, second, loc, scale)
         z = (x - loc) / scale
+        density = dist.pdf(x, first, second, loc, scale)
+        slope = d[y] * (density if tame else np.where(np.isinf(z), 0.0, density))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -126,8 +145,9 @@ def of_two_shapes(dist):
     @elementwise(dist.logcdf)
     def logcdf(y, x, first, second, loc=0, scale=1):
         finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
         z = (x - loc) / scale
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = slope
         d[loc] = -slope
         d[scale] = -np.where(np.isinf(z), 0.0, slope) * z
@@ -135,8 +155,9 @@ def of_two_shapes(dist):
     @elementwise(dist.logsf)
     def logsf(y, x, first, second, loc=0, scale=1):
         finite = np.where(np.isneginf(y), np.inf, y)
-        slope = d[y] * np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
+        ratio = np.exp(dist.logpdf(x, first, second, loc, scale) - finite)
         z = (x - loc) / scale
+        slope = d[y] * (ratio if tame else np.where(np.isinf(z), 0.0, ratio))
         d[x] = -slope
         d[loc] = slope
         d[scale] = np.where(np.isinf(z), 0.0, slope) * z
@@ -158,10 +179,7 @@ SHAPELESS = (
     *(stats.norm, stats.cauchy, stats.laplace, stats.logistic, stats.gumbel_r, stats.gumbel_l),
     *(stats.expon, stats.halfnorm, stats.rayleigh, stats.uniform),
 )
-OF_ONE_SHAPE = (
-    *(stats.t, stats.skewnorm, stats.gamma, stats.chi2, stats.invgamma, stats.lognorm),
-    *(stats.weibull_min, stats.pareto, stats.invgauss),
-)
+OF_ONE_SHAPE = (stats.t, stats.gamma, stats.chi2, stats.invgamma, stats.vonmises)
 
 for distribution in SHAPELESS:
     of_no_shape(distribution)

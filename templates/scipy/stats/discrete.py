@@ -13,16 +13,6 @@ def poisson(logarithmic):
         d[mu] = g * ((k - loc) / np.where(k == loc, 1.0, mu) - 1)
 
 
-@elementwise(stats.poisson.cdf)
-def poisson_cdf(y, k, mu, loc=0):
-    d[mu] = -d[y] * stats.poisson.pmf(np.floor(k), mu, loc)
-
-
-@elementwise(stats.poisson.sf)
-def poisson_sf(y, k, mu, loc=0):
-    d[mu] = d[y] * stats.poisson.pmf(np.floor(k), mu, loc)
-
-
 def bernoulli(logarithmic):
     @elementwise(stats.bernoulli.logpmf if logarithmic else stats.bernoulli.pmf)
     def probability(y, k, p, loc=0):
@@ -55,6 +45,63 @@ def nbinom(logarithmic):
         d[p] = g * (n / p - (k - loc) / np.where(k == loc, 1.0, 1 - p))
 
 
+def part(dist, upper, logarithmic):
+    """Of a distribution function, its complement or the logarithm of one of both."""
+    return getattr(dist, ("log" if logarithmic else "") + ("sf" if upper else "cdf"))
+
+
+def poisson_part(upper, logarithmic):
+    @elementwise(part(stats.poisson, upper, logarithmic))
+    def probability(y, k, mu, loc=0):
+        g = d[y] * np.exp(-np.where(np.isneginf(y), np.inf, y)) if logarithmic else d[y]
+        last = np.where(k == np.inf, -np.inf, np.floor(k))
+        slope = g * stats.poisson.pmf(last, mu, loc)
+        d[mu] = slope if upper else -slope
+
+
+def bernoulli_part(upper, logarithmic):
+    @elementwise(part(stats.bernoulli, upper, logarithmic))
+    def probability(y, k, p, loc=0):
+        g = d[y] * np.exp(-np.where(np.isneginf(y), np.inf, y)) if logarithmic else d[y]
+        slope = np.where(np.floor(k - loc) == 0, g, 0.0)
+        d[p] = slope if upper else -slope
+
+
+def binom_part(upper, logarithmic):
+    @elementwise(part(stats.binom, upper, logarithmic))
+    def probability(y, k, n, p, loc=0):
+        g = d[y] * np.exp(-np.where(np.isneginf(y), np.inf, y)) if logarithmic else d[y]
+        slope = g * n * stats.binom.pmf(np.floor(k), np.maximum(n - 1, 0), p, loc)
+        d[p] = slope if upper else -slope
+
+
+def geom_part(upper, logarithmic):
+    @elementwise(part(stats.geom, upper, logarithmic))
+    def probability(y, k, p, loc=0):
+        trials = np.floor(k - loc)
+        counts = (trials >= 1) & (trials < np.inf)
+        power = np.where(counts, trials, 1.0)
+        finite = np.where(np.isneginf(y), np.inf, y)
+        g = np.where(counts, d[y] * np.exp(-finite) if logarithmic else d[y], 0.0) * power
+        slope = g * (1 - p) ** (power - 1)
+        beyond = np.where(counts, d[y], 0.0) * power / (1 - p)  # the logarithm is linear in `k`
+        d[p] = (-beyond if logarithmic else -slope) if upper else slope
+
+
+def nbinom_part(upper, logarithmic):
+    @elementwise(part(stats.nbinom, upper, logarithmic))
+    def probability(y, k, n, p, loc=0):
+        g = d[y] * np.exp(-np.where(np.isneginf(y), np.inf, y)) if logarithmic else d[y]
+        last = np.where(k == np.inf, -np.inf, np.floor(k))
+        failures = np.where(np.isinf(k), 0.0, last - loc)
+        slope = g * (n + failures) / p * stats.nbinom.pmf(last, n, p, loc)
+        d[p] = -slope if upper else slope
+
+
+for template in (poisson_part, bernoulli_part, binom_part, geom_part, nbinom_part):
+    for upper in (False, True):
+        template(upper, logarithmic=True)
+        template(upper, logarithmic=False)
 for template in (poisson, bernoulli, binom, geom, nbinom):
     template(logarithmic=True)
     template(logarithmic=False)

@@ -32,8 +32,9 @@ def rayleigh(logarithmic):
         z = (x - loc) / scale
         slope = 1 / np.where(z == 0, 1.0, z) - z
         g = (np.where(z > 0, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)) / scale
-        d[x] = g * slope
-        d[loc] = -g * slope
+        rise = np.where((z == 0) & (y == 0), d[y] / scale**2, g * slope)
+        d[x] = g * slope if logarithmic else rise
+        d[loc] = -(g * slope if logarithmic else rise)
         d[scale] = -g * (1 + z * slope)
 
 
@@ -45,9 +46,12 @@ def gamma(logarithmic):
         slope = (a - 1) / inside - 1
         within = (z > 0) | (z == 0) & (a == 1)
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
-        d[x] = g * slope / scale
+        edge = np.where(a == 2, 1.0, np.where(a < 2, np.inf, 0.0)) / scale
+        begins = (z == 0) & (y == 0)
+        rise = np.where(begins, d[y] * edge, g * slope)
+        d[x] = (g * slope if logarithmic else rise) / scale
         d[a] = g * (np.log(inside) - special.psi(a))
-        d[loc] = -g * slope / scale
+        d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale
 
 
@@ -59,9 +63,12 @@ def chi2(logarithmic):
         slope = (df / 2 - 1) / inside - 0.5
         within = (z > 0) | (z == 0) & (df == 2)
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
-        d[x] = g * slope / scale
+        edge = np.where(df == 4, 0.25, np.where(df < 4, np.inf, 0.0)) / scale
+        begins = (z == 0) & (y == 0)
+        rise = np.where(begins, d[y] * edge, g * slope)
+        d[x] = (g * slope if logarithmic else rise) / scale
         d[df] = g * (np.log(inside / 2) - special.psi(df / 2)) / 2
-        d[loc] = -g * slope / scale
+        d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale
 
 
@@ -101,9 +108,12 @@ def weibull_min(logarithmic):
         slope = (c - 1 - c * inside**c) / inside
         within = (z > 0) | (z == 0) & (c == 1)
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
-        d[x] = g * slope / scale
+        edge = np.where(c == 2, 2.0, np.where(c < 2, np.inf, 0.0)) / scale
+        begins = (z == 0) & (y == 0)
+        rise = np.where(begins, d[y] * edge, g * slope)
+        d[x] = (g * slope if logarithmic else rise) / scale
         d[c] = g * (1 / c + np.log(inside) * (1 - inside**c))
-        d[loc] = -g * slope / scale
+        d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale
 
 
@@ -129,12 +139,15 @@ def f(logarithmic):
         both = special.psi((dfn + dfd) / 2) - np.log(total)
         within = (z > 0) & (z < np.inf) | (z == 0) & (dfn == 2)
         g = np.where(within, d[y], 0.0) if logarithmic else np.where(y == 0, 0.0, d[y] * y)
-        d[x] = g * slope / scale
+        edge = np.where(dfn == 4, 4 + 8 / dfd, np.where(dfn < 4, np.inf, 0.0)) / scale
+        begins = (z == 0) & (y == 0)
+        rise = np.where(begins, d[y] * edge, g * slope)
+        d[x] = (g * slope if logarithmic else rise) / scale
         d[dfn] = g * (
             both + np.log(dfn * inside) + 1 - special.psi(dfn / 2) - (dfn + dfd) * z / total
         ) / 2
         d[dfd] = g * (both + np.log(dfd) + 1 - special.psi(dfd / 2) - (dfn + dfd) / total) / 2
-        d[loc] = -g * slope / scale
+        d[loc] = -(g * slope if logarithmic else rise) / scale
         d[scale] = -g * (1 + z * slope) / scale
 
 

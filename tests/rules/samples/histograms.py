@@ -59,9 +59,14 @@ SAMPLES = {
     np.cov: [
         *(*observed(), call(x(3, 5), bias=True), call(x(3, 5), ddof=0), call(x(3, 5), ddof=2)),
         *(call(x(3, 5), None, True, True), call(x(3, 5), fweights=COUNTS, wrt=("m",))),
-        *(call(x(3, 5), aweights=x(5, low=0.2), ddof=k, wrt=("m",)) for k in (None, 0, 1)),
+        *(
+            call(x(3, 5), aweights=x(5, low=0.2), ddof=k, wrt=("m", "aweights"))
+            for k in (None, 0, 1)
+        ),
         call(x(3, 5), dtype=np.float64),
         call(x(3, 5), x(5), fweights=COUNTS, aweights=x(5, low=0.2), wrt=("m", "y")),
+        call(x.complex(3, 5), aweights=x(5, low=0.2), wrt=("aweights",)),
+        call(x(5), fweights=COUNTS, aweights=x(5, low=0.2), wrt=("aweights",)),
     ],
     np.corrcoef: [*observed(), call(x(3, 5), dtype=np.float64)],
     np.histogram: [

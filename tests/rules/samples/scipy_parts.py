@@ -15,17 +15,24 @@ MODES = ("full", "same", "valid")
 
 def products(array, *shapes):
     """Of pairs of arrays, in all modes where one fits into the other."""
-    return [
-        call(array(*first), array(*second), mode)
-        for first, second in shapes
-        for mode in MODES
-    ]
+    return [call(array(*first), array(*second), mode) for first, second in shapes for mode in MODES]
+
+
+def shares(*shape):
+    return other(*shape, low=0.1)
+
+
+def points(*shape):
+    return np.cumsum(shares(*shape), axis=-1)
 
 
 LINES = (((5,), (3,)), ((3,), (5,)), ((4,), (2,)), ((4,), (4,)), ((1,), (3,)))
 PLANES = (((4, 5), (2, 3)), ((2, 3), (4, 5)), ((3, 4), (3, 1)))
 CUBES = (((2, 3, 4), (2, 2, 2)),)
 METRICS = ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "minkowski", "cosine")
+FITTED = ("seuclidean", "mahalanobis")
+OF_COUNTS = ("braycurtis", "canberra", "jensenshannon")
+WEIGHTED = (*METRICS, "braycurtis", "canberra")
 POINTS = np.array([0.0, 0.4, 1.1, 1.5, 2.3, 2.6])
 VALUES = np.sin(3 * POINTS)
 INSIDE = np.array([0.15, 1.0, 2.5, 0.7])
@@ -91,12 +98,13 @@ SAMPLES = {
     ],
     integrate.simpson: [
         *(call(x(n)) for n in (2, 3, 4, 5, 6, 7)),
-        *(call(x(n), np.sort(x(n)), wrt=("y",)) for n in (2, 3, 4, 5, 6, 7)),
+        *(call(x(n), points(n)) for n in (2, 3, 4, 5, 6, 7)),
         *(call(x(2, n), dx=0.3) for n in (4, 5)),
         *(call(x(2, n), dx=0.3, wrt=("y", "dx")) for n in (4, 5)),
         *(call(x(n, 2), axis=0) for n in (4, 5)),
-        *(call(x(2, n), np.sort(x(2, n)), wrt=("y",)) for n in (4, 5)),
-        *(call(x(n, 3), x=np.sort(x(n)), axis=0, wrt=("y",)) for n in (4, 5)),
+        *(call(x(2, n), points(2, n)) for n in (4, 5)),
+        *(call(x(n, 3), x=points(n), axis=0) for n in (4, 5)),
+        *(call(x.complex(n), x=points(n)) for n in (4, 5)),
         call(x.complex(5)),
     ],
     integrate.cumulative_trapezoid: [
@@ -104,6 +112,7 @@ SAMPLES = {
         *(call(x(5), initial=0), call(x(5), np.sort(x(5)), initial=0), call(x.complex(4))),
         *(call(x(2, 5), np.sort(x(5))), call(x(2, 5), np.sort(x(2, 5))), call(x(5, 2), axis=0)),
         *(call(x(2, 5), np.sort(x(2, 5)), 1.0, 1, 0), call(x(3, 2), np.sort(x(3)), axis=0)),
+        *(call(x(3, 2), dx=0.4, axis=0, initial=start, wrt=("y", "dx")) for start in (None, 0)),
     ],
     interpolate.PPoly.__call__: [
         *(call(spline, INSIDE) for spline in SPLINES),
@@ -139,11 +148,26 @@ SAMPLES = {
         *(call(x(2, 4), x(3, 4), metric=metric) for metric in METRICS),
         *(call(x(3, 2), x(2, 2)), call(x(3, 1), x(2, 1), "cityblock")),
         *(call(x(3, 2), x(4, 2), "minkowski", p=p) for p in (1.5, 3)),
+        *(call(other(3, 3), other(5, 3), metric) for metric in ("correlation", *FITTED)),
+        *(call(shares(3, 3), shares(2, 3), metric) for metric in OF_COUNTS),
+        *(call(other(3, 2), other(4, 2), metric, w=shares(2)) for metric in WEIGHTED),
+        call(other(2, 4), other(3, 4), "correlation", w=shares(4)),
+        *(call(other(3, 2), other(4, 2), "minkowski", p=p, w=shares(2)) for p in (0.7, 1.5, 3.0)),
+        call(other(2, 3), other(2, 3), "minkowski", p=np.inf),
+        call(other(3, 2), other(4, 2), "seuclidean", V=shares(2)),
+        call(other(3, 2), other(4, 2), "mahalanobis", VI=other.positive_definite(2, 2)),
+        call(other(2, 3), other(2, 3), "mahalanobis", VI=2 * np.eye(3) + other(3, 3) / 4),
     ],
     distance.pdist: [
         *(call(x(4, 2), metric) for metric in METRICS),
         *(call(x(3, 4), metric=metric) for metric in METRICS),
         *(call(x(4, 3)), call(x(2, 2)), call(x(4, 3), "minkowski", p=3)),
+        *(call(other(6, 3), metric) for metric in ("correlation", *FITTED)),
+        *(call(shares(4, 3), metric) for metric in OF_COUNTS),
+        *(call(other(4, 2), metric, w=shares(2)) for metric in WEIGHTED),
+        *(call(other(3, 2), "minkowski", p=p, w=shares(2)) for p in (0.7, 1.5, 3.0)),
+        call(other(3, 2), "seuclidean", V=shares(2)),
+        call(other(4, 2), "mahalanobis", VI=other.positive_definite(2, 2)),
     ],
     interp1d_slope: [
         *(call(interp1d(kind), INSIDE) for kind in ("linear", "cubic", "nearest")),

@@ -76,16 +76,20 @@ def quantiles(ranges):
     ]
 
 
+def firsts(args):
+    """The parameters of the first of several distributions."""
+    return [float(v[0]) if np.ndim(v) else v for v in args[1:]]
+
+
 SAMPLES = {}
 for distribution, ranges in CONTINUOUS.items():
     SAMPLES[distribution.pdf] = samples(ranges) + beside(ranges)
     SAMPLES[distribution.logpdf] = samples(ranges)
-    if distribution is not stats.vonmises:
-        for function in FUNCTIONS:
-            outside = [] if function.startswith("log") else beside(ranges)
-            SAMPLES[getattr(distribution, function)] = samples(ranges) + outside
-        SAMPLES[distribution.ppf] = quantiles(ranges)
-        SAMPLES[distribution.isf] = quantiles(ranges)[:2]
+    for function in FUNCTIONS:
+        outside = [] if function.startswith("log") else beside(ranges)
+        SAMPLES[getattr(distribution, function)] = samples(ranges) + outside
+    SAMPLES[distribution.ppf] = quantiles(ranges)
+    SAMPLES[distribution.isf] = quantiles(ranges)[:2]
 
 COUNTS = np.array([0, 1, 3])
 for distribution, args in {
@@ -98,6 +102,14 @@ for distribution, args in {
     wide = (args[0], *args[1:-1], uniform(0.1, 0.9, 2, 1))
     for function in (distribution.pmf, distribution.logpmf):
         SAMPLES[function] = [call(*args), call(*wide), call(args[0] + 2, *args[1:], 2)]
+    only = ("mu",) if distribution is stats.poisson else ("p",)
+    inner = np.minimum(args[0], 0) if distribution is stats.bernoulli else args[0]
+    for name in FUNCTIONS:
+        k = inner if name == "logsf" else args[0]  # -inf: tests/rules/test_optional.py
+        SAMPLES[getattr(distribution, name)] = [
+            *(call(k, *args[1:], wrt=only), call(k, *wide[1:], wrt=only)),
+            *(call(k + 2, *args[1:], 2, wrt=only), call(k[0] + 0.5, *firsts(args), wrt=only)),
+        ]
 
 MEAN, COV = x(3), x.positive_definite(3, 3)
 for function in (stats.multivariate_normal.pdf, stats.multivariate_normal.logpdf):
@@ -113,8 +125,6 @@ SAMPLES[stats.multivariate_normal.entropy] = [
     *(call(MEAN, COV, wrt=("cov",)), call(cov=1.7), call(MEAN, 1.7, wrt=("cov",))),
     *(call(MEAN, uniform(0.5, 2, 3), wrt=("cov",)), call(MEAN, HALF, wrt=("cov",))),
 ]
-for function in (stats.poisson.cdf, stats.poisson.sf):
-    SAMPLES[function] = [call(COUNTS, uniform(0.5, 3, 3)), call(2.5, 1.3), call(COUNTS, 2.0, 1)]
 SHARES = np.array([[0.2, 0.1], [0.5, 0.3]])
 for function in (stats.dirichlet.pdf, stats.dirichlet.logpdf):
     SAMPLES[function] = [

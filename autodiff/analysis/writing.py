@@ -13,7 +13,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Record, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
-from autodiff.runtime import assembled
+from autodiff.runtime import add_at, assembled
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
 
@@ -175,7 +175,9 @@ def _whole() -> gast.expr:
 
 
 def is_adding(call: gast.Call, kinds: Kinds) -> bool:
-    """Whether a call is `np.add.at(x, i, e)`."""
+    """Whether a call is `np.add.at(x, i, e)`, or the helper that a gradient calls for it."""
+    if isinstance(call.func, gast.Name) and kinds.of(call.func) == Static(add_at):
+        return len(call.args) == 3
     if not isinstance(call.func, gast.Attribute) or call.func.attr != "at":
         return False
     return kinds.of(call.func.value) == Static(np.add) and len(call.args) == 3

@@ -11,7 +11,7 @@ from autodiff.errors import AutodiffError
 from autodiff.loader import annotate
 from autodiff.runtime import zeros_like
 from autodiff.runtime.structure import blank, fields, is_record
-from autodiff.structure import map_leaves
+from autodiff.structure import is_leaf, map_leaves
 
 _NUMBERS = (bool, int, float, complex, np.generic, np.ndarray)
 
@@ -50,7 +50,7 @@ class Pullback:
 
         `seeds` has the structure of the value, each number and array in it with one more axis in
         front, all of one length; so have the adjoints. What is no number (text, None) has no such
-        axis; None for a part is zero.
+        axis, integers need none; None for a part is zero.
 
         Raises AutodiffError where the seeds do not fit, or are not equally many.
 
@@ -135,10 +135,11 @@ def _fit_number(seed: Any, value: Any) -> Any:
 def _each(change: Callable[[Any, Any], Any], value: Any, seeds: Any) -> Any:
     """The seeds, each of a number or array of the value changed: `change(own, seeds of it)`.
 
-    What is neither, and what there is None for, is kept.
+    What is neither, what there is None for, and one seed for integers is kept.
     """
     if isinstance(value, _NUMBERS):
-        return change(value, seeds)
+        is_one = not is_leaf(value) and np.shape(seeds) == np.shape(value)
+        return seeds if is_one else change(value, seeds)
     if seeds is None:
         return None
     if isinstance(value, (tuple, list)):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import Any
 
 _WIDTH, _HEIGHT, _GAP, _MARGIN = 300, 26, 14, 20
 _LETTER = 7.0
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _COLOURS = {"forward": "#dbe9f6", "reverse": "#fde3cf"}
 
 
@@ -45,11 +47,11 @@ def drawing(graph: Any) -> str:
     parts.extend(_edge(graph, a, b, places, width, bend) for a, b in graph.edges)
     for node, (x, y) in places.items():
         attributes = graph.nodes[node]
-        hint = escape(str(attributes.get("source", attributes["code"])))
+        hint = _text(str(attributes.get("source", attributes["code"])))
         parts.append(
             f'<g><title>{hint}</title><rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" '
             f'height="{_HEIGHT}" rx="5" fill="{_COLOURS[attributes["sweep"]]}" stroke="#777"/>'
-            f'<text x="{x + 8:.0f}" y="{y + 17:.0f}">{escape(labels[node])}</text></g>'
+            f'<text x="{x + 8:.0f}" y="{y + 17:.0f}">{_text(labels[node])}</text></g>'
         )
     return "\n".join([*parts, "</svg>", ""])
 
@@ -58,6 +60,16 @@ def _label(attributes: dict[str, Any]) -> str:
     code = attributes["code"]
     code = code if len(code) <= 60 else f"{code[:57]}..."
     return f"{attributes['line']}: {code}" if "line" in attributes else code
+
+
+def _text(text: str) -> str:
+    """A text for XML, which has neither control characters, as Python has, nor half surrogates.
+
+    >>> _text("len('\\a<')")
+    'len(&#x27;\\\\x07&lt;&#x27;)'
+    """
+    shown = _NOT_IN_XML.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return escape(shown)
 
 
 def _edge(
@@ -76,7 +88,7 @@ def _edge(
         middle = (start + end) / 2
         curve = f"M{start:.0f} {ay:.0f} C{middle:.0f} {ay:.0f} {middle:.0f} {by:.0f} "
         curve += f"{end:.0f} {by:.0f}"
-    name = escape(str(graph.edges[a, b]["name"]))
+    name = _text(str(graph.edges[a, b]["name"]))
     return (
         f'<path d="{curve}" fill="none" stroke="#555" stroke-width="0.9" marker-end="url(#tip)">'
         f"<title>{name}</title></path>"

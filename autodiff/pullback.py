@@ -10,7 +10,10 @@ import numpy as np
 from autodiff.errors import AutodiffError
 from autodiff.loader import annotate
 from autodiff.runtime import zeros_like
-from autodiff.structure import leaves, map_leaves
+from autodiff.runtime.structure import blank, fields, is_record
+from autodiff.structure import is_leaf, map_leaves
+
+_NUMBERS = (bool, int, float, complex, np.generic, np.ndarray)
 
 
 class Pullback:
@@ -46,8 +49,8 @@ class Pullback:
         """The adjoints for several seeds, one reverse sweep each.
 
         `seeds` has the structure of the value, each number and array in it with one more axis in
-        front, all of one length; so have the adjoints. What carries no derivative (text, None) has
-        no such axis.
+        front, all of one length; so have the adjoints. What is no number (text, None) has no such
+        axis, integers need none; None for a part is zero.
 
         Raises AutodiffError where the seeds do not fit, or are not equally many.
 
@@ -55,20 +58,22 @@ class Pullback:
         >>> pullback.batch([1.0, 10.0])
         (array([ 2., 20.]),)
         """
-        try:
-            seeds = map_leaves(lambda leaf, own: _batched(own, leaf), self.value, seeds)
-        except (TypeError, LookupError, AttributeError):  # of another structure
-            raise _misfit(seeds, self.value, "seeds") from None
-        counts = {len(batch) for batch in leaves(seeds)}
-        if len(counts) != 1:
+        batches = _each(_batched, self.value, seeds)
+        lengths: set[int] = set()
+        _each(lambda _, batch: lengths.add(len(batch)), self.value, batches)
+        if not lengths:
+            raise _misfit(seeds, self.value, "seeds")
+        if len(lengths) != 1:
             raise AutodiffError(
                 "the batches of seeds are not equally long",
-                why=f"their lengths are {sorted(counts)}",
+                why=f"their lengths are {sorted(lengths)}",
                 cure="give every part of the value the same number of seeds",
             )
-        swept = [
-            self(map_leaves(lambda batch, k=k: batch[k], seeds)) for k in range(counts.pop())
-        ]
+
+        def swept_for(k: int) -> Any:
+            return self(_each(lambda _, batch: batch[k], self.value, batches))
+
+        swept = [swept_for(k) for k in range(lengths.pop())]
         if swept:
             return map_leaves(lambda *adjoints: np.stack(adjoints), *swept)
         form = self(map_leaves(zeros_like, self.value))
@@ -98,7 +103,7 @@ def fit(seed: Any, value: Any) -> Any:
         return [fit(s, v) for s, v in zip(seed, value)]
     if isinstance(value, dict) and isinstance(seed, dict) and seed.keys() == value.keys():
         return {key: fit(seed[key], value[key]) for key in value}
-    if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
+    if isinstance(value, _NUMBERS):
         return _fit_number(seed, value)
     is_container = isinstance(value, (tuple, list, dict))
     if type(seed) is type(value) and not is_container or seed is None:
@@ -127,7 +132,35 @@ def _fit_number(seed: Any, value: Any) -> Any:
     return array.item()
 
 
-def _batched(seeds: Any, value: Any) -> Any:
+def _each(change: Callable[[Any, Any], Any], value: Any, seeds: Any) -> Any:
+    """The seeds, each of a number or array of the value changed: `change(own, seeds of it)`.
+
+    What is neither, what there is None for, and one seed for integers is kept.
+    """
+    if isinstance(value, _NUMBERS):
+        is_one = not is_leaf(value) and np.shape(seeds) == np.shape(value)
+        return seeds if is_one else change(value, seeds)
+    if seeds is None:
+        return None
+    if isinstance(value, (tuple, list)):
+        if not isinstance(seeds, (tuple, list)) or len(seeds) != len(value):
+            raise _misfit(seeds, value, "seeds")
+        return [_each(change, own, part) for own, part in zip(value, seeds)]
+    if isinstance(value, dict):
+        if not isinstance(seeds, dict) or seeds.keys() != value.keys():
+            raise _misfit(seeds, value, "seeds")
+        return {key: _each(change, value[key], seeds[key]) for key in value}
+    if is_record(value):
+        if type(seeds) is not type(value) or fields(seeds).keys() != fields(value).keys():
+            raise _misfit(seeds, value, "seeds")
+        result = blank(type(value))
+        for name, own in fields(value).items():
+            object.__setattr__(result, name, _each(change, own, fields(seeds)[name]))
+        return result
+    return seeds
+
+
+def _batched(value: Any, seeds: Any) -> Any:
     """The seeds for one number or array of the value, as an array."""
     try:
         batch = np.asarray(seeds)

@@ -9,14 +9,20 @@ import gast
 
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.changes import changed_by, changed_in
-from autodiff.analysis.flow import influences
+from autodiff.analysis.dict_keys import (
+    are_keys,
+    check_keys_put,
+    made_of_keys,
+    may_carry,
+    may_tell,
+)
+from autodiff.analysis.flow import influences, keys_read
 from autodiff.analysis.kind import (
     UNKNOWN,
     Bound,
     Derived,
     Kind,
     Local,
-    Mapping,
     OneOf,
     Record,
     Sequence,
@@ -29,7 +35,7 @@ from autodiff.analysis.purity import CHANGING
 from autodiff.analysis.special import truth_changes
 from autodiff.normalize.sites import is_marker
 from autodiff.syntax.names import caught, reads, writes
-from autodiff.syntax.walk import children, walk
+from autodiff.syntax.walk import children, of_class, walk
 from autodiff.syntax.windows import root
 
 
@@ -60,22 +66,47 @@ def activity(
     `constant` depend on inputs, but the result does not depend on them.
     """
     edges = [edge for edge in _edges(tree.body, kinds) if edge[0] not in constant]
+    by_keys = _by_keys(tree, kinds) if may_carry(kinds) else []
+    keys = made_of_keys(tree, {id(value) for _, _, value in by_keys}, kinds) if by_keys else set()
     for name, sources in list(edges):
         if aliases.is_changed(name):
             edges.extend(
                 (other, sources)
                 for other in aliases.sharing(name)
-                if other != name and aliases.is_changed(other)
+                if other != name and aliases.is_changed(other) and other not in keys
             )
             # What is stored under one name may be read under another.
             edges.extend(
                 (other, {name})
                 for other in aliases.sharing(name)
-                if other != name and aliases.is_changed(other)
+                if other != name and aliases.is_changed(other) and other not in keys
             )
-    varied = frozenset(_closure(set(inputs), _forward(edges, kinds)))
-    useful = frozenset(_closure({result} if result else set(), _backward(edges)))
-    return Activity(varied, useful)
+    found = _found(edges, kinds, inputs, result)
+    if by_keys:
+        all_edges = [*edges, *((own, sources) for own, sources, _ in by_keys)]
+        read = _found(all_edges, kinds, inputs, result).useful
+        check_keys_put(tree, kinds, found.varied & read)
+    return found
+
+
+def _by_keys(tree: gast.FunctionDef, kinds: Kinds) -> list[tuple[str, set[str], gast.expr]]:
+    """The names that are assigned keys, the dicts whose keys they are, and the expressions."""
+    return [
+        (own, sources, statement.value)
+        for statement in of_class(tree.body, gast.Assign)
+        for sources in [keys_read(statement.value, kinds)]
+        for own in _targets(statement.targets[0])
+        if sources
+    ]
+
+
+def _found(
+    edges: list[tuple[str, set[str]]], kinds: Kinds, inputs: Iterable[str], result: str | None
+) -> Activity:
+    return Activity(
+        varied=frozenset(_closure(set(inputs), _forward(edges, kinds))),
+        useful=frozenset(_closure({result} if result else set(), _backward(edges))),
+    )
 
 
 def varied(tree: gast.FunctionDef, kinds: Kinds, inputs: Iterable[str]) -> frozenset[str]:
@@ -149,9 +180,8 @@ def _keys(target: gast.expr, kinds: Kinds) -> set[str]:
     """What a key of a dict is computed from, if it may be read back as a number."""
     if not isinstance(target, gast.Subscript) or isinstance(target.slice, (gast.Slice, gast.Tuple)):
         return set()
-    kind = kinds.known(target.value)
-    is_table = isinstance(kind, Mapping) or isinstance(kind, Record) and kind.cls is dict
-    return reads(target.slice) if is_table and differentiable(kinds.known(target.slice)) else set()
+    is_table = are_keys(kinds.known(target.value))
+    return reads(target.slice) if is_table and may_tell(kinds.known(target.slice)) else set()
 
 
 def _raised(body: list[gast.stmt]) -> set[str]:

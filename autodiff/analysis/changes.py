@@ -33,7 +33,7 @@ from autodiff.analysis.objects import Parts
 from autodiff.analysis.purity import CHANGING, may_change_arguments
 from autodiff.analysis.references import has_memory, is_mutable
 from autodiff.analysis.special import told_operands
-from autodiff.analysis.writing import is_adding, outputs
+from autodiff.analysis.writing import is_adding, names_parts, outputs
 from autodiff.rules import registry
 from autodiff.runtime import checkpointed_steps, copied, distinct, inserted, restructured, snapshot
 from autodiff.syntax.names import reads, writes
@@ -153,7 +153,9 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
         array = root(call.args[0])
         return set() if array is None else {array}
     changed: set[str] = set()
-    for keyword in call.keywords:
+    operation = kinds.operation(call)
+    function = operation.function if operation is not None else None
+    for keyword in [] if names_parts(function) else call.keywords:
         unlike = keyword.arg == "copy" and getattr(call.func, "attr", "") == "nan_to_num"
         overwrites = (keyword.arg or "").startswith("overwrite") and not _is_false(keyword.value)
         if unlike or overwrites:
@@ -161,8 +163,6 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
         if keyword.arg == "file":  # `print`
             changed |= reads(keyword.value)
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
-    operation = kinds.operation(call)
-    function = operation.function if operation is not None else None
     if operation is None:
         changed |= {n for k in call.keywords if k.arg == "out" for n in reads(k.value)}
     else:

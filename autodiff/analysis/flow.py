@@ -10,9 +10,9 @@ from typing import Any
 import gast
 
 from autodiff.analysis.classes import hashable
+from autodiff.analysis.dict_keys import TABLES, are_keys
 from autodiff.analysis.kind import (
     Array,
-    Kind,
     Mapping,
     Numeric,
     Record,
@@ -36,7 +36,7 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 
 IDENTITIES: frozenset[Any] = frozenset({sequence, list, tuple})
 
-_ITERATING = IDENTITIES | {sorted, max, min, sum, math.fsum, math.prod, any, all, set, enumerate}
+GOING_OVER = IDENTITIES | {sorted, max, min, sum, math.fsum, math.prod, any, all, set, enumerate}
 """Of a dict, these see the keys."""
 
 
@@ -110,16 +110,23 @@ def _primitive(node: gast.expr, kinds: Kinds) -> set[str]:
         found = _names([*operation.arguments, *(value for _, value in operation.keywords)])
     else:
         found = _names(bound.values())
-    if hashable(function) and function in _ITERATING:
-        return {n for n in found if not _is_keys(kinds.names.get(n))}
+    if hashable(function) and function in GOING_OVER:
+        return {n for n in found if not are_keys(kinds.names.get(n))}
     return found
 
 
-def _is_keys(kind: Kind | None) -> bool:
-    """Whether a value is a dict whose keys carry no derivative."""
-    if isinstance(kind, Record) and kind.cls is dict:
-        return True
-    return isinstance(kind, Mapping) and not differentiable(kind.key)
+def keys_read(node: gast.expr, kinds: Kinds) -> set[str]:
+    """The names of dicts that the value has nothing of but keys."""
+    if not isinstance(node, gast.Call):
+        return set()
+    if isinstance(node.func, gast.Attribute) and node.func.attr == "keys" and not node.args:
+        return reads(node) if are_keys(kinds.known(node.func.value)) else set()
+    operation = kinds.operation(node)
+    if operation is None or not hashable(operation.function):
+        return set()
+    if operation.function not in GOING_OVER:
+        return set()
+    return {n for n in _names(operation.arguments) if are_keys(kinds.names.get(n))}
 
 
 def _names(values: Iterable[Any]) -> set[str]:
@@ -135,8 +142,7 @@ def _names(values: Iterable[Any]) -> set[str]:
 def _structural(node: Any, kinds: Kinds) -> set[str]:
     if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
         if node.func.attr == "keys" and not node.args:  # those of a dict, whatever it is
-            base = kinds.known(node.func.value)
-            return reads(node) if isinstance(base, Mapping) and not _is_keys(base) else set()
+            return set()
     return reads(node)
 
 
@@ -166,7 +172,7 @@ def index_influences(node: gast.Subscript, kinds: Kinds) -> set[str]:
     if isinstance(base, (Array, Numeric, Scalar, Text, Sequence)):
         return set()
     if isinstance(base, (Record, Mapping)) and (
-        base.cls in (dict, list, tuple) or hasattr(base.cls, "_fields")
+        base.cls in (*TABLES, list, tuple) or hasattr(base.cls, "_fields")
     ):
         return set()
     parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]

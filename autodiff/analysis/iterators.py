@@ -92,6 +92,22 @@ def _places(kinds: Kinds, operation: Operation) -> Kind | None:
     return _tuples(np.ndindex, [Scalar("int")] * len(given))
 
 
+def _sorted(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`sorted(d)` of a dict: a list of its keys."""
+    given = [kinds.of(argument) for argument in kinds.flat(operation.arguments)]
+    named = [(name, kinds.of(value)) for name, value in operation.keywords]
+    table = given[0] if given else UNKNOWN
+    if isinstance(table, Mapping):
+        return Sequence(table.key)
+    if None in given or None in [kind for _, kind in named]:
+        return None
+    return kinds.result(
+        operation,
+        [kind for kind in given if kind is not None],
+        [(name, kind) for name, kind in named if kind is not None],
+    )
+
+
 def _chain(kinds: Kinds, operation: Operation) -> Kind | None:
     """`itertools.chain(xs, ys)`."""
     if not operation.arguments or any(isinstance(a, gast.Starred) for a in operation.arguments):
@@ -142,6 +158,7 @@ def listed(cls: type) -> Callable[[Kinds, Operation], Kind | None]:
 
 ITERATORS: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     sequence: sequence_kind,
+    sorted: _sorted,
     list: listed(list),
     tuple: listed(tuple),
     zip: _zip,

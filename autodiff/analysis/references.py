@@ -9,6 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.analysis.flow import keys_read
 from autodiff.analysis.indexing import is_basic
 from autodiff.analysis.kind import (
     Array,
@@ -80,7 +81,10 @@ def _borrowed(kinds: Kinds, value: gast.expr) -> frozenset[str]:
         return frozenset().union(*(borrowed(part, kinds) for part in either))
     if isinstance(value, _FRESH) or not (_is_opaque(value, kinds) or is_mutable(kinds.of(value))):
         return frozenset()
-    return frozenset(n for n in _sources(value, kinds) if has_memory(n, kinds))
+    found = _sources(value, kinds)
+    if found and _holds_values(kinds.of(value)):
+        found = found - keys_read(value, kinds)
+    return frozenset(n for n in found if has_memory(n, kinds))
 
 
 def is_array_entry(statement: gast.stmt, kinds: Kinds) -> bool:

@@ -9,8 +9,11 @@ import gast
 import numpy as np
 
 from autodiff import runtime
+from autodiff.analysis.changes import class_of
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.purity import may_change_arguments
 from autodiff.errors import AutodiffError
 from autodiff.normalize.normal import normal_form
 from autodiff.rules import registry
@@ -36,11 +39,24 @@ def unrepeatable(body: list[gast.stmt], kinds: Kinds) -> gast.Call | None:
 def _repeats(call: gast.Call, kinds: Kinds) -> bool:
     operation = kinds.operation(call)
     if operation is not None:
-        return is_repeatable(operation.function)
+        given = [class_of(argument, kinds) for argument in operation.arguments]
+        return is_repeatable(operation.function) and not _keeps(operation.function, given)
     if isinstance(call.func, gast.Attribute):
         base = kinds.known(call.func.value)
+        if isinstance(base, Record):
+            method = class_attribute(base.cls, call.func.attr)
+            if isinstance(method, types.FunctionType):
+                return is_repeatable(method) and not _keeps(method, [base.cls])
         return isinstance(base, _PLAIN) or isinstance(base, Static) and isinstance(base.value, str)
     return False
+
+
+def _keeps(function: Any, given: list[type | None]) -> bool:
+    """Whether a function of the user's may change what it is given, or what outlives its call."""
+    if not isinstance(function, types.FunctionType) or function in _RUNTIME:
+        return False
+    ours = registry.is_pure(function) or registry.rule_for(function) is not None
+    return not ours and may_change_arguments(function, given)
 
 
 def is_repeatable(function: Any) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Record, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
+from autodiff.runtime import add_at, assembled
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
 
@@ -84,8 +85,18 @@ def _out(call: gast.Call, kinds: Kinds) -> Written | None:
     return (target, new, _whole()) if isinstance(target, gast.Name) else None
 
 
+def names_parts(function: Any) -> bool:
+    """Whether keywords of a call name parts of the object made, and `out` is one like others."""
+    return function is assembled or isinstance(function, type) and not issubclass(function, _NUMPY)
+
+
+_NUMPY = (np.generic, np.ndarray, np.ufunc)
+
+
 def output(operation: Operation) -> gast.expr | None:
     """The array that an operation is told to put its result into, None if there is none."""
+    if names_parts(operation.function):
+        return None
     for key, value in operation.keywords:
         if key == "out":
             return None if isinstance(value, gast.Constant) else value
@@ -98,6 +109,8 @@ def output(operation: Operation) -> gast.expr | None:
 
 def outputs(operation: Operation, kinds: Kinds) -> list[gast.expr]:
     """All arguments that an operation may write its result into, starred ones included."""
+    if names_parts(operation.function):
+        return []
     found = [value for key, value in operation.keywords if key == "out"]
     for key, value in operation.keywords:
         if key is None:  # `**options`
@@ -162,7 +175,9 @@ def _whole() -> gast.expr:
 
 
 def is_adding(call: gast.Call, kinds: Kinds) -> bool:
-    """Whether a call is `np.add.at(x, i, e)`."""
+    """Whether a call is `np.add.at(x, i, e)`, or the helper that a gradient calls for it."""
+    if isinstance(call.func, gast.Name) and kinds.of(call.func) == Static(add_at):
+        return len(call.args) == 3
     if not isinstance(call.func, gast.Attribute) or call.func.attr != "at":
         return False
     return kinds.of(call.func.value) == Static(np.add) and len(call.args) == 3

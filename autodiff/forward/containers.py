@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.flow import GOING_OVER
 from autodiff.analysis.kind import (
-    UNKNOWN,
     Array,
     Kind,
     Mapping,
@@ -172,9 +172,16 @@ def _call(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.expr
         if dot is None or isinstance(forward.kinds.of(value.args[0]), Scalar):
             return None
         new = shallow(value)
-        new.args = [dot]
+        new.args = [over(forward, function, value.args[0], dot)]
         return new
     return None
+
+
+def over(forward: Forward, function: Any, operand: gast.expr, dot: gast.expr) -> gast.expr:
+    """The tangent of what a function goes over: what is not known may be a dict."""
+    if function not in GOING_OVER or type(forward.kinds.of(operand)) is not Unknown:
+        return dot
+    return quote("f(x)", f=forward.helper("gone_over"), x=dot)
 
 
 def _is_tuple_class(function: Any) -> bool:
@@ -200,10 +207,11 @@ def _method(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.ex
         return gast.Constant(value=None, kind=None)
     if method == "keys":
         return quote("[None] * len(x)", x=dot)
-    if method == "items" and not _keys_vary(kind):
-        return gast.Call(
-            func=gast.Attribute(value=dot, attr=method, ctx=gast.Load()), args=[], keywords=[]
-        )
+    if method == "items" and isinstance(kind, Mapping) and differentiable(kind.key):
+        zeros = quote("f(list(d))", f=forward.helper("zeros_like"), d=value.func.value)
+        return quote("list(zip(zeros, d.values()))", zeros=zeros, d=dot)
+    if method == "items":
+        return quote("d.items()", d=dot)
     if method not in TAKING or value.keywords:
         raise _refused(value, statement)
     data = (1,) if method == "pop" and len(value.args) == 2 else TAKING[method]
@@ -213,10 +221,6 @@ def _method(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.ex
     ]
     function = gast.Attribute(value=dot, attr=method, ctx=gast.Load())
     return gast.Call(func=function, args=arguments, keywords=[])
-
-
-def _keys_vary(kind: Kind) -> bool:
-    return isinstance(kind, Mapping) and differentiable(kind.key) and kind.key != UNKNOWN
 
 
 def _refused(value: gast.Call, statement: gast.stmt) -> UnsupportedSyntaxError:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from autodiff.analysis.classes import hashable
 from autodiff.analysis.flow import binding
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, Text, is_real
 from autodiff.analysis.operation import BINARY, UNARY, Operation
 from autodiff.analysis.references import is_mutable
 from autodiff.errors import NonDifferentiableError
 from autodiff.forward.calls import called
+from autodiff.forward.containers import over
 from autodiff.forward.fitting import Tangent
 from autodiff.forward.given import given
 from autodiff.forward.transposed import transposed
@@ -107,6 +109,10 @@ def itself(
 ) -> gast.expr:
     """A linear primitive is its own tangent: applied to the tangents of what it is linear in."""
     tangents = {id(n): atom(forward, n, statement) for n in _operands(rule, bound)}
+    operation = forward.kinds.operation(statement.value)
+    if operation is not None and hashable(operation.function):
+        for node in _operands(rule, bound):
+            tangents[id(node)] = over(forward, operation.function, node, tangents[id(node)])
     if reads_layout(bound):
         for node in _operands(rule, bound):
             helper = forward.helper("tangent_of")

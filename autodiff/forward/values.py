@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.flow import keys_read
 from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence
 from autodiff.forward import containers
 from autodiff.forward.fitting import Tangent
@@ -42,7 +43,8 @@ def tangent_of(forward: Forward, statement: gast.Assign, target: str) -> Tangent
     value = statement.value
     if isinstance(value, gast.Name) and forward.active & {value.id}:
         return Tangent(atom(forward, value, statement), mirrored=True)
-    if not reads(value) & forward.active and not _is_display(value):
+    carrying = (reads(value) - keys_read(value, forward.kinds)) & forward.active
+    if not carrying and not _is_display(value):
         return Tangent(zeros_for(forward, target, value), mirrored=True)
     found = containers.mirrored(forward, statement)
     if found is not None:

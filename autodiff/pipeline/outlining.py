@@ -28,6 +28,7 @@ from autodiff.loader import load, place_of
 from autodiff.optimize.optimize import optimize
 from autodiff.pipeline.facts import facts
 from autodiff.pipeline.marks import manager
+from autodiff.pipeline.outliving import check_outside
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.reverse.definitions import certain_before
@@ -137,6 +138,7 @@ class _Outliner:
                 "`return`",
             )
         self.check_steps(last)
+        check_outside(self.unit.tree, last, self.known, self.stored(last.body))
         live = self.after[id(statement)]
         parts = self.parts(last, live)
         self.check_alone(statement, parts, live)

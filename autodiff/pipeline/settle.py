@@ -9,7 +9,7 @@ from functools import cache, partial
 import gast
 
 from autodiff import runtime
-from autodiff.analysis.activity import varied
+from autodiff.analysis.activity import activity, varied
 from autodiff.analysis.alias import alias
 from autodiff.analysis.conflicts import conflicts, outside
 from autodiff.analysis.contents import holds
@@ -107,16 +107,19 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
 
 def parted(unit: Unit, known: Kinds) -> Kinds:
     """Augmented assignments to items of containers in their parts; the kinds then."""
-    depends = cache(lambda: varied(unit.tree, known, unit.inputs))
+
+    @cache
+    def depends() -> frozenset[str]:
+        aliases = alias(unit.tree, known)  # `row = rows[i]` varies with another name of that row
+        return activity(unit.tree, known, aliases, unit.inputs, None).varied
 
     def meaning(target: gast.expr) -> str | None:
-        base = root(target)
-        if base is None or base not in depends():
+        kind = known.known(target.value if isinstance(target, gast.Subscript) else target)
+        if not holds(kind) or root(target) not in depends():
             return None
         if isinstance(target, gast.Subscript):
-            return "item" if holds(known.of(target.value)) else None
-        kind = known.known(target)
-        cls = getattr(kind, "cls", None) if holds(kind) else None
+            return "item"
+        cls = getattr(kind, "cls", None)
         return None if cls is None or isinstance(kind, Parts) else str(cls.__name__)
 
     def merges(left: gast.expr, right: gast.expr) -> bool:

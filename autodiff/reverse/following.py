@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.contents import holds
+from autodiff.analysis.dict_keys import are_keys
 from autodiff.analysis.kind import Mapping, differentiable
 from autodiff.analysis.moves import COPIES, chained
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse.slots import Put, given, rebuilt
-from autodiff.runtime import alone, snapshot
+from autodiff.runtime import alone, sequence, snapshot
 from autodiff.syntax.names import reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote
@@ -91,8 +92,10 @@ def _shadow_of_call(
         return quote("f(s)", f=reverse.helper(operation.function.__name__), s=base)
     if operation.function not in COPIES or value.keywords:
         refuse(reverse, statement, "this use")
-    is_table = isinstance(kind, Mapping) or getattr(kind, "cls", None) is dict
-    if is_table != (operation.function is dict) and operation.function in (list, dict, sorted):
+    is_table = are_keys(kind)
+    if is_table and operation.function in (list, sequence, sorted):  # nothing flows to keys
+        return quote("[f() for k in s]", f=reverse.helper("Slot"), s=base)
+    if not is_table and operation.function is dict:
         refuse(reverse, statement, "this conversion")
     text = "dict(s)" if is_table else "list(s)"
     own = reverse.kinds.known(value)

@@ -181,7 +181,7 @@ from autodiff.runtime.statistics import (
     histogram_weights_adjoint,
 )
 from autodiff.runtime.structure import accumulate, part, sequence, zeros_like
-from autodiff.runtime.tangents import item, tangent_of
+from autodiff.runtime.tangents import gone_over, item, tangent_of
 from autodiff.runtime.tape import Tape
 
 CHANGING = frozenset(
@@ -254,6 +254,7 @@ __all__ = [
     "full_correlation",
     "give",
     "give_back",
+    "gone_over",
     "gradient_adjoint",
     "hermitian",
     "histogram_edges_adjoint",

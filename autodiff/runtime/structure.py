@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, KeysView
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -55,7 +55,7 @@ def _zeros(x: Any, made: dict[int, Any]) -> Any:
     result: Any
     if isinstance(x, np.ndarray):
         result = made[id(x)] = _zero_array(x)
-    elif isinstance(x, list):
+    elif isinstance(x, (list, KeysView)):
         result = made[id(x)] = []
         result.extend(_zeros(item, made) for item in x)
     elif isinstance(x, dict):

@@ -1,5 +1,7 @@
 """The graph of a derivative: operations, lines, edges; its picture."""
 
+import inspect
+import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -7,7 +9,9 @@ import pytest
 
 from autodiff import grad, hvp, value_and_grad
 from autodiff.derivative import Derivative
+from tests.language.test_language import PROGRAMS, fresh
 
+SVG = "{http://www.w3.org/2000/svg}"
 networkx = pytest.importorskip("networkx")
 
 
@@ -112,3 +116,59 @@ def test_picture(tmp_path):
     assert names.count("path") == len(graph.edges) + 1  # and the tip of the arrows
     texts = [part.text for part in picture.iter() if part.tag.endswith("text")]
     assert any("x < 2" in text for text in texts)
+
+
+STYLES = {'a<b & "c"': 0.5, "it's": 2.0}
+
+
+def texts_in_lines(x):
+    total = 0.0
+    for own, weight in STYLES.items():
+        if own == 'a<b & "c"' and weight < 1 & 3:
+            total += weight * np.sum(x[(x > 0) & (x < 2)] ** 2)
+        elif own != "]]> <!-- \u00e9 &amp; \x07 \ud800":
+            total += weight * np.sum(x) * (f"{own}<" > '"')
+    return total
+
+
+WITH_SIGNS = [
+    entry
+    for entry in PROGRAMS
+    if not entry.refusable
+    and re.search(r"[<>&\"']", inspect.getsource(entry.function).partition("def ")[2])
+]
+
+
+@pytest.mark.parametrize("entry", WITH_SIGNS[::40], ids=lambda entry: entry.name)
+def test_picture_is_xml_whatever_stands_in_a_line(entry, tmp_path):
+    derivative = Derivative(entry.function, "vjp", entry.wrt_at(entry.points[0]))
+    args, keywords = fresh(entry.points[0])
+    derivative(*args, **keywords)
+    check_picture(derivative, tmp_path / "picture.svg")
+
+
+def check_picture(derivative, path):
+    """The picture is XML, and shows each node of the graph: its code, as far as there is room."""
+    graph = derivative.graph(path)
+    texts = [part.text or "" for part in ET.parse(path).getroot().iter(f"{SVG}text")]
+    for k in graph:
+        code = graph.nodes[k]["code"]
+        assert any(code[:57] in text for text in texts), code
+
+
+def test_texts_and_signs_in_a_picture(tmp_path):
+    derivative = grad(texts_in_lines)
+    derivative(np.array([0.5, 3.0, 1.0]))
+    check_picture(derivative, tmp_path / "texts.svg")
+
+
+def test_characters_that_xml_has_not(tmp_path):
+    """A form feed and a bell, which Python takes as they are."""
+    path = tmp_path / "rung.py"
+    path.write_text("def rung(x):\n\f    y = x * len('\a<')\n    return y * y\n", "utf-8")
+    names = {"__name__": "rung"}
+    exec(compile(path.read_text("utf-8"), str(path), "exec"), names)
+    derivative = grad(names["rung"])
+    assert derivative(3.0) == 24.0
+    derivative.graph(tmp_path / "rung.svg")
+    assert "len('" in "".join(ET.parse(tmp_path / "rung.svg").getroot().itertext())

@@ -2,6 +2,7 @@
 
 import functools
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -209,6 +210,26 @@ def test_batches_of_seeds():
     assert a_bars.shape == (0,) and x_bars.shape == (0, 2)
 
 
+@dataclass
+class Reading:
+    level: float
+    count: int
+    label: str
+
+
+def test_batches_for_integers_and_objects():
+    """Integers in a value have seeds like all numbers; None is zero."""
+    value, pullback = vjp(lambda x: {"y": (x * x, 3), "z": x, "n": 2}, 3.0)
+    seeds = {"y": ([1.0, 2.0], [0, 0]), "z": np.array([0, 1]), "n": [5, 5]}
+    assert_allclose(pullback.batch(seeds)[0], [6.0, 13.0])
+    assert_allclose(pullback.batch({"y": None, "z": [1.0, 2.0, 3.0], "n": [0] * 3})[0], [1, 2, 3])
+    _, pullback = vjp(lambda x: Reading(x * x, 1, "text"), 3.0)
+    for count in ([0, 0], 0):
+        assert_allclose(pullback.batch(Reading([1.0, 2.0], count, "text"))[0], [6.0, 12.0])
+    _, pullback = vjp(lambda x: 1 if x > 0 else x, 3.0)
+    assert_allclose(pullback.batch([1.0, 2.0])[0], [0.0, 0.0])
+
+
 def test_batches_that_do_not_fit_are_refused():
     _, pullback = vjp(lambda a, x: (a * x, a), 2.0, np.ones(2))
     with pytest.raises(AutodiffError, match="not equally long"):
@@ -216,5 +237,6 @@ def test_batches_that_do_not_fit_are_refused():
     for seeds in ((np.ones(2), 1.0), (np.ones((3, 1)), np.ones(3)), None, {"y": 1}, 1.0):
         with pytest.raises(AutodiffError, match="fit the value"):
             pullback.batch(seeds)
-    with pytest.raises(AutodiffError, match="fit the value"):
-        pullback.batch((np.ones((3, 2)),))
+    for seeds in ((np.ones((3, 2)),), (np.ones((3, 2)), np.ones(3), np.ones(3))):
+        with pytest.raises(AutodiffError, match="fit the value"):
+            pullback.batch(seeds)

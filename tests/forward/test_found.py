@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autodiff import grad, hessian, jvp
+from autodiff import grad, hessian, jacrev, jvp
 
 GAPS = np.array([[1.0, 2.0, -1.0], [0.5, np.nan, 3.0]])
 
@@ -50,3 +50,45 @@ def test_hessian_of_states_kept_in_a_list():
     p, step = np.array([1.0, 0.5]), 1e-6 * np.eye(2)
     slope = [(grad(trajectory)(p + e) - grad(trajectory)(p - e)) / 2e-6 for e in step]
     np.testing.assert_allclose(hessian(trajectory)(p), slope, rtol=1e-7)
+
+
+def program(x):
+    """Indices of unknown kind, of which the adjoints are added by a helper."""
+    steps = [("mul", 0), ("add", 1), ("sin", None), ("mul", 2), ("pow", 3)]
+    total = 1.0
+    for step in steps:
+        match step:
+            case ("mul", i):
+                total = total * x[i]
+            case ("add", i):
+                total += x[i] ** 2
+            case ("sin", _):
+                total = np.sin(total) + total
+            case (_, k):
+                total = total**k
+    return total
+
+
+def letters(x):
+    total = 0.0
+    for letter in 'a<b&c"d':
+        if letter.isalpha():
+            total += x[ord(letter) % 4] ** 2 * np.sin(total)
+        elif letter == "&":
+            total *= 1.5 + x[0]
+        else:
+            total = total - x[1]
+    return total
+
+
+@pytest.mark.parametrize("f", [program, letters])
+def test_indices_of_unknown_kind_in_all_orders(f):
+    x, v = np.array([0.7, -0.4, 1.3, 0.2]), np.array([0.5, 1.0, -2.0, 1.5])
+    slope = (grad(f)(x + 1e-6 * v) - grad(f)(x - 1e-6 * v)) / 2e-6
+    for product in (
+        hessian(f)(x) @ v,
+        jacrev(grad(f))(x) @ v,
+        grad(lambda y: grad(f)(y) @ v)(x),
+        grad(lambda y: jvp(f, (y,), (v,))[1])(x),
+    ):
+        np.testing.assert_allclose(product, slope, rtol=1e-6, atol=1e-8)

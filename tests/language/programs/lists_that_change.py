@@ -811,3 +811,28 @@ def a_constant_array_among_arrays_that_change(x):
         u[1:] = u[:-1] * u[1:]
         y = u * u[1]
     return np.sum(y)
+
+
+@program([(V4,)], analytic=True)
+def rows_filled_in_place(x):
+    """`rows[i][j] += ...`, where nothing was put into `rows` itself that varies."""
+    rows = [[0.0] * 3 for _ in range(2)]
+    for i in range(2):
+        for j in range(3):
+            rows[i][j] += x[i + j] ** 2
+    for i in range(2):
+        for j in range(1, 3):
+            rows[i][j] += rows[i][j - 1] * rows[(i + 1) % 2][j]
+    return sum(row[0] * row[1] * row[2] for row in rows)
+
+
+@program([(V4,)], analytic=True)
+def rows_that_are_dicts(x):
+    rows = [{}, {}]
+    for i in range(2):
+        for j in range(3):
+            rows[i][j] = x[j] * (i + 1)
+    for i in range(2):
+        for j in range(3):
+            rows[i][j] += rows[1 - i][j] ** 2
+    return sum(v * v for row in rows for v in row.values())

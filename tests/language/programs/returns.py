@@ -1,5 +1,8 @@
 """Early, multiple and structured returns."""
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 
 from tests.language.corpus import program
@@ -113,3 +116,18 @@ def after_return_nothing_counts(x, y):
     return x * y
     x = x * 100
     return x
+
+
+@dataclass
+class Reading:
+    out: Any
+    file: Any
+    overwrite: float
+
+
+@program([(V4,)])
+def an_object_with_parts_named_like_options(x):
+    """`Reading(out=h)` writes into nothing."""
+    h = x * x
+    h[1:] *= h[:-1].copy()
+    return {"h": h, "read": Reading(out=h * 2, file=h[1:] * x[0], overwrite=h @ h)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,9 @@ differ: neither the smaller of two sizes nor their difference looks like a size 
 
 SMALL = (2, 3, 4, 5, 6, 7, 8, 9)
 """Sizes for a last evaluation: what holds for small ones does not only hold beyond a literal."""
+
+_MOST = 10**7
+"""Elements of an array: one of more than six dimensions would take longer than it is worth."""
 
 
 class NoExemplar(Exception):
@@ -86,7 +90,10 @@ class Round:
 
     def array(self, kind: Array) -> Any:
         dtype = np.dtype(kind.dtype or self.unknown)
-        array = np.ones([self.size(size) for size in kind.shape], dtype)
+        shape = [self.size(size) for size in kind.shape]
+        if math.prod(shape) > _MOST:
+            raise NoExemplar
+        array = np.ones(shape, dtype)
         if self.number and dtype.kind == "b" and array.size:
             array.flat[0] = False
         elif self.number and array.size:

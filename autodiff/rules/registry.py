@@ -19,7 +19,10 @@ from autodiff.rules.template import Rule, Template
 _LIBRARY = "autodiff.templates"
 
 # Parts of libraries that autodiff does not need, which have templates not loaded yet.
-_waiting = {"numpy.ma": f"{_LIBRARY}.numpy.masked"} | {
+_waiting = {
+    "numpy.ma": f"{_LIBRARY}.numpy.masked",
+    "scipy._lib": f"{_LIBRARY}.scipy.namespaces",
+} | {
     f"scipy.{part}": f"{_LIBRARY}.scipy.{part}"
     for part in (
         *("fft", "integrate", "interpolate", "linalg", "signal", "spatial", "special", "stats"),

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import signal, stats
+from scipy import integrate, optimize, signal, stats
+from scipy._lib import _array_api
 from scipy.spatial import distance
 
-from autodiff import check_grads, grad
+from autodiff import check_grads, grad, hessian
+from autodiff.errors import AutodiffError
 from autodiff.rules import registry
 
 RNG = np.random.default_rng(5)
@@ -186,3 +188,30 @@ def test_an_argument_that_the_plain_function_lacks() -> None:
 
     with pytest.raises(Exception, match="skew|starred"):
         grad(f)(X)
+
+
+POINT = np.array([1.3, 0.7, 0.8, 1.9])
+
+
+def test_rosenbrocks_function_of_scipys():
+    np.testing.assert_allclose(grad(optimize.rosen)(POINT), optimize.rosen_der(POINT), rtol=1e-12)
+    np.testing.assert_allclose(hessian(optimize.rosen)(POINT), optimize.rosen_hess(POINT))
+    single = grad(optimize.rosen)(POINT.astype(np.float32))
+    assert single.dtype == np.float32
+    check_grads(lambda x: np.sum(optimize.rosen_der(x) ** 2), POINT, order=2)
+    check_grads(lambda x: np.sum(optimize.rosen_hess_prod(x, POINT) ** 2), POINT, order=2)
+    check_grads(lambda p: np.sum(optimize.rosen(p)), np.stack([POINT, POINT[::-1]], 1), order=2)
+
+
+def test_romberg_integration():
+    check_grads(lambda y: integrate.romb(y, 0.3) ** 2, np.array([0.3, 0.9, 1.4, 1.1, 0.2]), order=2)
+
+
+@pytest.mark.skipif(not hasattr(_array_api, "xp_promote"), reason="SciPy 1.15 has it not")
+def test_several_arrays_that_scipy_promotes_are_refused():
+    def f(x, c):
+        a, b = _array_api.xp_promote(x, c, broadcast=True, force_floating=True, xp=np)
+        return np.sum(np.sin(a) * b)
+
+    with pytest.raises(AutodiffError):
+        grad(f)(POINT[:, None], POINT)

@@ -354,3 +354,14 @@ powers = lambda x, n: x if n == 0 else powers(x * x[0], n - 1)  # noqa: E731
 @program([(V4,)])
 def a_lambda_that_calls_itself(x):
     return np.sum(powers(x, 2))
+
+
+def with_axes(x, n):
+    if x.ndim < n:
+        x = with_axes(np.expand_dims(x, axis=0), n)
+    return x
+
+
+@program([(V4, 3)], wrt=("x",), analytic=True)
+def axes_added_by_recursion(x, n):
+    return np.sum(np.sin(with_axes(x, n)) ** 2)

@@ -26,10 +26,10 @@ from autodiff.reverse.items import Block, Step
 from autodiff.reverse.listing import steps
 from autodiff.reverse.overwriting import Overwriting
 from autodiff.reverse.passing import passed
-from autodiff.syntax.names import Names, name
+from autodiff.syntax.names import Names, name, reads
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.quote import quote, quote_statements
-from autodiff.syntax.walk import clone, map_children
+from autodiff.syntax.walk import clone, map_children, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +50,21 @@ def contents(
     helper: Callable[[str], gast.expr],
 ) -> Kept:
     """Adds to the steps of a function what keeps and restores the content of arrays."""
-    walk = overwriting(made)
+    overwritten = overwriting(made)
     kept = []
     restored = set()
-    for step, bases in walk.found.values():
+    for step, bases in overwritten.found.values():
         for base, slot in bases:
-            held = holders(*walk.places[id(step)], slot, kinds, aliases)
+            if slot is not None and _chooses_itself(slot, base, aliases):
+                slot = None
+            held = holders(*overwritten.places[id(step)], slot, kinds, aliases)
             held = [own for own in held if own not in made]  # computed again from what is put back
             if slot is not None and held:
                 _put_back(step, slot, held[0])
             else:
                 kept.append(_keep(step, base, slot, kinds, names, helper))
             restored.add(base)
-    for step, values in walk.spared.values():
+    for step, values in overwritten.spared.values():
         kept.extend(_spare(step, value, kinds, names, helper) for value in sorted(values))
     if restored:
         changing = {n for n in kinds.names if any(aliases.share(n, base) for base in restored)}
@@ -115,6 +117,16 @@ def _keep(
     step.primal.insert(0, keep)
     _put_back(step, target, own)
     return own
+
+
+def _chooses_itself(slot: gast.expr, base: str, aliases: Aliases) -> bool:
+    """Whether a store may change its own index, `m[m] = False`: then it says where no more."""
+    return any(
+        aliases.share(own, base)
+        for part in walk(slot)
+        if isinstance(part, gast.Subscript)
+        for own in reads(part.slice)
+    )
 
 
 def _put_back(step: Step, slot: gast.expr, held: str) -> None:

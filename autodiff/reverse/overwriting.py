@@ -147,11 +147,21 @@ class _Walk:
         if step.mutates and not step.restore:
             self.spare(step, statement, wanted)
         bound = writes(statement)
+        wanted |= self.takers(statement, wanted) - bound
         if not bound:
             return wanted
         value = statement.value if isinstance(statement, gast.Assign) else None
         sources = borrowed(value, self.kinds) if value is not None else set()
         return wanted | bound if sources & wanted else wanted - bound
+
+    def takers(self, statement: gast.stmt, wanted: Wanted) -> Wanted:
+        """Who shares wanted memory from this statement on: containers that take it up."""
+        before = self.shares.before.get(id(statement), {})
+        after = self.shares.after.get(id(statement), {})
+        if before is after:
+            return frozenset()
+        found = (after[n] - before.get(n, frozenset()) for n in wanted & after.keys())
+        return frozenset().union(*found)
 
     def arrays(self, statement: gast.stmt, base: str) -> list[str]:
         """The arrays that change with a name: itself, or those that a container may hold."""

@@ -212,3 +212,26 @@ def masked_array(x):
     s = np.sum(x * b)
     b[0] = 3
     return float(s) * 0 + np.sum(x * np.asarray(b))
+
+
+@program([(V4,)])
+def read_then_put_into_a_list(x):
+    arrays, y, s = [], x * 1.0, 0.0
+    for _ in range(3):
+        s = s + np.sum(y**3)
+        arrays.append(y)
+        y = y * 1.1
+    last = arrays.pop()
+    last[0] = 5.0
+    last[1] = last[2] * x[1]
+    return s + np.sum(last**2)
+
+
+@program([(V4,)])
+def restored_by_the_gradient(x):
+    y = x * 1.0
+    for _ in range(2):
+        for _ in range(2):
+            y[np.abs(y) < 0.85] = y[np.abs(y) < 0.85] + x[-2]
+        y = y * 1.1
+    return np.sum(np.sin(y * x))

@@ -118,3 +118,29 @@ def overlapping(x):
     a[:] = a[::-1]
     a[1:] -= a[:-1] ** 2
     return np.sum(a**3 * x)
+
+
+@program([(V4,)])
+def mask_of_itself(x):
+    y = x * x
+    mask = x > 0.5
+    y[mask] = np.sin(x[mask])
+    mask[mask] = False
+    part = x > 0.9
+    y[part] = y[part] * x[part]
+    part[part] = False
+    y[part] = 0.0
+    return np.sum(y * x)
+
+
+@program([(V4,)])
+def indices_of_themselves(x):
+    i = np.array([1, 2, 0, 3])
+    y = x[i] * x
+    i[i] = i[::-1]
+    y = y * x[i]
+    window = i[1:]
+    i[window] = 2
+    y = y + x[i] ** 2
+    i[i[2]] = i[1]
+    return np.sum(y * x[i])

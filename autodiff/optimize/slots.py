@@ -153,12 +153,17 @@ class _Slots:
         return None
 
     def later(self, block: Block, place: int, slot: gast.Subscript, taken: str) -> Block | None:
-        """With `x_bar[i] = 0.0` after the last use of what was taken, which is not copied."""
+        """With `x_bar[i] = 0.0` after the last use of what was taken, which is not copied.
+
+        Where the name means another buffer by then, nobody can see the slot any more.
+        """
         end = self.calm(block, place + 1, slot, taken)
         if end is None:
             return None
-        moved = [*block[:place], *block[place + 1 : end], block[place], *block[end:]]
-        return _viewed(moved, place - 1)
+        between = block[place + 1 : end]
+        lost = any(_is_given(node, slot.value.id) for node in between)
+        zeroed = [] if lost else [block[place]]
+        return _viewed([*block[:place], *between, *zeroed, *block[end:]], place - 1)
 
     def calm(self, block: Block, place: int, slot: gast.Subscript, taken: str) -> int | None:
         """Where the uses of what was taken end, if it may be a view of the slot until then."""

@@ -53,3 +53,9 @@ def test_not_where_a_counter_may_be_below_the_start() -> None:
     body = "e = b[i]\nb[i] = 0.0\nb[i - 1] += e * t\nb[i] += e * e"
     text = loop(body, "for i in reversed(range(n)):")  # b[-1] is the last element
     check(optimized(text), text)
+
+
+def test_not_in_another_buffer_of_that_name() -> None:
+    body = "u = b[i].copy()\nb[i] = 0.0\ne = b[i - 1]\nb = np.zeros_like(a)\nb[n] = u * e"
+    after = "u = b[i]\ne = b[i - 1]\nb = np.zeros_like(a)\nb[n] = u * e"
+    check(optimized(loop(body)), loop(after))

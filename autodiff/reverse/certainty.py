@@ -1,4 +1,4 @@
-"""Which names certainly have a value when they are pushed."""
+"""Which names certainly have a value when they are pushed, or copied before they may change."""
 
 from __future__ import annotations
 
@@ -36,5 +36,8 @@ def certain_pushes(
                 for held in statement.value.args:
                     value = held.args[0] if isinstance(held, gast.Call) else held
                     uncertain |= {value.id} - certain
+            spared: str | None = getattr(statement, "spares", None)
+            if spared is not None and spared not in certain:
+                uncertain.add(spared)
             certain |= writes(statement)
     return certain

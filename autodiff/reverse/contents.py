@@ -82,6 +82,7 @@ def _spare(
     kinds.local |= {own}
     (keep,) = quote_statements("k = f(v)", k=own, f=helper("deeply_copied"), v=value)
     keep.origin = origin_of(step.primal[0])
+    keep.spares = value
     step.primal.insert(0, keep)
     step.adjoint.extend(quote_statements("v = k", v=value, k=own))
     step.safe.add(value)

@@ -11,6 +11,7 @@ from types import CodeType, FunctionType
 from weakref import WeakKeyDictionary
 
 from autodiff.analysis.kind import Kind
+from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.pipeline.request import Request
 
@@ -21,7 +22,7 @@ class Shelf:
 
     code: CodeType
     compiled: dict[Request, Compiled] = field(default_factory=dict)
-    exact: dict[tuple[Kind, ...], frozenset[int]] = field(default_factory=dict)
+    exact: dict[tuple[Kind, ...], frozenset[Told]] = field(default_factory=dict)
     """For kinds of arguments, sizes that are told apart from others: the function tells them."""
 
 
@@ -45,8 +46,8 @@ def compiled(function: FunctionType, request: Request) -> Compiled:
 
 
 def exact_sizes(
-    function: FunctionType, kinds: tuple[Kind, ...], more: frozenset[int] = frozenset()
-) -> frozenset[int]:
+    function: FunctionType, kinds: tuple[Kind, ...], more: frozenset[Told] = frozenset()
+) -> frozenset[Told]:
     """The sizes that are known where an argument of these kinds has them; more of them from now."""
     with _lock:
         exact = _shelf(function).exact

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from autodiff.analysis.size import Told
+
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
@@ -30,7 +32,7 @@ class Compiled:
     """Whether checkpointed loops were made plain, to be differentiated again."""
     is_scalar: bool = False
     """Whether the function that is differentiated is known to return a number."""
-    told: frozenset[int] = frozenset()
+    told: frozenset[Told] = frozenset()
     """Sizes that an argument is better known to have, if it has them."""
 
 

@@ -19,6 +19,7 @@ from autodiff import cache
 from autodiff.analysis.arguments import LEAST, kind_of, kinds_and_sizes, kinds_of
 from autodiff.analysis.call_key import NUMBERS, call_key, is_plain
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, adjoint_kind, record
+from autodiff.analysis.size import Told
 from autodiff.annotated import annotated_kinds
 from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
@@ -145,18 +146,15 @@ class Derivative:
             kinds = kinds_of(arguments.values, least, exact) if exact else general
             try:
                 found = self._compile_kinds(kinds, asked=sizes - exact)
-                told = found.told
+                told = found.told & sizes
             except SizesTold as signal:
-                told = signal.sizes
-            if not told & (sizes - exact):
+                told = signal.sizes & sizes
+            if told <= exact:
                 return found
-            exact = cache.exact_sizes(self.function, general, told & sizes)
+            exact = cache.exact_sizes(self.function, general, told)
 
     def _compile_kinds(
-        self,
-        kinds: tuple[Kind, ...],
-        composed: bool = False,
-        asked: frozenset[int] = frozenset(),
+        self, kinds: tuple[Kind, ...], composed: bool = False, asked: frozenset[Told] = frozenset()
     ) -> Compiled:
         what = self.mode, self.wrt, self._is_single(), self.has_aux
         backend = None if composed else self.backend

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Values
 from typing import Any
 
@@ -23,13 +24,15 @@ from autodiff.analysis.kind import (
     Static,
     Text,
 )
-from autodiff.analysis.size import Dim
+from autodiff.analysis.size import Dim, Told
 from autodiff.frontend.jitted import is_compiled
 from autodiff.rules import registry
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 _LONGEST = 32
+_MOST = 16
+"""So many times a size is still told to be a multiple of another one."""
 LEAST = 4
 """Sizes from here on are all alike: `x[1:-1]` does not broadcast then."""
 STATIC = (
@@ -51,25 +54,54 @@ STATIC = (
 
 
 class _Sizes:
-    """Equal sizes share a `Dim`; 1 is known to be 1, and sizes of empty arrays stay unknown."""
+    """Equal sizes share a `Dim`; 1 is known to be 1, and sizes of empty arrays stay unknown.
 
-    def __init__(self, least: int, exact: frozenset[int]) -> None:
+    multiples: for sizes that are multiples of others, what they are known to be.
+    """
+
+    def __init__(
+        self, least: int, exact: frozenset[Told], multiples: Mapping[int, Dim] | None = None
+    ) -> None:
         self.least = least
         self.exact = exact | {1}
+        self.multiples = multiples or {}
         self.dims: dict[int, Dim] = {}
         self.seen: set[int] = set()
 
     def shape(self, shape: tuple[int, ...]) -> tuple[int | Dim | None, ...]:
         if 0 in shape:
             return (None,) * len(shape)
-        return tuple(n if n in self.exact else self.dim(n) for n in shape)
+        return tuple(map(self.size, shape))
 
-    def dim(self, n: int) -> Dim:
-        return self.dims.setdefault(n, Dim(f"n{len(self.dims)}", min(n, self.least)))
+    def size(self, n: int) -> int | Dim:
+        if n == 1:
+            return n
+        dim = self.dims.setdefault(n, Dim(f"n{len(self.dims)}", min(n, self.least)))
+        return n if n in self.exact else self.multiples.get(n, dim)
+
+    def told(self) -> Iterator[Told]:
+        """What a function could tell of these sizes."""
+        yield from self.dims
+        yield from ((self.dims[n].name, self.dims[m].name) for n, m in self._pairs())
+
+    def known(self) -> dict[int, Dim]:
+        """The sizes that are known to be multiples of others, as such."""
+        return {
+            n: self.dims[m].times(n // m)
+            for n, m in self._pairs()
+            if (self.dims[n].name, self.dims[m].name) in self.exact and m not in self.exact
+        }
+
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        """Sizes and those that they are multiples of."""
+        for n in self.dims:
+            for m in self.dims:
+                if m < n <= _MOST * m and n % m == 0:
+                    yield n, m
 
 
 def kinds_of(
-    values: Values[object], least: int = LEAST, exact: frozenset[int] = frozenset()
+    values: Values[object], least: int = LEAST, exact: frozenset[Told] = frozenset()
 ) -> tuple[Kind, ...]:
     """The kinds of a call's arguments; equal for calls that can share one compiled derivative.
 
@@ -77,15 +109,20 @@ def kinds_of(
     code takes 2: other functions may call it with arrays of any length.
     """
     sizes = _Sizes(least, exact)
+    kinds = tuple(_kind(value, sizes, 0) for value in values)
+    multiples = sizes.known() if exact else {}
+    if not multiples:
+        return kinds
+    sizes = _Sizes(least, exact, multiples)
     return tuple(_kind(value, sizes, 0) for value in values)
 
 
 def kinds_and_sizes(
     values: Values[object], least: int
-) -> tuple[tuple[Kind, ...], frozenset[int]]:
-    """The kinds of a call's arguments, and the sizes for which they only have names."""
+) -> tuple[tuple[Kind, ...], frozenset[Told]]:
+    """The kinds of a call's arguments, and what a function could tell of their sizes."""
     sizes = _Sizes(least, frozenset())
-    return tuple(_kind(value, sizes, 0) for value in values), frozenset(sizes.dims)
+    return tuple(_kind(value, sizes, 0) for value in values), frozenset(sizes.told())
 
 
 def kind_of(value: object) -> Kind:

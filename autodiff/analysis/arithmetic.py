@@ -18,7 +18,12 @@ def _add(a: Kind, b: Kind) -> Kind | None:
     if listed and isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls:
         items = a.items + b.items
         return Record(a.cls, tuple(range(len(items))), items)
-    return _shifted(a, b, -1) or _shifted(b, a, -1) or _exact(a, b, lambda x, y: x + y)
+    return (
+        _shifted(a, b, -1)
+        or _shifted(b, a, -1)
+        or _multiples(a, b, 1)
+        or _exact(a, b, lambda x, y: x + y)
+    )
 
 
 def _merge(a: Kind, b: Kind) -> Kind | None:
@@ -31,17 +36,33 @@ def _merge(a: Kind, b: Kind) -> Kind | None:
 
 
 def _subtract(a: Kind, b: Kind) -> Kind | None:
-    return _shifted(a, b, 1) or _exact(a, b, lambda x, y: x - y)
+    return _shifted(a, b, 1) or _multiples(a, b, -1) or _exact(a, b, lambda x, y: x - y)
 
 
 def _multiply(a: Kind, b: Kind) -> Kind | None:
-    return _exact(a, b, lambda x, y: x * y)
+    return _scaled(a, b) or _scaled(b, a) or _exact(a, b, lambda x, y: x * y)
 
 
 def _shifted(a: Kind, b: Kind, sign: int) -> Kind | None:
-    if isinstance(a, Scalar) and isinstance(a.value, Dim) and a.type == "int":
-        if isinstance(b, Scalar) and type(b.value) is int:
+    if isinstance(a, Scalar) and isinstance(b, Scalar) and a.type == "int":
+        if isinstance(a.value, Dim) and type(b.value) is int:
             return Scalar("int", a.dtype, a.value.minus(sign * b.value))
+    return None
+
+
+def _scaled(a: Kind, b: Kind) -> Kind | None:
+    if isinstance(a, Scalar) and isinstance(b, Scalar) and a.type == "int" and b.dtype is None:
+        if isinstance(a.value, Dim) and type(b.value) is int and b.value > 0:
+            return Scalar("int", a.dtype, a.value.times(b.value))
+    return None
+
+
+def _multiples(a: Kind, b: Kind, sign: int) -> Kind | None:
+    """`n + 2 * n`, where `n` is a size."""
+    if isinstance(a, Scalar) and isinstance(b, Scalar) and (a.type, a.dtype) == ("int", b.dtype):
+        if isinstance(a.value, Dim) and isinstance(b.value, Dim):
+            value = a.value.plus(b.value, sign)
+            return None if value is None else Scalar("int", a.dtype, value)
     return None
 
 

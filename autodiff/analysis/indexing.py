@@ -205,6 +205,8 @@ def _known_size(
     if part.lower is not None and lower is None or part.upper is not None and upper is None:
         return None
     start = 0 if part.lower is None else lower
+    if isinstance(start, Dim) and isinstance(size, Dim):
+        return _between(size, start, size if part.upper is None else upper)
     if not isinstance(start, int) or start < 0:
         return None
     if isinstance(size, int):
@@ -224,7 +226,28 @@ def _known_size(
         cut = upper.offset - size.offset
         if 0 <= cut <= 2 and size.plural or cut == 0:
             return size.minus(start + cut)
-    return None
+    return _between(size, start, size if part.upper is None else upper)
+
+
+def _between(size: Dim, start: int | Dim | None, stop: int | Dim | None) -> Size:
+    """The size of `x[n:3 * n]`, where the bounds certainly lie within an axis of `4 * n`."""
+    if start is None or stop is None:
+        return None
+    if _less(start, 0) is None or _less(size, stop) is None:
+        return None
+    return _less(stop, start)
+
+
+def _less(integer: int | Dim, other: int | Dim) -> Size:
+    """The difference of two integers, if that is certainly not negative."""
+    if isinstance(other, Dim):
+        difference = integer.plus(other, -1) if isinstance(integer, Dim) else None
+    else:
+        difference = integer.minus(other) if isinstance(integer, Dim) else integer - other
+    if difference is None:
+        return None
+    least = difference.least - difference.offset if isinstance(difference, Dim) else difference
+    return difference if least >= 0 else None
 
 
 def _bound(node: gast.expr | None, of: _Of) -> int | Dim | None:

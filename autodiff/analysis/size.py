@@ -11,7 +11,7 @@ class Dim:
     """A symbolic size, `max(0, name - offset)`; as the value of an integer, `name - offset`.
 
     `least` is the least that `name` may be; all sizes called after it have the same. The name may
-    say from which others the size follows (`composed`).
+    say from which others the size follows (`composed`, and `4*n` for four times `n`).
     """
 
     name: str
@@ -27,8 +27,40 @@ class Dim:
         """The size with `count` taken off."""
         return Dim(self.name, self.least, self.offset + count) if count else self
 
+    def times(self, factor: int) -> Dim:
+        """The integer multiplied by a positive number."""
+        own, base = self.factored
+        name = base if own * factor == 1 else f"{own * factor}*{base}"
+        return Dim(name, self.least * factor, self.offset * factor)
+
+    @property
+    def factored(self) -> tuple[int, str]:
+        """How many times which other `name` is."""
+        factor, star, base = self.name.partition("*")
+        return (int(factor), base) if star and factor.isdigit() else (1, self.name)
+
+    def plus(self, other: Dim, sign: int = 1) -> int | Dim | None:
+        """The sum of two integers that are multiples of one, or their difference; None for others.
+
+        Nor for what may be negative, which is no size.
+        """
+        (one, base), (two, same) = self.factored, other.factored
+        factor, offset = one + sign * two, self.offset + sign * other.offset
+        if base != same or factor < 0:
+            return None
+        if not factor:
+            return -offset
+        least = self.least // one
+        name = base if factor == 1 else f"{factor}*{base}"
+        return Dim(name, least * factor, offset)
+
 
 Size = int | Dim | None
+
+Told = int | tuple[str, str]
+"""What a function tells of sizes: that they may be a number, or that one (its name comes first) may
+be a multiple of another.
+"""
 
 
 def is_plural(size: Size) -> bool:
@@ -51,4 +83,4 @@ def composed(size: Size, bounds: list[int | Dim | None]) -> str:
 
 def owners_of(dim: Dim) -> set[str]:
     """The names after which a size, and those from which it follows, are called."""
-    return {part.partition(".")[0] for part in re.split(r"[|:()]", dim.name)}
+    return {part.partition(".")[0] for part in re.split(r"[|:()*]", dim.name)}

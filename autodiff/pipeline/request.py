@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from autodiff.analysis.kind import Kind
+from autodiff.analysis.size import Told
 from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
@@ -14,7 +15,7 @@ Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adj
 class SizesTold(Exception):
     """The function tells sizes that its arguments may have: they are to be known where they do."""
 
-    def __init__(self, sizes: frozenset[int]) -> None:
+    def __init__(self, sizes: frozenset[Told]) -> None:
         super().__init__(sizes)
         self.sizes = sizes
 
@@ -54,7 +55,7 @@ class Request:
     directions: bool = False
     title: str = ""
     narrow: tuple[bool, ...] = ()
-    asked: frozenset[int] = field(default=frozenset(), compare=False)
+    asked: frozenset[Told] = field(default=frozenset(), compare=False)
 
     @property
     def pulled(self) -> bool:

@@ -6,24 +6,30 @@ from collections.abc import Iterator
 
 import gast
 
-from autodiff.analysis.kind import Array
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.size import Dim, Size
+from autodiff.analysis.size import Dim, Size, Told
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.walk import of_class
 
 
-def told_sizes(unit: Unit, known: Kinds) -> frozenset[int]:
-    """The sizes that axes may have which are taken apart, or read at places that are written out.
+def told_sizes(unit: Unit, known: Kinds) -> frozenset[Told]:
+    """What a function tells of the sizes of its arguments.
+
+    The sizes that axes may have which are taken apart, or read at places that are written out:
 
         x, y, z = state                 rate = np.array([s[1], -np.sin(s[0])])
                                         s = s + h * rate
 
     An argument of such a size is worth code of its own: with `s` of two numbers all sizes fit, and
     nothing may be broadcast. Sizes that are known are left out.
+
+        n = len(wh)                     gates = z[:, : 3 * n]
+
+    tells that the columns of `z` may be a multiple of the length of `wh`.
     """
     most: dict[tuple[str, int], int] = {}
-    found = set()
+    found: set[Told] = set()
     for statement in of_class(unit.tree, gast.Assign):
         target, value = statement.targets[0], statement.value
         if isinstance(target, gast.Tuple):
@@ -35,6 +41,7 @@ def told_sizes(unit: Unit, known: Kinds) -> frozenset[int]:
                 for offset in _offsets(known, node.value, axis):
                     key = node.value.id, axis
                     most[key] = max(most.get(key, 0), place + 1 + offset)
+            found.update(_multiples(known, node))
     return frozenset(found | {*most.values()})
 
 
@@ -55,3 +62,21 @@ def _offsets(known: Kinds, array: gast.expr, axis: int) -> Iterator[int]:
         size: Size = kind.shape[axis]
         if not isinstance(size, int):
             yield size.offset if isinstance(size, Dim) else 0  # in a loop nobody knows whose it is
+
+
+def _multiples(known: Kinds, part: gast.Subscript) -> Iterator[tuple[str, str]]:
+    """The names of sizes that may be multiples of others, after which slices of them are cut."""
+    kind = known.of(part.value)
+    slices = part.slice.elts if isinstance(part.slice, gast.Tuple) else [part.slice]
+    for axis, cut in enumerate(slices):
+        if not isinstance(cut, gast.Slice):
+            if not isinstance(cut, (gast.Constant, gast.Name)):
+                return  # a new axis, say
+            continue
+        size = kind.shape[axis] if isinstance(kind, Array) and axis < len(kind.shape) else None
+        bounds = [known.of(bound) for bound in (cut.lower, cut.upper) if bound is not None]
+        for bound in bounds:
+            if isinstance(size, Dim) and isinstance(bound, Scalar) and isinstance(bound.value, Dim):
+                whole, own = size.factored[1], bound.value.factored[1]
+                if whole != own:
+                    yield whole, own

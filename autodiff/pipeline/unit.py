@@ -11,6 +11,7 @@ import gast
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.scope import Scope
+from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.recursion import Recursion
 from autodiff.syntax.names import Names, parameters, writes
@@ -35,9 +36,9 @@ class Unit:
     """Variables that hold, on entry, a part of an object of the caller's."""
     givens: set[str] = field(default_factory=set)
     """Those of them that are objects in their turn, whose parts are held."""
-    asked: frozenset[int] = frozenset()
+    asked: frozenset[Told] = frozenset()
     """Sizes that arguments have, and that would be known if the function told them."""
-    told: frozenset[int] = frozenset()
+    told: frozenset[Told] = frozenset()
     """Sizes that the function tells."""
     complex: bool = False
     """Whether values of unknown kind may be complex, whatever the text says."""

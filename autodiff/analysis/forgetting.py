@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autodiff.analysis.kind import Array, Kind, Mapping, Nullable, Record, Scalar, Sequence
-from autodiff.analysis.size import Dim, owners_of
+from autodiff.analysis.size import INTEGER, Dim, owners_of
 
 
 def forget(kind: Kind, owners: set[str]) -> Kind:
@@ -40,5 +40,5 @@ def named(kind: Kind, owner: str) -> Kind:
         )
         return Array(kind.dtype, shape)
     if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
-        return Scalar("int", kind.dtype, Dim(f"{owner}.value"))
+        return Scalar("int", kind.dtype, Dim(f"{owner}{INTEGER}"))
     return kind

@@ -18,7 +18,7 @@ from autodiff.analysis.kind import (
     Span,
     Static,
 )
-from autodiff.analysis.size import Dim, Size, at_least, composed
+from autodiff.analysis.size import Dim, Size, at_least, composed, lowest
 
 _Of = Callable[[gast.expr], "Kind | None"]
 _Limit = int | Dim | None
@@ -246,8 +246,8 @@ def _less(integer: int | Dim, other: int | Dim) -> Size:
         difference = integer.minus(other) if isinstance(integer, Dim) else integer - other
     if difference is None:
         return None
-    least = difference.least - difference.offset if isinstance(difference, Dim) else difference
-    return difference if least >= 0 else None
+    least = lowest(difference)
+    return None if least is None or least < 0 else difference
 
 
 def _bound(node: gast.expr | None, of: _Of) -> int | Dim | None:

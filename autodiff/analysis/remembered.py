@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import gast
 
 from autodiff.analysis.kind import Kind, Scalar
+from autodiff.analysis.size import lowest
 
 Node = TypeVar("Node", bound=gast.AST)
 Answers = dict[int, tuple[gast.AST, Any]]
@@ -59,6 +60,16 @@ class Remembered:
     def numbers(self) -> set[str]:
         """The names that hold a number, which nobody can change; not to be changed itself."""
         return self._names.numbers
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The names that always hold one size, or what follows from it, and how small that may be.
+
+        In another iteration of a loop that makes it, it may be another one.
+        """
+        kinds = ((name, self.names[name]) for name in self.numbers)
+        found = {name: lowest(kind.value) for name, kind in kinds if isinstance(kind, Scalar)}
+        return {name: least for name, least in found.items() if least is not None and least >= 0}
 
     @property
     def local(self) -> frozenset[str]:

@@ -75,6 +75,18 @@ def at_least(size: Size) -> int:
     return 0 if size is None else size
 
 
+INTEGER = ".value"
+"""How the name of a `Dim` ends that is no size but any integer: only an axis makes it one."""
+
+
+def lowest(value: object) -> int | None:
+    """The least that a known integer may be; None where nothing is known."""
+    if isinstance(value, Dim):
+        bounded = not value.factored[1].endswith(INTEGER)
+        return value.least - value.offset if bounded else None
+    return value if type(value) is int else None
+
+
 def composed(size: Size, bounds: list[int | Dim | None]) -> str:
     """The name of the size of a slice: equal for equal bounds of axes of equal size."""
     parts = (f"{p.name}:{p.offset}" if isinstance(p, Dim) else str(p) for p in (size, *bounds))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,6 +48,7 @@ class Facts:
     makes: it is a pure call of what always returns new memory, or a number.
     fixed: it is a part of a dict to which nobody stores, whatever becomes of the part's memory.
     picks: it is a subscript of an array by index arrays or masks, whose value is new memory.
+    least: names that always hold one size, with the smallest that may be.
     """
 
     temporaries: frozenset[str] = frozenset()
@@ -70,6 +71,7 @@ class Facts:
     makes: Callable[[gast.Call], bool] = _never
     fixed: Callable[[gast.expr], bool] = _never
     picks: Callable[[gast.expr], bool] = _never
+    least: Mapping[str, int] = field(default_factory=dict)
 
     effects: dict[int, tuple[gast.AST, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False

@@ -32,7 +32,7 @@ def first_stores(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         for place, node in enumerate(new):
             buffer = _zeros(node)
             if buffer is not None and buffer in facts.temporaries:
-                new = _stored(new, place + 1, buffer)
+                new = _stored(new, place + 1, buffer, facts)
         return statements if unchanged(new, statements) else new
 
     start = reverse_sweep(tree.body)
@@ -45,18 +45,21 @@ def first_stores(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     return result
 
 
-def _stored(block: Block, place: int, buffer: str) -> Block:
+def _stored(block: Block, place: int, buffer: str, facts: Facts) -> Block:
     """The block with stores into the buffer, which is zero at `place`."""
     new = list(block)
     filled: list[gast.expr] = []
+    least = dict(facts.least)
     for index in range(place, len(block)):
         node = block[index]
+        for changed_size in writes(node) & least.keys():
+            del least[changed_size]
         if buffer not in reads(node) | writes(node):
             continue
         target = _slot(node, buffer)
         if target is None or buffer in reads(node.value) | reads(target.slice):
             break
-        apart = all(disjoint(target.slice, other) for other in filled)
+        apart = all(disjoint(target.slice, other, least) for other in filled)
         if isinstance(node, gast.AugAssign) and isinstance(node.op, gast.Add) and apart:
             store = gast.Assign(targets=[target], value=node.value)
             store.origin = getattr(node, "origin", None)

@@ -51,8 +51,8 @@ class _Slots:
         self.facts = facts
         self.own: frozenset[str] | None = None
         self.dropped: set[str] = set()
-        self.least: dict[str, int] = {}
-        """The counters of the loops around, each with its smallest value."""
+        self.least = dict(facts.least)
+        """The sizes, and the counters of the loops around, each with its smallest value."""
 
     def inside(self, node: gast.stmt) -> gast.stmt:
         """The statement with the blocks in it."""

@@ -134,7 +134,8 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
     tests = pure, scalar, inexact, signed, double, native, shape, wide
     numbers, taken = frozenset(known.numbers), frozenset(known.names)
     others = runs, decides, fits, place, numbers, taken, group
-    return Facts(temporaries, *tests, exact, *others, makes=makes, fixed=fixed, picks=picks)
+    arrays = makes, fixed, picks
+    return Facts(temporaries, *tests, exact, *others, *arrays, known.sizes)
 
 
 _CHANGING = runtime.CHANGING | {

@@ -1,4 +1,4 @@
-"""Numbers that are elements of arrays, where they can be read again.
+"""Numbers that are elements of arrays, where they can be read again; and rows that were stored.
 
     for i in range(1, n):
         y_before = y[i - 1]               forward: nothing is pushed
@@ -21,10 +21,10 @@ from autodiff.syntax.walk import clone, walk
 def elements(
     loop: Loop, kinds: Kinds, aliases: Aliases
 ) -> list[tuple[frozenset[int], frozenset[int]]]:
-    """For each array that changes: the `id` of the steps of a loop whose numbers are in it.
+    """For each array that changes: the `id` of the steps of a loop whose values are in it.
 
-    First all of them, those that take a number from the array and those that store one there; then
-    without the latter.
+    First all of them, those that take a number from the array and those that store something there;
+    then without the latter.
     """
     candidates: dict[str, list[Step]] = {}
     for step in loop.body:
@@ -40,16 +40,17 @@ def elements(
 
 
 def stored_in(step: Step, kinds: Kinds) -> str | None:
-    """The array of `y[i] = t`, which has the number `t` from then on."""
+    """The array of `y[i] = t`, which has the number or the array `t` from then on."""
     if len(step.primal) != 1 or not isinstance(step.primal[0], gast.Assign):
         return None
     target, value = step.primal[0].targets[0], step.primal[0].value
     if not isinstance(value, gast.Name) or not isinstance(target, gast.Subscript):
         return None
     base = _array(target, kinds)
-    number = kinds.known(value)
-    same = isinstance(number, Scalar) and number.dtype not in (None, "?")
-    return base if same and kinds.known(_loaded(target)) == number else None
+    kind = kinds.known(value)
+    sizes = kind.shape if isinstance(kind, Array) else ()
+    same = isinstance(kind, (Scalar, Array)) and kind.dtype not in (None, "?") and None not in sizes
+    return base if same and kinds.known(_loaded(target)) == kind else None
 
 
 def read_back(step: Step) -> gast.stmt:

@@ -22,8 +22,9 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.references import borrowed
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Loop, Step
 from autodiff.reverse.listing import primal_of
-from autodiff.reverse.ranges import ANY, Interval, Path, Ranges, range_of
+from autodiff.reverse.ranges import ANY, Interval, Path, Ranges
 from autodiff.syntax.content import content_reads
+from autodiff.syntax.disjoint import disjoint
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import children, map_children
 
@@ -60,6 +61,12 @@ class Lasting:
             self.unclear |= content_reads(code)
         self.reads: list[tuple[Step, Path, set[str]]] = []
         self.ranges = Ranges(kinds, self.counts, self.defined, self.exposed)
+        self.sizes = {
+            name: least
+            for name, least in kinds.sizes.items()
+            if self.counts.get(name) == 1 and not self.is_made_in_loop(name)
+        }
+        """Names that hold one size throughout, with the smallest that may be."""
 
     def found(self) -> frozenset[int]:
         """The `id` of each step that stores where nothing that is wanted is overwritten."""
@@ -124,6 +131,8 @@ class Lasting:
         self, slot: gast.Subscript, store: Path, read: _Read | None, place: Path, depth: int
     ) -> bool:
         """Whether a store may change, after it was used, an element that is read."""
+        if read is not None and disjoint(slot.slice, read.index, self.sizes):
+            return False
         for (loop, _), (other, _) in list(zip(store, place))[depth + 1 :]:
             if loop is not other:
                 break
@@ -142,9 +151,13 @@ class Lasting:
                 return False
         return [k for _, k in store] > [k for _, k in place]  # its own step reads what it stored
 
+    def is_made_in_loop(self, name: str) -> bool:
+        _, path = self.defined.get(name, (None, ()))
+        return any(isinstance(around, Loop) for around, _ in path)
+
     def distance(self, loop: Loop, stored: gast.expr, store: Path, read: _Read) -> Interval:
         """How many iterations after its use an element is stored to, at least and at most."""
-        own = range_of(loop)
+        own = self.ranges.range_of(loop)
         if own is None or not any(around is loop for around, _ in read.path):
             return ANY
         least, most = ANY

@@ -12,7 +12,7 @@ import gast
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.constants import operands
 from autodiff.analysis.exposure import upward_exposed
-from autodiff.analysis.kind import Scalar
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.reverse.elements import read_back, stored_in
 from autodiff.reverse.followers import followers
@@ -38,11 +38,15 @@ class Held:
 class Plan:
     """What is computed again: statements, each with the item whose adjoint code begins with it.
 
-    recorded: the names that the adjoint code reads and that are set in the iteration.
+    recorded: the names that the adjoint code reads and that are set in the iteration. rows: arrays
+    that are read as parts of others, which have to stay as they are. sums: how many arrays are
+    computed.
     """
 
     again: list[tuple[gast.stmt, int]]
     recorded: frozenset[str]
+    rows: frozenset[str] = frozenset()
+    sums: int = 0
 
     @property
     def names(self) -> set[str]:
@@ -112,6 +116,8 @@ class Body:
             free |= followers(self.items, free, single, lost, cheap, self.kinds, self.aliases)
         read = list(self.read)
         again: list[tuple[gast.stmt, int]] = []
+        rows: set[str] = set()
+        sums = 0
         for index in reversed(range(len(self.items))):
             target = self.candidate(index)
             last = None if target in held else _last_reader(read, target)
@@ -120,15 +126,21 @@ class Body:
             code = clone(_step(self.items[index]).primal[0])
             if target in kept.equal:
                 code.value = name(kept.equal[target])
-            if not self.is_possible(index, last, read, free | held):
-                if target not in stored or last > stored[target][1]:
+            is_there = target in stored and last <= stored[target][1]
+            if is_there and isinstance(self.kinds.names[target], Array):
+                code, last = stored[target]
+                rows.add(code.value.value.id)
+            elif not self.is_possible(index, last, read, free | held):
+                if not is_there:
                     continue
                 code, last = stored[target]
+            elif target in self.arrays:
+                sums += 1
             again.append((code, last))
             read[last] = read[last] | reads(code.value)
         found = writes([statement for statement, _ in again])
         recorded = set().union(held, self.hidden, *read) & set(self.defined)
-        return Plan(again, frozenset(recorded - found - self.steady))
+        return Plan(again, frozenset(recorded - found - self.steady), frozenset(rows), sums)
 
     def candidate(self, index: int) -> str | None:
         """The name that an item sets, if it may be computed again."""

@@ -59,6 +59,13 @@ class Ranges:
     defined: Mapping[str, tuple[gast.expr, Path]]
     exposed: Callable[[Loop], set[str]]
     _asked: set[str] = field(default_factory=set)
+    _found: dict[int, Range | None] = field(default_factory=dict)
+
+    def range_of(self, loop: Loop) -> Range | None:
+        """The range that a loop goes over; None where it is another one."""
+        if id(loop) not in self._found:
+            self._found[id(loop)] = _range_of(loop)
+        return self._found[id(loop)]
 
     def absolute(self, part: gast.expr, path: Path) -> Interval:
         """Between which values an expression lies wherever it is evaluated at a path."""
@@ -69,7 +76,7 @@ class Ranges:
 
     def relative(self, part: gast.expr, loop: Loop, path: Path) -> Interval:
         """The same for how much larger it is than the counter of a loop around the path."""
-        own = range_of(loop)
+        own = self.range_of(loop)
         if own is None:
             return ANY
         counter = self._within(own, lambda bound: self.absolute(bound, _before(loop, path)))
@@ -100,7 +107,7 @@ class Ranges:
         if isinstance(part, gast.Name):
             loop = self._counters(path).get(part.id)
             if loop is not None:
-                before, own = _before(loop, path), range_of(loop)
+                before, own = _before(loop, path), self.range_of(loop)
                 return self._within(own, lambda bound: self.absolute(bound, before))
             if self.counts.get(part.id) == 1 and part.id in self.defined:
                 return self._once(part.id)
@@ -185,11 +192,11 @@ class Ranges:
         before = _before(counted, path)
         if any(around is loop for around, _ in before):  # the counter of a loop inside
             return self._within(
-                range_of(counted), lambda bound: self.relative(bound, loop, before)
+                self.range_of(counted), lambda bound: self.relative(bound, loop, before)
             )
         inside = _before(loop, path)
         low, high = self._within(
-            range_of(loop), lambda bound: self.relative(bound, counted, inside)
+            self.range_of(loop), lambda bound: self.relative(bound, counted, inside)
         )
         return -high, -low
 
@@ -204,7 +211,7 @@ class Ranges:
         """The counters of the loops around a path; of two of one name the inner one."""
         found = {}
         for loop, _ in path:
-            own = range_of(loop) if isinstance(loop, Loop) else None
+            own = self.range_of(loop) if isinstance(loop, Loop) else None
             if isinstance(loop, Loop) and own is not None:
                 found[own.counter] = loop
         return found
@@ -234,7 +241,7 @@ class Ranges:
         return isinstance(kind, Static) and kind.value is getattr(builtins, name)
 
 
-def range_of(loop: Loop) -> Range | None:
+def _range_of(loop: Loop) -> Range | None:
     """The range of `for i in range(...)` or `reversed(range(...))`; None for other loops."""
     primal = loop.primal
     if not isinstance(primal, gast.For) or not isinstance(primal.target, gast.Name):

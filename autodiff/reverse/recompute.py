@@ -96,7 +96,8 @@ class _Recompute:
             return plan
         taken: frozenset[int] = frozenset()
         kept = self.held(loop, before)
-        cost = len(body.plan(taken, kept).recorded)
+        first = body.plan(taken, kept)
+        cost = len(first.recorded), first.sums
         for group in groups:
             for steps in group:
                 better = self.better(loop, body, taken | steps, before, kept, cost)
@@ -113,9 +114,9 @@ class _Recompute:
         taken: frozenset[int],
         before: Overwritten,
         kept: Held,
-        cost: int,
-    ) -> tuple[Plan, int] | None:
-        """The plan that reads the numbers of some steps from their arrays, and what it costs."""
+        cost: tuple[int, int],
+    ) -> tuple[Plan, tuple[int, int]] | None:
+        """The plan that reads the values of some steps from their arrays, and what it costs."""
         plan = body.plan(taken, kept)
         after = self.overwritten(loop, plan)
         more = _more(before, after)
@@ -125,7 +126,10 @@ class _Recompute:
             more = _more(before, after)
         if after is None or not all(self.is_number_of(loop, after, *slot) for slot in more):
             return None
-        own = len(plan.recorded) + sum(not self.holders(after, *slot) for slot in more)
+        if any(self.aliases.share(base, row) for base in _kept(after) for row in plan.rows):
+            return None  # a row is read as it stays: it is no copy
+        recorded = len(plan.recorded) + sum(not self.holders(after, *slot) for slot in more)
+        own = recorded, plan.sums
         return (plan, own) if own < cost else None
 
     def overwritten(self, loop: Loop, plan: Plan) -> Overwritten | None:
@@ -160,6 +164,11 @@ class _Recompute:
                 names.update(same[:1])
                 equal.update(dict.fromkeys(same[1:], *same[:1]))
         return Held(frozenset(names), equal)
+
+
+def _kept(found: Overwritten) -> set[str]:
+    """The arrays of which something is kept and put back."""
+    return {base for _, slots in found.found.values() for base, _ in slots}
 
 
 def _more(

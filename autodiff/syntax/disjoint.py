@@ -22,6 +22,8 @@ def disjoint(left: gast.expr, right: gast.expr, least: Mapping[str, int] = _NONE
     [True, False]
     >>> disjoint(index("t, t + 1 :"), index("t + 1 :, t"), {"t": 0})
     True
+    >>> disjoint(index(":, :n"), index(":, 2 * n :"), {"n": 0})
+    True
     """
     pairs = zip(_parts(left), _parts(right))
     for one, other in pairs:
@@ -41,31 +43,41 @@ def _takes_no_single_axis(part: gast.expr, least: Mapping[str, int]) -> bool:
     return not isinstance(part, gast.Slice) and _place(part, least) is None
 
 
-_Place = tuple[str, int]
-"""What an index counts from, and how far it is from there: the start "", the end "-", or an
-integer by its name, together not below the start."""
+_Place = tuple[str, int, int]
+"""What an index counts from, and how far it is from there: the start "", the end "-", or so many
+times an integer by its name, together not below the start."""
 
 
 def _place(part: gast.expr | None, least: Mapping[str, int]) -> _Place | None:
     number = _number(part)
     if number is not None:
-        return "-" if number < 0 else "", number
-    found = _shifted(part)
-    if found is None or found[0] not in least or least[found[0]] + found[1] < 0:
+        return "-" if number < 0 else "", 0, number
+    found = _linear(part)
+    if found is None or found[0] not in least or found[1] < 0:
         return None
-    return found
+    name, factor, more = found
+    return found if factor * least[name] + more >= 0 else None
 
 
-def _shifted(part: gast.expr | None) -> tuple[str, int] | None:
-    """The name and the k of `name + k`."""
+def _linear(part: gast.expr | None) -> _Place | None:
+    """The name, the k and the m of `k * name + m`; no name for a number."""
+    number = _number(part)
+    if number is not None:
+        return "", 0, number
     if isinstance(part, gast.Name):
-        return part.id, 0
-    if not isinstance(part, gast.BinOp) or not isinstance(part.left, gast.Name):
+        return part.id, 1, 0
+    if not isinstance(part, gast.BinOp):
         return None
-    more = _number(part.right)
-    if more is None or not isinstance(part.op, (gast.Add, gast.Sub)):
+    left, right = _linear(part.left), _linear(part.right)
+    if left is None or right is None:
         return None
-    return part.left.id, more if isinstance(part.op, gast.Add) else -more
+    if isinstance(part.op, gast.Mult):
+        (name, factor, more), (other, _, times) = (left, right) if not right[0] else (right, left)
+        return None if other else (name, factor * times, more * times)
+    if not isinstance(part.op, (gast.Add, gast.Sub)) or len({left[0], right[0]} - {""}) > 1:
+        return None
+    sign = 1 if isinstance(part.op, gast.Add) else -1
+    return left[0] or right[0], left[1] + sign * right[1], left[2] + sign * right[2]
 
 
 def _number(part: gast.expr | None) -> int | None:
@@ -97,6 +109,9 @@ def _is_below(
     """Whether a place is before another, by so many elements at least."""
     if left is None or right is None:
         return False
-    if left[0] == right[0]:
-        return left[1] + by <= right[1]
-    return left[0] == "" and right[0] in least and left[1] + by <= least[right[0]] + right[1]
+    if left[0] not in ("", right[0]):
+        return False
+    factor, distance = right[1] - left[1], right[2] - left[2]
+    if left[0] != right[0] and right[0] not in least:
+        return False
+    return factor >= 0 and factor * least.get(right[0], 0) + distance >= by

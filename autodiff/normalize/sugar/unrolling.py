@@ -2,6 +2,7 @@
 
     s, t = [np.asarray(v) for v in (s, t)]          s, t = [np.asarray(s), np.asarray(t)]
     s, t = map(np.asarray, (s, t))
+    s, t = (np.zeros(n) for _ in range(2))          s, t = [np.zeros(n), np.zeros(n)]
 
 So would a person write it: a loop would need a list that grows, and its adjoint another.
 """
@@ -42,11 +43,9 @@ def unrolled(
         called, iterable = iterable.args
         element = gast.Call(func=called, args=[value.elt], keywords=[])
         gast.copy_location(element, value.elt)
-    if not isinstance(iterable, (gast.Tuple, gast.List)) or not isinstance(
-        generator.target, gast.Name
-    ):
+    items = _items(iterable, statement, context)
+    if items is None or not isinstance(generator.target, gast.Name):
         return None
-    items = iterable.elts
     if any(isinstance(item, gast.Starred) for item in items) or not items:
         return None
     if len(items) * len(list(walk(element))) > _MOST or of_class(context.tree, gast.Nonlocal):
@@ -64,6 +63,23 @@ def unrolled(
             own = gast.copy_location(name(temporary), item)
         made.append(substitute(clone(element), {variable: own}))
     return before, gast.copy_location(gast.List(elts=made, ctx=gast.Load()), value)
+
+
+def _items(
+    iterable: gast.expr, statement: gast.stmt, context: Context
+) -> list[gast.expr] | None:
+    """What is written out; the numbers of a range where there are as many targets."""
+    if isinstance(iterable, (gast.Tuple, gast.List)):
+        return list(iterable.elts)
+    if not is_call(iterable, context, "range") or not isinstance(statement, gast.Assign):
+        return None
+    target, (count, *more) = statement.targets[0], iterable.args
+    if not isinstance(count, gast.Constant) or more or not isinstance(target, gast.Tuple):
+        return None
+    if count.value != len(target.elts):
+        return None
+    numbers = (gast.Constant(value=number, kind=None) for number in range(count.value))
+    return [gast.copy_location(number, count) for number in numbers]
 
 
 def _is_plain_map(value: gast.ListComp) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import types
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Values
@@ -83,14 +84,22 @@ class _Sizes:
         """What a function could tell of these sizes."""
         yield from self.dims
         yield from ((self.dims[n].name, self.dims[m].name) for n, m in self._pairs())
+        yield from ((dim.name, k) for n, dim in self.dims.items() for k in _divisors(n))
 
     def known(self) -> dict[int, Dim]:
         """The sizes that are known to be multiples of others, as such."""
-        return {
+        found = {
             n: self.dims[m].times(n // m)
             for n, m in self._pairs()
             if (self.dims[n].name, self.dims[m].name) in self.exact and m not in self.exact
         }
+        for n, dim in self.dims.items():
+            divided = [k for k in _divisors(n) if (dim.name, k) in self.exact]
+            if divided and n not in found:
+                k = math.lcm(*divided)
+                part = Dim(f"{dim.name}/{k}", min(n // k, self.least))
+                found[n] = self.multiples.get(n // k, part).times(k)
+        return found
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
         """Sizes and those that they are multiples of."""
@@ -98,6 +107,11 @@ class _Sizes:
             for m in self.dims:
                 if m < n <= _MOST * m and n % m == 0:
                     yield n, m
+
+
+def _divisors(n: int) -> Iterator[int]:
+    """The numbers by which a size can be divided."""
+    return (k for k in range(2, min(n, _MOST) + 1) if n % k == 0)
 
 
 def kinds_of(

@@ -73,6 +73,14 @@ def _exact(a: Kind, b: Kind, function: Callable[[int, int], int]) -> Kind | None
     return None
 
 
+def _divide(a: Kind, b: Kind) -> Kind | None:
+    if isinstance(a, Scalar) and isinstance(b, Scalar) and a.type == "int" and b.dtype is None:
+        if isinstance(a.value, Dim) and type(b.value) is int:
+            value = a.value.over(b.value)
+            return None if value is None else Scalar("int", a.dtype, value)
+    return None
+
+
 def _negate(a: Kind) -> Kind | None:
     return _subtract(Scalar("int", None, 0), a)
 
@@ -81,6 +89,7 @@ ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {
     BINARY[gast.Add]: _add,
     BINARY[gast.Sub]: _subtract,
     BINARY[gast.Mult]: _multiply,
+    BINARY[gast.FloorDiv]: _divide,
     BINARY[gast.BitOr]: _merge,
     UNARY[gast.USub]: _negate,
 }

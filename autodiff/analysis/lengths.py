@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static, is_inexact
-from autodiff.analysis.size import Dim, Size, at_least
+from autodiff.analysis.size import Dim, Size, at_least, total
 
 _GROWING = frozenset(
     {
@@ -19,7 +19,7 @@ _GROWING = frozenset(
 )
 """Functions whose results are, along each axis, at least as long as one of the operands'."""
 
-_PARTING = frozenset({np.split, np.vsplit, np.hsplit, np.dsplit})
+PARTING = frozenset({np.split, np.vsplit, np.hsplit, np.dsplit})
 """Functions that give parts of equal size, if they are given how many, which may be of length 1."""
 
 _FACTORING = frozenset(
@@ -40,7 +40,7 @@ def with_lengths(
     length 1 or 0 unless its kind says so: then those of the result are plural, too, unless it
     consists of parts of the operand.
     """
-    if function not in _GROWING | _PARTING | _FACTORING or not _is_incomplete(found):
+    if function not in _GROWING | PARTING | _FACTORING or not _is_incomplete(found):
         return found
     given = (*arguments, *(kind for _, kind in keywords))
     if function is np.concatenate and isinstance(found, Array):
@@ -51,7 +51,7 @@ def with_lengths(
     if function in _FACTORING:
         least = _least(given[0])
         return found if least is None else _filled(found, lambda axis: least)
-    if function in _PARTING:
+    if function in PARTING:
         return _parted(function, given, found)
     bound = 0 if _is_valid(function, (*given[2:],)) else 2
     name = "|".join(map(str, (*parts, *(key for key, _ in keywords))))
@@ -66,20 +66,32 @@ def _is_valid(function: Callable[..., Any], modes: tuple[Kind, ...]) -> bool:
     return words not in (["full"], ["same"]) and bool(words or function is np.correlate)
 
 
-def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) -> Kind:
-    """Parts of which there are so many, all as long as the quotient."""
+def parting(function: Callable[..., Any], given: tuple[Kind, ...]) -> tuple[int, int] | None:
+    """Into how many parts of equal length which axis is split, where that is known."""
     whole, *others = given
     values = [kind.value for kind in others if isinstance(kind, Scalar)]
     numbers = [value for value in values if isinstance(value, int)]
-    if not isinstance(whole, Array) or len(numbers) != len(others):
-        return found
+    if not isinstance(whole, Array) or len(numbers) != len(others) or not numbers:
+        return None
     rank = len(whole.shape)
     default = {np.vsplit: 0, np.hsplit: min(1, rank - 1), np.dsplit: 2}.get(function, 0)
     count, axis = numbers if len(numbers) == 2 else (numbers[0], default)
-    shape = list(whole.shape)
+    return (count, axis) if -rank <= axis < rank else None
+
+
+def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) -> Kind:
+    """Parts of which there are so many, all as long as the quotient."""
+    pieces = parting(function, given)
+    if pieces is None or not isinstance(given[0], Array):
+        return found
+    count, axis = pieces
+    shape = list(given[0].shape)
     size = shape[axis]
-    if isinstance(size, int) and isinstance(count, int):
+    even = size.over(count) if isinstance(size, Dim) and not size.offset else None
+    if isinstance(size, int):
         shape[axis] = size // count
+    elif even is not None:
+        shape[axis] = even
     else:
         parts = count if isinstance(count, int) and count > 0 else 0
         least = -(-at_least(size) // parts) if parts else 0
@@ -92,20 +104,25 @@ _QUOTIENT = "quotient|"
 
 
 def _joined(shape: tuple[Size, ...], items: Kind) -> tuple[Size, ...]:
-    """The shape of joined arrays: as many quotients as there are parts are the whole."""
+    """The shape of joined arrays: the sum of the parts, or what was split into as many."""
     if not isinstance(items, Record) or shape.count(None) != 1:
         return shape
     axis = shape.index(None)
-    sizes = {kind.shape[axis] if isinstance(kind, Array) else None for kind in items.items}
-    size = sizes.pop()
-    if sizes or not isinstance(size, Dim) or not size.name.startswith(f"({_QUOTIENT}"):
-        return shape
+    parts = [kind.shape[axis] if isinstance(kind, Array) else None for kind in items.items]
+    return (*shape[:axis], _split_before(parts) or total(parts), *shape[axis + 1 :])
+
+
+def _split_before(parts: list[Size]) -> Dim | None:
+    """The size that was split into as many parts, if these are all the quotients."""
+    size = parts[0] if len({*parts}) == 1 else None
+    if not isinstance(size, Dim) or not size.name.startswith(f"({_QUOTIENT}"):
+        return None
     least, rest = size.name[len(_QUOTIENT) + 1 : -1].split("|", 1)
     whole, count = rest.rsplit("|", 1)
     name, offset = whole.rsplit(":", 1)
-    if size.offset or int(count) != len(items.items):
-        return shape
-    return (*shape[:axis], Dim(name, int(least), int(offset)), *shape[axis + 1 :])
+    if size.offset or int(count) != len(parts):
+        return None
+    return Dim(name, int(least), int(offset))
 
 
 def _is_incomplete(kind: Kind) -> bool:

@@ -33,6 +33,15 @@ class Dim:
         name = base if own * factor == 1 else f"{own * factor}*{base}"
         return Dim(name, self.least * factor, self.offset * factor)
 
+    def over(self, divisor: int) -> Dim | None:
+        """The integer divided by a positive number; None where that may leave a rest."""
+        factor, base = self.factored
+        if divisor < 1 or factor % divisor or self.offset % divisor:
+            return None
+        factor //= divisor
+        name = base if factor == 1 else f"{factor}*{base}"
+        return Dim(name, self.least // divisor, self.offset // divisor)
+
     @property
     def factored(self) -> tuple[int, str]:
         """How many times which other `name` is."""
@@ -57,15 +66,28 @@ class Dim:
 
 Size = int | Dim | None
 
-Told = int | tuple[str, str]
+Told = int | tuple[str, str | int]
 """What a function tells of sizes: that they may be a number, or that one (its name comes first) may
-be a multiple of another.
+be a multiple of another, or of a number.
 """
 
 
 def is_plural(size: Size) -> bool:
     """Whether a size is at least 2, so that it never broadcasts."""
     return at_least(size) > 1
+
+
+def total(sizes: list[Size]) -> Size:
+    """The sum of sizes that are multiples of one; None where it has no such name."""
+    found: Size = 0
+    for size in sizes:
+        if found is None or size is None or isinstance(size, Dim) and size.least < size.offset:
+            return None
+        if isinstance(found, Dim):
+            found = found.plus(size) if isinstance(size, Dim) else found.minus(-size)
+        else:
+            found = size.minus(-found) if isinstance(size, Dim) else found + size
+    return found
 
 
 def at_least(size: Size) -> int:

@@ -8,7 +8,8 @@ import gast
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.size import Dim, Size, Told
+from autodiff.analysis.lengths import PARTING, parting
+from autodiff.analysis.size import Dim, Size, Told, lowest
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.walk import of_class
 
@@ -25,8 +26,10 @@ def told_sizes(unit: Unit, known: Kinds) -> frozenset[Told]:
     nothing may be broadcast. Sizes that are known are left out.
 
         n = len(wh)                     gates = z[:, : 3 * n]
+        m = len(y) // 2                 i, f, g = np.split(z, 3, axis=1)
 
-    tells that the columns of `z` may be a multiple of the length of `wh`.
+    tell that the columns of `z` may be a multiple of the length of `wh`, or of 3, and the length of
+    `y` of 2.
     """
     most: dict[tuple[str, int], int] = {}
     found: set[Told] = set()
@@ -42,6 +45,8 @@ def told_sizes(unit: Unit, known: Kinds) -> frozenset[Told]:
                     key = node.value.id, axis
                     most[key] = max(most.get(key, 0), place + 1 + offset)
             found.update(_multiples(known, node))
+    for node in of_class(unit.tree, gast.BinOp, gast.Call):
+        found.update(_divided(unit, known, node))
     return frozenset(found | {*most.values()})
 
 
@@ -80,3 +85,37 @@ def _multiples(known: Kinds, part: gast.Subscript) -> Iterator[tuple[str, str]]:
                 whole, own = size.factored[1], bound.value.factored[1]
                 if whole != own:
                     yield whole, own
+
+
+def _divided(
+    unit: Unit, known: Kinds, node: gast.BinOp | gast.Call
+) -> Iterator[tuple[str, int]]:
+    """The names of sizes that are divided, and by what number.
+
+    What is divided may be the size of an array that a loop replaces: nobody knows whose it is.
+    """
+    if isinstance(node, gast.Call):
+        operation = known.operation(node)
+        if operation is None or operation.function not in PARTING:
+            return
+        given = [*operation.arguments, *(part for _, part in operation.keywords)]
+        kinds = tuple(known.known(part) for part in given)
+        pieces = parting(operation.function, kinds)
+        if pieces is None or not isinstance(kinds[0], Array):
+            return
+        count: object = pieces[0]
+        size: object = kinds[0].shape[pieces[1]]
+    else:
+        size, count = _value(known.of(node.left)), _value(known.of(node.right))
+        if not isinstance(node.op, gast.FloorDiv) or isinstance(size, int):
+            return
+    sizes = [size]
+    if lowest(size) is None:
+        sizes = [n for kind in unit.given.values() if isinstance(kind, Array) for n in kind.shape]
+    for own in sizes:
+        if isinstance(own, Dim) and type(count) is int and count > 1 and own.factored[0] == 1:
+            yield own.name, count
+
+
+def _value(kind: object) -> object:
+    return kind.value if isinstance(kind, Scalar) else None

@@ -34,6 +34,7 @@ from autodiff.reverse.contents import contents
 from autodiff.reverse.definitions import certain_before, defined_before, definitions
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Step
+from autodiff.reverse.named_sizes import named_sizes
 from autodiff.reverse.overwriting import Overwriting
 from autodiff.reverse.parts import part_of
 from autodiff.reverse.recompute import recompute
@@ -91,6 +92,7 @@ def transform(
     block = [Step(shadow, closing), *block, Step([], opening)]
     given = parameters(unit.tree.args)
     lasting = steady(unit.tree.body, given, known, aliases) if request.options.recompute else set()
+    named_sizes(block, unit.tree.body, known, lasting, unit.temporaries)
     bars = reverse.bars
     beside = {*reverse.slots.values(), *bars.shadows.values(), *bars.mirrors.values()}
     overwriting = Overwriting(block, unit.tree, known, aliases)

@@ -15,12 +15,11 @@ def smoothed_grad(x, kernel):
 
     # Reverse sweep
     # y = np.fft.irfft(np.fft.rfft(x) * np.fft.rfft(kernel, n), n)
-    counts = frequency_counts(y.shape[-1], 1, -1)
+    counts = frequency_counts(n, 1, -1)
     back = counts * np.fft.rfft(2 * y, axis=-1, norm="forward")
     product_bar = resized(back, like=product)
     rfft_x_bar = unbroadcast(product_bar * np.conj(rfft_kernel), rfft_x)
     rfft_kernel_bar = unbroadcast(product_bar * np.conj(rfft_x), rfft_kernel)
     back_2 = np.fft.irfft(rfft_kernel_bar / frequency_counts(n, 1, -1), n, -1, "forward")
-    length = x.shape[-1]
-    back_3 = np.fft.irfft(rfft_x_bar / frequency_counts(length, 1, -1), length, -1, "forward")
+    back_3 = np.fft.irfft(rfft_x_bar / frequency_counts(n, 1, -1), n, -1, "forward")
     return back_3, resized(back_2, like=kernel).copy()

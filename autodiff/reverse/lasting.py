@@ -45,6 +45,7 @@ class Lasting:
     ) -> None:
         self.kinds = kinds
         self.aliases = aliases
+        self.parameters = frozenset(parameters)
         body = primal_of(block)
         self.counts = definition_counts(body)
         for parameter in parameters:
@@ -88,11 +89,25 @@ class Lasting:
         if group & self.unclear:
             return False
         return not any(
-            self.meets(slot, path, read, place, self.depth(base, path, place))
+            self.moves(base, path, place)
+            or self.meets(slot, path, read, place, self.depth(base, path, place))
             for step, place, names in self.reads
             for name in names & group
             for read in self.indices(step, name, base, place)
         )
+
+    def moves(self, base: str, store: Path, read: Path) -> bool:
+        """Whether the same index may mean another element by then, as the array is a view.
+
+            for j in range(3):
+                v = np.flip(h[: j + 3])       # v[j] is h[2] in each iteration
+        """
+        if base not in self.defined:
+            return base not in self.parameters
+        if not borrowed(self.defined[base][0], self.kinds):
+            return False
+        own = {id(loop) for loop, _ in self.defined[base][1] if isinstance(loop, Loop)}
+        return any(one[0] is other[0] and id(one[0]) in own for one, other in zip(store, read))
 
     def depth(self, base: str, store: Path, read: Path) -> int:
         """How many of the blocks around both do not count, as the array is made in the innermost.

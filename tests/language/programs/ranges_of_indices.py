@@ -358,3 +358,25 @@ def a_place_that_is_tested_and_then_changed(y, places):
             p[i] = -1
             x[i] = x[p[i]] ** 2 + y[i]
     return np.sum(x**2)
+
+
+@program([(V5,)], analytic=True)
+def window_that_moves_by_the_counter(x):
+    h = x * x
+    s = 1.0
+    for j in range(3):
+        v = np.flip(h[: j + 3])  # v[j] is h[2] in each iteration
+        v[j] = x[j] * s
+        s = s + np.sin(v[j]) * v[j] ** 2
+    return s
+
+
+@program([(M4, np.arange(1.0, 5.0))], analytic=True)
+def rows_of_a_window_that_moves(m, x):
+    h = m * x
+    s = 1.0
+    for j in range(3):
+        v = np.swapaxes(h[:, 2 - j :], 0, 1)
+        v[j] = x * s
+        s = 0.1 * np.sum(np.tanh(v[j]) * v[j])
+    return s + np.sum(h)

@@ -98,7 +98,8 @@ class _Sizes:
             if divided and n not in found:
                 k = math.lcm(*divided)
                 part = Dim(f"{dim.name}/{k}", min(n // k, self.least))
-                found[n] = self.multiples.get(n // k, part).times(k)
+                named = {} if n // k in self.exact else self.dims
+                found[n] = (found.get(n // k) or named.get(n // k, part)).times(k)
         return found
 
     def _pairs(self) -> Iterator[tuple[int, int]]:

@@ -21,7 +21,7 @@ from autodiff.reverse.listing import occurrences, primal_of, steps
 from autodiff.reverse.states import states
 from autodiff.syntax.content import content_reads
 from autodiff.syntax.names import name, reads, writes
-from autodiff.syntax.walk import clone, map_children, walk
+from autodiff.syntax.walk import clone, map_children, of_class, walk
 
 _CHEAP = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 
@@ -192,11 +192,21 @@ def _is_cheap(statement: gast.Assign, kinds: Kinds) -> bool:
 
 
 def _read_inside(item: Item) -> set[str]:
-    """Names that the adjoint code of a nested block mentions."""
+    """Names that the adjoint code of a nested block mentions, or may need for such.
+
+    What the block defines, a row say, may be taken again from what is around it (`recorded`).
+    """
     if isinstance(item, Step):
         return set()
-    primal = Counter(n.id for n in walk(primal_of([item])) if isinstance(n, gast.Name))
-    return {name for name, count in occurrences([item]).items() if count > primal[name]}
+    code = primal_of([item])
+    primal = Counter(n.id for n in walk(code) if isinstance(n, gast.Name))
+    found = {name for name, count in occurrences([item]).items() if count > primal[name]}
+    assigned = of_class(code, gast.Assign)
+    while True:
+        more = [reads(node.value) for node in assigned if writes(node) & found]
+        if found.issuperset(set().union(*more)):
+            return found
+        found.update(*more)
 
 
 def _last_reader(read: list[set[str]], name: str | None) -> int | None:

@@ -179,3 +179,30 @@ def parts_of_one_vector(theta, x):
     y[n : 2 * n] = y[:n] * w
     y[2 * n :] += rest[0] * x
     return np.sum(y**2) + np.sum(rest)
+
+
+@program([(smooth(3, 4), smooth(4)), (smooth(2, 4), smooth(4))], analytic=False)
+def rows_of_what_is_computed_again(m, x):
+    sigma, total = np.ones(len(m)), 0.0
+    for _ in range(2):
+        density = np.zeros((len(m), len(x)))
+        for k in range(len(m)):
+            density[k] = np.exp(m[k] * x) * sigma[k]
+        shares = density / density.sum(axis=0)
+        for k in range(len(m)):
+            sigma[k] = np.sqrt(shares[k] @ x**2 + 2.0)
+        total = total + np.sum(np.sin(shares @ x))
+    return total + np.sum(sigma)
+
+
+@program([(smooth(3, 4), smooth(4)), (smooth(2, 4), smooth(4))], analytic=True)
+def rows_of_what_the_sweep_has_anyway(m, x):
+    total = 0.0
+    for step in range(2):
+        square = m * x
+        shares = square / (step + 2.0)
+        total = total + np.sum(square**3) + np.sum(np.sin(shares @ x))
+        for k in range(len(m)):
+            total = total * np.cos(shares[k] @ x)
+            x = x * 0.9
+    return total

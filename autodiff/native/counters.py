@@ -8,11 +8,11 @@ import gast
 
 from autodiff.analysis.kind import Array, Static
 from autodiff.native.helpers import exact
-from autodiff.native.stores import got, grown, put
+from autodiff.native.stores import got, grown, longer, put
 from autodiff.native.values import NativeKinds
 from autodiff.syntax.walk import children, statements
 
-_TAKEN = (exact, got, grown, len, put, range)
+_TAKEN = (exact, got, grown, len, longer, put, range)
 """What takes a number as well as one that is a constant."""
 
 
@@ -35,12 +35,12 @@ def counters(tree: gast.FunctionDef, known: NativeKinds) -> list[str]:
         if isinstance(node, gast.For) and isinstance(node.target, gast.Name):
             other.add(node.target.id)
         for target, value in _assigned(node):
-            if isinstance(node, gast.AugAssign) and isinstance(node.op, (gast.Add, gast.Sub)):
-                (moved if _is_int(value) else other).add(target)
+            if isinstance(node, gast.AugAssign) and not isinstance(node.op, (gast.Add, gast.Sub)):
+                other.add(target)
             elif isinstance(node, gast.Assign) and _is_int(value):
                 begun.add(target)
-            elif not isinstance(node, gast.Assign) or not _gives_int(value, known):
-                other.add(target)
+            else:
+                (moved if _gives_int(value, known) else other).add(target)
         for part in children(node):
             if isinstance(part, gast.expr):
                 other.update(_as_they_are(part, known, False))
@@ -62,11 +62,16 @@ def _is_int(node: gast.expr) -> bool:
 
 
 def _gives_int(node: gast.expr, known: NativeKinds) -> bool:
-    """Whether it is an element of a tape of ints, or what `grown` returns."""
+    """Whether it is an element of a tape of ints, what `grown` returns, or counted with lengths."""
     if isinstance(node, gast.Subscript):
         kind = known.of(node.value)
         return isinstance(kind, Array) and kind.dtype == "int64" and len(kind.shape) == 1
-    return isinstance(node, gast.Call) and _called(node, known) is grown
+    if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Sub, gast.Mult)):
+        return _gives_int(node.left, known) and _gives_int(node.right, known)
+    if isinstance(node, gast.Call):
+        called = _called(node, known)
+        return called is grown or called is len
+    return _is_int(node)
 
 
 def _called(node: gast.Call, known: NativeKinds) -> object:
@@ -89,6 +94,7 @@ def _as_they_are(node: gast.AST, known: NativeKinds, plain: bool) -> Iterator[st
         if index and isinstance(known.of(node.value), Array):
             parts = part.elts if isinstance(part, gast.Tuple) else [part]
             for one in parts:
-                yield from _as_they_are(one, known, True)
+                for bound in children(one) if isinstance(one, gast.Slice) else [one]:
+                    yield from _as_they_are(bound, known, True)
         else:
             yield from _as_they_are(part, known, inside)

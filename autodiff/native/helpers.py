@@ -21,20 +21,6 @@ UNCHANGING: set[Any] = set()
 
 
 @register_jitable
-def room(store: Any, count: int, wanted: int) -> Any:
-    """A store that has room for `wanted` more values after its first `count`.
-
-    It is the store itself if that is long enough, else a copy of at least twice its length: what is
-    known on entry to a loop is allocated once, and what is not costs little per push.
-    """
-    if count + wanted <= len(store):
-        return store
-    longer = np.empty(max(count + wanted, 2 * len(store)), store.dtype)
-    longer[:count] = store[:count]
-    return longer
-
-
-@register_jitable
 def backwards(start: int, stop: int, step: int) -> range:
     """The numbers of `range(start, stop, step)` from the last to the first."""
     count = len(range(start, stop, step))

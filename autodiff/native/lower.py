@@ -11,6 +11,7 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
+from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
 from autodiff.native.calls import calls
 from autodiff.native.common_factors import common_factors
@@ -91,7 +92,10 @@ def lower(
     given = _given(tree, unit, known, request)
     found = values(tree, found)
     fence(tree, found, given)
-    return Lowered(entry(tree, _passed(given, request), helpers), counters(tree, found))
+    ints = counters(tree, found)
+    if not parallel:  # whose analysis of sizes knows NumPy's functions only
+        tree = allocated(tree, found, helpers)
+    return Lowered(entry(tree, _passed(given, request), helpers), ints)
 
 
 def _passed(given: dict[str, Kind], request: Request) -> dict[str, Kind]:

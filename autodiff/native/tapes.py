@@ -11,9 +11,9 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
-from autodiff.native.helpers import exact, room
+from autodiff.native.helpers import exact
 from autodiff.native.lists import is_list
-from autodiff.native.stores import got, grown, owned, put
+from autodiff.native.stores import got, grown, longer, owned, put
 from autodiff.native.trips import Loop, trips
 from autodiff.native.values import is_taken
 from autodiff.optimize.change import changed, map_blocks
@@ -172,7 +172,7 @@ class _Tapes:
                 for store, dtype, _ in site.arrays()
                 for statement in quote_statements(f"t = {_NEW[dtype]}", t=store, **holes)
             ]
-        use = self.helpers.use("room", room)
+        use = self.helpers.use("longer", longer)
         code: list[gast.stmt] = []
         for store, _, _ in site.arrays():
             code += quote_statements("t = f(t, c, n)", t=store, f=use, c=site.count, n=wanted)

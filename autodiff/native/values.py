@@ -7,8 +7,9 @@ from typing import Any
 import gast
 
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, Unknown
 from autodiff.analysis.known import Kinds
+from autodiff.native.stores import longer
 from autodiff.optimize.literals import number
 from autodiff.optimize.tape import is_pop, pairs
 from autodiff.syntax.names import writes
@@ -26,7 +27,21 @@ class NativeKinds(Kinds):
 
     def of(self, node: gast.expr) -> Kind | None:
         own = self.given.get(id(node))
-        return own[1] if own is not None else super().of(node)
+        if own is not None:
+            return own[1]
+        found = super().of(node)
+        if isinstance(node, gast.Call) and isinstance(found, Unknown):
+            return self.lengthened(node)
+        return found
+
+    def lengthened(self, call: gast.Call) -> Kind:
+        """The kind of a longer store of the tape: that of the one before, of some length."""
+        function = self.of(call.func)
+        if isinstance(function, Static) and function.value is longer:
+            store = self.of(call.args[0])
+            if isinstance(store, Array):
+                return Array(store.dtype, (None,))
+        return UNKNOWN
 
     def remember_copies(self, node: gast.expr, found: gast.expr) -> None:
         """The kinds of the calls in `node` hold for their copies in `found`, made by `quote`."""
@@ -50,9 +65,10 @@ def values(tree: gast.FunctionDef, known: Kinds) -> NativeKinds:
     found.given = known.given if isinstance(known, NativeKinds) else {}
     new = {n for n in local if n not in names}
     sites = pairs(tree)
+    defining = [node for node in statements(tree) if not new.isdisjoint(_targets(node))]
     for _ in range(_ROUNDS):
         before = dict(found.names)
-        for node in statements(tree):
+        for node in defining:
             if is_pop(node) and node.site in sites:
                 pair = sites[node.site]
                 for target, value in zip(pair.targets, pair.values):
@@ -114,6 +130,13 @@ def is_taken(kind: Kind) -> bool:
 def wide(kind: Kind) -> Kind:
     """A number of unknown width as one of 64 bits: compiled code has no others."""
     return Scalar(kind.type) if isinstance(kind, Scalar) and kind.dtype == "?" else kind
+
+
+def _targets(node: gast.stmt) -> set[str]:
+    """The names that a statement itself assigns, and those of arrays that it stores to."""
+    if isinstance(node, gast.Assign):
+        return writes(node.targets[0])
+    return writes(node.target) if isinstance(node, (gast.AugAssign, gast.For)) else set()
 
 
 def _assign(found: Kinds, new: set[str], target: gast.expr, value: gast.expr) -> None:

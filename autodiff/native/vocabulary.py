@@ -37,9 +37,9 @@ FUNCTIONS = MappingProxyType(
     | {narrow.widen: 1, narrow.narrow: 1}
     | {round: 1, divmod: 2, complex: 2, np.conj: 1, np.real: 1, np.imag: 1, runtime.phase: 1}
     | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
-    | {helpers.room: 3, helpers.exact: 2}
+    | {helpers.exact: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
-    | {stores.owned: 1, stores.grown: 3, stores.put: 4, stores.got: 3}
+    | {stores.owned: 1, stores.grown: 3, stores.longer: 3, stores.put: 4, stores.got: 3}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
     | {arrays.apart: 2, arrays.undiff: 2, arrays.scatter_diagonal: 2, runtime.winners: 2}
     | {arrays.diagonal: 1, arrays.reshaped: 2, arrays.viewed: 2, runtime.give_back: 2}
@@ -76,7 +76,7 @@ COMPLEX: tuple[Any, ...] = (
     *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
     *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
     *(runtime.direction, runtime.copied, runtime.alike),
-    *(helpers.exact, helpers.room, stores.owned, stores.grown, stores.put),
+    *(helpers.exact, stores.longer, stores.owned, stores.grown, stores.put),
     *(stores.got, np.empty, np.zeros, np.ones, range, int, float, bool, np.isfinite, np.isnan),
 )
 """Those that are compared for complex numbers, too."""

@@ -113,7 +113,9 @@ def test_programs(program: Any) -> None:
 def test_all_are_tested() -> None:
     for function in (stats.skew, signal.hilbert, distance.canberra):
         registry.written_for(function)  # loads what belongs to its part
-    assert set(registry.stand_ins()) == {*CASES, signal.lfilter}  # which has a test of its own
+    # those of what SciPy asks its arrays for are tested by its functions, below
+    public = {own for own in registry.stand_ins() if not own.__module__.startswith("scipy._")}
+    assert public == {*CASES, signal.lfilter}  # which has a test of its own
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Sequence as Values
 from typing import Any
 
@@ -80,17 +81,11 @@ class _Sizes:
         dim = self.dims.setdefault(n, Dim(f"n{len(self.dims)}", min(n, self.least)))
         return n if n in self.exact else self.multiples.get(n, dim)
 
-    def told(self) -> Iterator[Told]:
-        """What a function could tell of these sizes."""
-        yield from self.dims
-        yield from ((self.dims[n].name, self.dims[m].name) for n, m in self._pairs())
-        yield from ((dim.name, k) for n, dim in self.dims.items() for k in _divisors(n))
-
     def known(self) -> dict[int, Dim]:
         """The sizes that are known to be multiples of others, as such."""
         found = {
             n: self.dims[m].times(n // m)
-            for n, m in self._pairs()
+            for n, m in _pairs(self.dims)
             if (self.dims[n].name, self.dims[m].name) in self.exact and m not in self.exact
         }
         for n, dim in self.dims.items():
@@ -102,12 +97,20 @@ class _Sizes:
                 found[n] = (found.get(n // k) or named.get(n // k, part)).times(k)
         return found
 
-    def _pairs(self) -> Iterator[tuple[int, int]]:
-        """Sizes and those that they are multiples of."""
-        for n in self.dims:
-            for m in self.dims:
-                if m < n <= _MOST * m and n % m == 0:
-                    yield n, m
+
+@functools.lru_cache(maxsize=1024)
+def _told(sizes: tuple[int, ...]) -> frozenset[Told]:
+    """What a function could tell of these sizes, which are called in their order."""
+    names = {n: f"n{place}" for place, n in enumerate(sizes)}
+    multiples = {(names[n], names[m]) for n, m in _pairs(sizes)}
+    return frozenset({*sizes, *multiples, *((names[n], k) for n in sizes for k in _divisors(n))})
+
+
+def _pairs(sizes: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Sizes and those that they are multiples of."""
+    for n, m in itertools.product(sizes, repeat=2):
+        if m < n <= _MOST * m and n % m == 0:
+            yield n, m
 
 
 def _divisors(n: int) -> Iterator[int]:
@@ -137,7 +140,7 @@ def kinds_and_sizes(
 ) -> tuple[tuple[Kind, ...], frozenset[Told]]:
     """The kinds of a call's arguments, and what a function could tell of their sizes."""
     sizes = _Sizes(least, frozenset())
-    return tuple(_kind(value, sizes, 0) for value in values), frozenset(sizes.told())
+    return tuple(_kind(value, sizes, 0) for value in values), _told((*sizes.dims,))
 
 
 def kind_of(value: object) -> Kind:

@@ -25,8 +25,8 @@ from autodiff.reverse.listing import primal_of
 from autodiff.reverse.ranges import ANY, Interval, Path, Ranges
 from autodiff.syntax.content import content_reads
 from autodiff.syntax.disjoint import disjoint
-from autodiff.syntax.names import reads
-from autodiff.syntax.walk import children, map_children
+from autodiff.syntax.names import reads, writes
+from autodiff.syntax.walk import children, map_children, of_class
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,11 @@ class Lasting:
             self.unclear |= content_reads(code)
         self.reads: list[tuple[Step, Path, set[str]]] = []
         self.ranges = Ranges(kinds, self.counts, self.defined, self.exposed)
+        repeated = writes([*of_class(body, gast.For, gast.While)])
         self.sizes = {
             name: least
             for name, least in kinds.sizes.items()
-            if self.counts.get(name) == 1 and not self.is_made_in_loop(name)
+            if self.counts.get(name) == 1 and name not in repeated
         }
         """Names that hold one size throughout, with the smallest that may be."""
 
@@ -165,10 +166,6 @@ class Lasting:
             if any(self.ranges.apart(*pair, store, read.path) for pair in pairs):
                 return False
         return [k for _, k in store] > [k for _, k in place]  # its own step reads what it stored
-
-    def is_made_in_loop(self, name: str) -> bool:
-        _, path = self.defined.get(name, (None, ()))
-        return any(isinstance(around, Loop) for around, _ in path)
 
     def distance(self, loop: Loop, stored: gast.expr, store: Path, read: _Read) -> Interval:
         """How many iterations after its use an element is stored to, at least and at most."""

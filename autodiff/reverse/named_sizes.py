@@ -40,7 +40,7 @@ def named_sizes(
         kind = kinds.names.get(own)
         if isinstance(kind, Scalar) and kind.dtype is None and isinstance(kind.value, Dim):
             least = lowest(kind.value)
-            if least is not None and least >= 0:
+            if kind.value.is_given and least is not None and least >= 0:
                 names.setdefault(kind.value, own)
     if names:
         for step in steps(block):

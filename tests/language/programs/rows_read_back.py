@@ -206,3 +206,24 @@ def rows_of_what_the_sweep_has_anyway(m, x):
             total = total * np.cos(shares[k] @ x)
             x = x * 0.9
     return total
+
+
+@program([(smooth(4), smooth(6))], analytic=False)
+def slices_cut_after_a_size_that_grows(x, h):
+    h, s = h * 1.0, 0.0
+    for k in range(3):
+        m, _ = np.outer(x[: k + 1], x).shape
+        h[:m] = h[:m] * s + np.sum(x[:m])
+        s = s + 0.1 * np.sum(np.sin(h[m:]) * h[m:] ** 2)
+    return s
+
+
+@program([(smooth(4),)], analytic=True)
+def a_size_named_after_the_loop_that_changes_it(x):
+    s = 0.0
+    for k in range(3):
+        p = x[: k + 1]
+        q = np.concatenate([p, x * 0.5])
+        s = s + np.sum(np.cos(q) * np.arange(len(q)))
+    m = len(p)
+    return s + np.sum(x[:m] ** 2)

@@ -52,7 +52,7 @@ def with_lengths(
         least = _least(given[0])
         return found if least is None else _filled(found, lambda axis: least)
     if function in PARTING:
-        return _parted(function, given, found)
+        return _parted(function, arguments, keywords, found)
     bound = 0 if _is_valid(function, (*given[2:],)) else 2
     name = "|".join(map(str, (*parts, *(key for key, _ in keywords))))
     return _filled(found, lambda axis: Dim(f"({function.__name__}.{axis}|{name})", bound))
@@ -66,26 +66,39 @@ def _is_valid(function: Callable[..., Any], modes: tuple[Kind, ...]) -> bool:
     return words not in (["full"], ["same"]) and bool(words or function is np.correlate)
 
 
-def parting(function: Callable[..., Any], given: tuple[Kind, ...]) -> tuple[int, int] | None:
-    """Into how many parts of equal length which axis is split, where that is known."""
-    whole, *others = given
-    values = [kind.value for kind in others if isinstance(kind, Scalar)]
-    numbers = [value for value in values if isinstance(value, int)]
-    if not isinstance(whole, Array) or len(numbers) != len(others) or not numbers:
+def parting(
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+) -> tuple[Array, int, int] | None:
+    """What is split into parts of equal length, along which axis and into how many, if known."""
+    given = {**dict(zip(("ary", "indices_or_sections", "axis"), arguments)), **dict(keywords)}
+    whole = given.pop("ary", None)
+    numbers = {key: kind.value for key, kind in given.items() if isinstance(kind, Scalar)}
+    count = numbers.get("indices_or_sections")
+    if not isinstance(whole, Array) or numbers.keys() != given.keys():
+        return None
+    if type(count) is not int or count < 1:
         return None
     rank = len(whole.shape)
     default = {np.vsplit: 0, np.hsplit: min(1, rank - 1), np.dsplit: 2}.get(function, 0)
-    count, axis = numbers if len(numbers) == 2 else (numbers[0], default)
-    return (count, axis) if -rank <= axis < rank else None
+    axis = numbers.get("axis", default)
+    known = type(axis) is int and -rank <= axis < rank
+    return (whole, axis, count) if known else None
 
 
-def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) -> Kind:
+def _parted(
+    function: Callable[..., Any],
+    arguments: tuple[Kind, ...],
+    keywords: tuple[tuple[str, Kind], ...],
+    found: Kind,
+) -> Kind:
     """Parts of which there are so many, all as long as the quotient."""
-    pieces = parting(function, given)
-    if pieces is None or not isinstance(given[0], Array):
+    pieces = parting(function, arguments, keywords)
+    if pieces is None:
         return found
-    count, axis = pieces
-    shape = list(given[0].shape)
+    whole, axis, count = pieces
+    shape = list(whole.shape)
     size = shape[axis]
     even = size.over(count) if isinstance(size, Dim) and not size.offset else None
     if isinstance(size, int):
@@ -93,8 +106,7 @@ def _parted(function: Callable[..., Any], given: tuple[Kind, ...], found: Kind) 
     elif even is not None:
         shape[axis] = even
     else:
-        parts = count if isinstance(count, int) and count > 0 else 0
-        least = -(-at_least(size) // parts) if parts else 0
+        least = -(-at_least(size) // count)
         known = size.least if isinstance(size, Dim) else 0
         shape[axis] = Dim(f"({_QUOTIENT}{known}|{_named(size)}|{count})", least)
     return _filled(found, lambda k: shape[k])
@@ -104,11 +116,17 @@ _QUOTIENT = "quotient|"
 
 
 def _joined(shape: tuple[Size, ...], items: Kind) -> tuple[Size, ...]:
-    """The shape of joined arrays: the sum of the parts, or what was split into as many."""
+    """The shape of joined arrays: the sum of the parts, or what was split into as many.
+
+    Those of other rank than the result (`axis=None`) are joined by all their elements.
+    """
     if not isinstance(items, Record) or shape.count(None) != 1:
         return shape
+    shapes = [kind.shape for kind in items.items if isinstance(kind, Array)]
+    if [len(own) for own in shapes] != [len(shape)] * len(items.items):
+        return shape
     axis = shape.index(None)
-    parts = [kind.shape[axis] if isinstance(kind, Array) else None for kind in items.items]
+    parts = [own[axis] for own in shapes]
     return (*shape[:axis], _split_before(parts) or total(parts), *shape[axis + 1 :])
 
 

@@ -98,13 +98,13 @@ def _divided(
         operation = known.operation(node)
         if operation is None or operation.function not in PARTING:
             return
-        given = [*operation.arguments, *(part for _, part in operation.keywords)]
-        kinds = tuple(known.known(part) for part in given)
-        pieces = parting(operation.function, kinds)
-        if pieces is None or not isinstance(kinds[0], Array):
+        arguments = tuple(known.known(part) for part in operation.arguments)
+        keywords = tuple((key, known.known(part)) for key, part in operation.keywords)
+        pieces = parting(operation.function, arguments, keywords)
+        if pieces is None:
             return
-        count: object = pieces[0]
-        size: object = kinds[0].shape[pieces[1]]
+        size: object = pieces[0].shape[pieces[1]]
+        count: object = pieces[2]
     else:
         size, count = _value(known.of(node.left)), _value(known.of(node.right))
         if not isinstance(node.op, gast.FloorDiv) or isinstance(size, int):

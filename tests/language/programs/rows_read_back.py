@@ -227,3 +227,17 @@ def a_size_named_after_the_loop_that_changes_it(x):
         s = s + np.sum(np.cos(q) * np.arange(len(q)))
     m = len(p)
     return s + np.sum(x[:m] ** 2)
+
+
+@program([(smooth(4, 2, 3), smooth(4, 2, 3))], analytic=True)
+def split_by_keywords_in_another_order(x, w):
+    a, b = np.split(x, axis=1, indices_or_sections=2)
+    return np.sum(np.sin(a * w) * b)
+
+
+@program([(smooth(5, 3), smooth(5, 3))], analytic=True)
+def joined_by_all_elements(a, b):
+    n = len(a)
+    y = np.concatenate([a, b], axis=None)
+    z = np.concatenate([y[n:], y[: 2 * n]])
+    return np.sum(y[n : 2 * n] ** 2 * y[:n]) + np.sum(z**3 * np.arange(len(z)))

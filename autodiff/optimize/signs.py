@@ -147,13 +147,17 @@ class _Flips:
             return
         value = without_sign(definition.value, self.facts.signed)
         assert value is not None
-        new = {k: fold_statement(_opposed(node, target), self.facts) for k, node in users.items()}
+        new = {k: self.opposed(node, target) for k, node in users.items()}
         before = _minuses(definition) + sum(map(_minuses, users.values()))
         after = _minuses(value) + sum(map(_minuses, new.values()))
         if after < before or after == before and isinstance(value, gast.Name):
             block[place] = changed(definition, value=value)
             for later, node in new.items():
                 block[later] = node
+
+    def opposed(self, node: gast.AST, target: str) -> Any:
+        """A statement in which the temporary holds the opposite, with as few signs as it takes."""
+        return _led(self.facts, fold_statement(_opposed(node, target), self.facts))
 
 
 def _uses(node: gast.AST, target: str, everywhere: bool) -> int:

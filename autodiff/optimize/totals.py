@@ -1,4 +1,4 @@
-"""What is assigned, and added to in the next statement, is a sum."""
+"""What is assigned or added to, and added to again, is a sum."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from autodiff.optimize.ownership import own_buffers
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.make import make
 from autodiff.syntax.names import reads
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import same
 from autodiff.syntax.windows import root
+
+_SUMS = (gast.Add, gast.Sub)
 
 
 def totals(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -27,8 +30,13 @@ def totals(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         y_bar = total_bar * k
         y_bar += -total_bar * w         becomes         y_bar = total_bar * k - total_bar * w
 
-    Of numbers, also in slots of an array, and of arrays that have one shape; where the line is not
-    too long, and no statement of the user's, which is named above its adjoint, lies between.
+        x_bar[i] -= t                                   x_bar[i + 1] += u
+        x_bar[i + 1] += u               becomes         x_bar[i] += v - t
+        x_bar[i] += v
+
+    Of numbers, also in slots of an array, and of arrays that have one shape, then in the next
+    statement; where the line is not too long. All that lies between must be of the same statement
+    of the user's, which is named above its adjoint.
     """
 
     return _Totals(tree, facts).function()
@@ -62,24 +70,66 @@ class _Totals:
         for node in statements:
             if is_straight(node):
                 node = map_blocks(partial(self.block, indent=indent + 1), node)
-            joined = self.joined(new[-1], node) if new else None
-            if joined is not None and self.fits(joined, indent):
-                new[-1] = joined
+            place = self.before(new, node)
+            joined = self.joined(new[place], node) if place is not None else None
+            if place is not None and joined is not None and self.fits(joined, indent):
+                del new[place]
+                new.append(joined)
             else:
                 new.append(node)
         return statements if unchanged(new, statements) else new
+
+    def before(self, block: Block, node: gast.stmt) -> int | None:
+        """The place of the statement that sets or adds to what `node` adds to, if it may wait.
+
+        None where it may not, or where a statement of another form lies between.
+        """
+        if not isinstance(node, gast.AugAssign) or not isinstance(node.op, _SUMS):
+            return None
+        for place in range(len(block) - 1, -1, -1):
+            other = block[place]
+            target = _target(other)
+            if target is None:
+                return None
+            if same(target, node.target):
+                between = block[place + 1 :]
+                return place if all(self.may_wait(other, target, b) for b in between) else None
+            if origin_of(other) != origin_of(node):
+                return None
+        return None
+
+    def may_wait(self, node: gast.stmt, target: gast.expr, passed: gast.stmt) -> bool:
+        """Whether numbers may be stored or added after `passed` as well as before it."""
+        known, other = effects(node, self.facts), effects(passed, self.facts)
+        base = root(target)
+        if known.calls or known.tapes or other.calls or not self.facts.scalar(target):
+            return False
+        if origin_of(node) != origin_of(passed):
+            return False
+        if not other.writes.isdisjoint(known.loads):
+            return False
+        if isinstance(target, gast.Name):
+            if base in other.loads or base in other.writes:
+                return False
+        elif base not in self.own or base in other.writes:
+            return False
+        elif base in other.loads:  # sums may be taken in another order
+            adds = isinstance(node, gast.AugAssign) and isinstance(passed, gast.AugAssign)
+            if not adds or other.loads[base] > 1 or root(passed.target) != base:
+                return False
+        into = _target(passed)
+        stored = None if isinstance(into, gast.Name) else root(into)
+        if stored is None:
+            return True
+        return stored in self.own and stored not in reads(node.value) | _index_reads(target)
 
     def fits(self, statement: gast.stmt, indent: int) -> bool:
         """Whether it fits as it is, or when like terms have been added up."""
         return fits(statement, indent) or fits(added_up(statement, self.facts), indent)
 
-    def joined(self, first: Any, second: Any) -> gast.stmt | None:
+    def joined(self, first: Any, second: gast.AugAssign) -> gast.stmt | None:
         """Both statements as one; None where that is not the same."""
-        if not isinstance(first, gast.Assign) or not isinstance(second, gast.AugAssign):
-            return None
-        target, value, more = first.targets[0], first.value, second.value
-        if not isinstance(second.op, (gast.Add, gast.Sub)) or not same(target, second.target):
-            return None
+        target, value, more = second.target, first.value, second.value
         if root(target) not in self.facts.temporaries or root(target) in reads(more):
             return None
         if not isinstance(target, gast.Name) and not self.is_slot(target, more):
@@ -88,13 +138,18 @@ class _Totals:
             return None
         if not _are_alike(value, more, self.facts):
             return None
+        adds = isinstance(first, gast.AugAssign)
+        if adds and not (self.facts.scalar(target) and origin_of(first) == origin_of(second)):
+            return None
+        if adds and isinstance(first.op, gast.Sub):
+            if isinstance(second.op, gast.Sub):
+                return _set(first, make(gast.BinOp, left=value, op=gast.Add(), right=more))
+            value = make(gast.UnaryOp, op=gast.USub(), operand=value)
+            first = changed(first, op=second.op)
         negative = isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.USub)
         if negative and isinstance(second.op, gast.Add):
-            total = make(gast.BinOp, left=more, op=gast.Sub(), right=value.operand)
-        else:
-            total = make(gast.BinOp, left=value, op=second.op, right=more)
-        result: gast.stmt = changed(first, value=total)
-        return result
+            return _set(first, make(gast.BinOp, left=more, op=gast.Sub(), right=value.operand))
+        return _set(first, make(gast.BinOp, left=value, op=second.op, right=more))
 
     def is_slot(self, target: gast.expr, more: gast.expr) -> bool:
         """Whether numbers are stored to one place in memory that what is added does not read."""
@@ -103,6 +158,26 @@ class _Totals:
         if effects(target, self.facts).calls or not self.facts.scalar(target):
             return False
         return not effects(more, self.facts).looks or target.value.id in self.own
+
+
+def _target(node: gast.stmt) -> gast.expr | None:
+    """The name or slot that a simple statement sets, or adds to."""
+    if isinstance(node, gast.AugAssign):
+        target = node.target if isinstance(node.op, _SUMS) else None
+    elif isinstance(node, gast.Assign) and len(node.targets) == 1:
+        target = node.targets[0]
+    else:
+        return None
+    return target if isinstance(target, (gast.Name, gast.Subscript)) else None
+
+
+def _index_reads(target: gast.expr) -> set[str]:
+    return reads(target.slice) if isinstance(target, gast.Subscript) else set()
+
+
+def _set(statement: gast.stmt, value: gast.expr) -> gast.stmt:
+    result: gast.stmt = changed(statement, value=value)
+    return result
 
 
 def _are_alike(value: gast.expr, more: gast.expr, facts: Facts) -> bool:

@@ -12,7 +12,7 @@ from autodiff.optimize.totals import totals
 from tests.optimize.running import text_of, tree_of
 
 FACTS = Facts(
-    frozenset(("t", "u", "a_bar")),
+    frozenset(("t", "u", "s", "a_bar")),
     pure=lambda call: True,
     scalar=lambda node: "a" not in names(node),
     inexact=lambda node: "a" not in names(node),
@@ -52,10 +52,46 @@ def written(*lines: str) -> list[str]:
         (["z = x", "z += y"], None),  # the user's own
         (["t = x", "u += y"], None),
         (["t = x" + " * x" * 25, "t += y"], None),
+        (["t += x", "t += y"], ["t += x + y"]),
+        (["t += x", "t -= y"], ["t += x - y"]),
+        (["t -= x", "t -= y"], ["t -= x + y"]),
+        (["t -= x", "t += y"], ["t += y - x"]),
+        (["t = x", "u = y * y", "t += u"], ["u = y * y", "t = x + u"]),
+        (["t -= x", "u += y", "t += u"], ["u += y", "t += u - x"]),
+        (["t = x", "u = t * y", "t += u"], None),  # u reads what t is before
+        (["t = u", "u = y", "t += y"], None),  # another u
+        (["t = x", "t[0] = y", "t += y"], None),
+        (["t += x", "g(y)", "t += y"], None),
+        (["t += x", "if y:", "    u = y", "t += y"], None),
+        (["a_bar = a * x", "u = y", "a_bar += a"], None),  # only numbers move
+        (["a_bar += a", "a_bar += a * x"], None),  # in place, twice
     ],
 )
 def test_two_statements(before: list[str], after: list[str] | None) -> None:
     assert written(*before) == (after or [line.strip() for line in before])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["t[0] += x", "t[1] += y", "t[0] -= z"], ["t[1] += y", "t[0] += x - z"]),
+        (["t[k] -= x", "t[j] += y", "t[k] -= z"], ["t[j] += y", "t[k] -= x + z"]),
+        (["t[k] = x", "u = y", "t[k] += u"], ["u = y", "t[k] = x + u"]),
+        (["t[k] = x", "t[j] += y", "t[k] += z"], None),  # j may be k
+        (["t[k] += x", "t[j] = y", "t[k] += z"], None),
+        (["t[k] += x", "t[j] *= y", "t[k] += z"], None),
+        (["t[k] += x", "u = t[j]", "t[k] += u"], None),
+        (["t[k] += x", "t[j] += t[k]", "t[k] += z"], None),
+        (["t[k] += t[j]", "t[j] += y", "t[k] += z"], None),
+        (["t[k] += x", "k = y", "t[k] += z"], None),
+        (["t[k] += z[0]", "t[j] += y", "t[k] += x"], ["t[j] += y", "t[k] += z[0] + x"]),
+        (["t[k] += z[0]", "z[0] = y", "t[k] += x"], None),
+        (["s[k] += x", "s[j] += y", "s[k] += z"], None),  # may have another name
+    ],
+)
+def test_slots(before: list[str], after: list[str] | None) -> None:
+    made = "t = np.zeros(3)"
+    assert written(made, *before) == [made, *(after or before)]
 
 
 def test_the_forward_sweep_stays() -> None:

@@ -31,9 +31,8 @@ def gauss_seidel_grad(a, b, sweeps):
             quotient = x[i]
             x[i] = x_i
             scaled = x_bar[i] / a[i, i]
-            a_bar[i, i] -= scaled * quotient
             x_bar[i] = scaled * a_pair
-            a_bar[i, i] += scaled * x_i
+            a_bar[i, i] += scaled * x_i - scaled * quotient
             x_bar -= scaled * a[i]
             a_bar[i] -= scaled * x
             b_bar[i] += scaled

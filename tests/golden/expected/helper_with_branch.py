@@ -16,6 +16,5 @@ def helper_with_branch_grad(x):
     x_bar = y
     if not x < 0.0:
         # return x * x * (3.0 - 2.0 * x)
-        x_bar -= x * x_times_x * 2.0
-        x_bar += 2.0 * (x * difference) * x
+        x_bar += 2.0 * (x * difference) * x - x * x_times_x * 2.0
     return x_bar

@@ -26,16 +26,10 @@ def lorenz_grad(state, h, n):
         # rate = np.array([10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z])
         items_1_bar = rate_bar[1]
         items_2_bar = rate_bar[2]
-        z_bar = -items_2_bar * (8.0 / 3.0)
-        x_bar = items_2_bar * y
-        y_bar = items_2_bar * x - items_1_bar
-        x_bar += items_1_bar * difference
-        z_bar -= items_1_bar * x
         y_minus_x_bar = rate_bar[0] * 10.0
-        y_bar += y_minus_x_bar
-        x_bar -= y_minus_x_bar
+        x_bar = items_2_bar * y + items_1_bar * difference - y_minus_x_bar
         # x, y, z = state
         state_bar[0] += x_bar
-        state_bar[1] += y_bar
-        state_bar[2] += z_bar
+        state_bar[1] += items_2_bar * x - items_1_bar + y_minus_x_bar
+        state_bar[2] += -items_2_bar * (8.0 / 3.0) - items_1_bar * x
     return state_bar

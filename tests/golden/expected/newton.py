@@ -21,7 +21,6 @@ def newton_grad(a, x, tol):
     for x, step in reversed(tape):
         # step = (x * x - a) / (2.0 * x)
         scaled = x_bar / (2.0 * x)
-        x_bar += scaled * step * 2.0
         a_bar += scaled
-        x_bar -= 2.0 * scaled * x
+        x_bar += scaled * step * 2.0 - 2.0 * scaled * x
     return a_bar

@@ -8,8 +8,6 @@ def scalar_math_grad(r, theta):
     # Reverse sweep
     # return r * math.cos(theta) + math.log1p(r) * math.atan2(theta, r)
     scaled = math.log1p(r) / (r**2 + theta**2)
-    theta_bar = scaled * r
     r_bar = math.atan2(theta, r) / (1 + r) - scaled * theta
     r_bar += math.cos(theta)
-    theta_bar -= r * math.sin(theta)
-    return r_bar, theta_bar
+    return r_bar, scaled * r - r * math.sin(theta)

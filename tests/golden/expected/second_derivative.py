@@ -42,9 +42,8 @@ def iterated_grad_grad(x):
         x_bar_times_x_bar = x_bar_bar * cos_x
         x_2_bar = -(x_bar_bar * (x_bar * x_2)) * math.sin(x_2)
         x_bar_times_sin_x_bar = x_bar_bar
-        x_bar_bar = x_bar_times_x_bar * x_2
         x_2_bar += x_bar_times_x_bar * x_bar
-        x_bar_bar += x_bar_times_sin_x_bar * sin_x_2
+        x_bar_bar = x_bar_times_x_bar * x_2 + x_bar_times_sin_x_bar * sin_x_2
         # sin_x = tape_2.pop()
         sin_x_2_slot.value += x_bar_times_sin_x_bar * x_bar
         # x = tape.pop()

@@ -8,6 +8,7 @@ import gast
 
 from autodiff.optimize.chosen import chosen
 from autodiff.optimize.coalesce import coalesce
+from autodiff.optimize.common_pushes import common_pushes
 from autodiff.optimize.complements import complements
 from autodiff.optimize.constants import constants
 from autodiff.optimize.contract import contract
@@ -17,6 +18,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.first_stores import first_stores
 from autodiff.optimize.fold import fold
 from autodiff.optimize.hoist import hoist
+from autodiff.optimize.independent import independent
 from autodiff.optimize.last_copies import last_copies
 from autodiff.optimize.like_terms import like_terms
 from autodiff.optimize.likes import likes
@@ -27,6 +29,7 @@ from autodiff.optimize.methods import methods
 from autodiff.optimize.options import Options
 from autodiff.optimize.propagate import propagate
 from autodiff.optimize.regroup import regroup
+from autodiff.optimize.retest import retest
 from autodiff.optimize.reuse import reuse
 from autodiff.optimize.roots import roots
 from autodiff.optimize.signs import signs
@@ -45,6 +48,7 @@ _PASSES: _Passes = (
     propagate,
     dead_code,
     merge_pushes,  # before expressions move into the pushes: names move more easily
+    common_pushes,
     substitute,
 )
 _ONCE: _Passes = (reuse,)  # before `substitute` moves values away from their names
@@ -64,6 +68,7 @@ _LAST: _Passes = (
     constants,
     methods,
     chosen,
+    retest,
     regroup,
     hoist,
     unwind,  # when no more pushes merge
@@ -84,7 +89,10 @@ def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> ga
     for step in _LAST:
         if getattr(options, step.__name__):
             finished = step(finished, facts)
-    if finished is not tree:
+    joined = independent(finished, facts) if options.independent else finished
+    if joined is not finished:
+        finished = _settled(joined, facts, options, _ROUNDS, _ONCE)
+    elif finished is not tree:
         finished = _settled(finished, facts, options, 1)
         finished = fold(finished, facts) if options.fold else finished
     finished = wholes(finished, facts) if options.wholes else finished

@@ -16,6 +16,7 @@ class Options:
     propagate: bool = True
     dead_code: bool = True
     merge_pushes: bool = True
+    common_pushes: bool = True
     signs: bool = True
     reuse: bool = True
     substitute: bool = True
@@ -34,8 +35,10 @@ class Options:
     constants: bool = True
     methods: bool = True
     chosen: bool = True
+    retest: bool = True
     regroup: bool = True
     hoist: bool = True
+    independent: bool = True
     wholes: bool = True
     last_copies: bool = True
     unwind: bool = True

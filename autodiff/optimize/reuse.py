@@ -104,7 +104,7 @@ class Reuse:
         new = node
         if table and back and self.may_repeat(node):
             new = self.replaced(node, table)
-        elif table and self.is_element(node):
+        if new is node and table and self.is_element(node):
             held = table.get(self.key(node.value, table))
             new = node if held is None else changed(node, value=name(held.holder))
         if is_push(node):

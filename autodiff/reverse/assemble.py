@@ -215,6 +215,7 @@ def _commented(statements: list[gast.stmt]) -> list[gast.stmt]:
             last = None
             continue
         silent = getattr(statement, "site", None) is not None or isinstance(statement, gast.Return)
+        silent = silent or getattr(statement, "forward", False)  # it says itself what it is
         if origin is not None and origin != last and not silent:
             out.append(comment(origin.text))
             last = origin

@@ -21,7 +21,8 @@ class Step:
 
     after: run once the statement is undone; `restore` undoes the change of the memory of `mutates`,
     should the reverse sweep read it. slots: what the statement overwrites in arrays. safe: names
-    of values that are copied before the statement changes them.
+    of values that are copied before the statement changes them. undone: the adjoint code reads
+    what the names were before the statement, not what it sets them to.
     """
 
     primal: list[gast.stmt]
@@ -32,6 +33,7 @@ class Step:
     after: list[gast.stmt] = field(default_factory=list)
     slots: list[gast.expr] = field(default_factory=list)
     safe: set[str] = field(default_factory=set)
+    undone: bool = False
 
 
 @dataclass(slots=True)

@@ -54,11 +54,15 @@ class Plan:
 
     def carry_out(self, body: Block) -> None:
         for statement, last in self.again:
-            _step(body[last]).adjoint.insert(0, statement)
+            step = _step(body[last])
+            step.adjoint.insert(0, statement)
+            step.undone = step.undone or not reads(statement).isdisjoint(writes(step.primal))
 
     def undo(self, body: Block) -> None:
         for _, last in self.again:
-            del _step(body[last]).adjoint[0]
+            step = _step(body[last])
+            del step.adjoint[0]
+            step.undone = False
 
 
 class Body:
@@ -157,13 +161,32 @@ class Body:
         statement = _step(self.items[index]).primal[0]
         target = statement.targets[0].id
         operands = reads(statement.value)
-        if not _still_there(self.written, index, last, operands):
+        if not self.still_there(index, last, operands):
             return False
         if target in self.arrays or target in free:
             return _unchanged(self.items, index, last, operands, self.aliases)
         local = {operand for operand in operands if operand in self.kinds.local}
         return _is_cheap(statement, self.kinds) and all(
             self.is_at_hand(operand, target, read, free) for operand in local
+        )
+
+    def still_there(self, index: int, last: int, operands: set[str]) -> bool:
+        """Whether no operand gets another value up to the item where it is needed.
+
+        The adjoint code of that may run when the names that it sets are what they were before.
+        """
+        if not all(operands.isdisjoint(names) for names in self.written[index + 1 : last]):
+            return False
+        return operands.isdisjoint(self.written[last]) or index < last and self.may_undo(last)
+
+    def may_undo(self, index: int) -> bool:
+        """Whether the adjoint code of an item reads nothing of what the item sets: numbers."""
+        item = self.items[index]
+        if not isinstance(item, Step) or item.mutates or item.slots or item.after or item.restore:
+            return False
+        names = self.written[index]
+        return self.read[index].isdisjoint(names) and all(
+            isinstance(self.kinds.names.get(own), Scalar) for own in names
         )
 
     def is_at_hand(self, operand: str, target: str, read: list[set[str]], free: Set[str]) -> bool:
@@ -212,11 +235,6 @@ def _read_inside(item: Item) -> set[str]:
 def _last_reader(read: list[set[str]], name: str | None) -> int | None:
     """The last item whose adjoint code reads the name."""
     return next((k for k in reversed(range(len(read))) if name in read[k]), None)
-
-
-def _still_there(written: list[set[str]], index: int, last: int, operands: set[str]) -> bool:
-    """Whether no operand gets another value up to the item where it is needed."""
-    return all(operands.isdisjoint(names) for names in written[index + 1 : last + 1])
 
 
 def _unchanged(body: Block, index: int, last: int, operands: set[str], aliases: Aliases) -> bool:

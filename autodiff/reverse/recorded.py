@@ -157,13 +157,13 @@ class _Recorder:
         self, step: Step, need: frozenset[str], frame: _Frame | None
     ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
         bound = set(writes(step.primal))
-        lost = sorted(bound & need)
-        pushes, pops = self.save(lost)
-        adjoint = with_origins(step.adjoint, step.origin)
-        chunk = [*adjoint, *with_origins(pops, step.origin)]
-        for base in step.mutates:
-            chunk.extend(self.mutation(step, base, need))
-        after = (need - bound) | self.needed(step.adjoint)
+        if step.undone:
+            need = need | self.needed(step.adjoint)
+        pushes, pops = self.save(sorted(bound & need))
+        adjoint, pops = with_origins(step.adjoint, step.origin), with_origins(pops, step.origin)
+        chunk = [*pops, *adjoint] if step.undone else [*adjoint, *pops]
+        chunk += [code for base in step.mutates for code in self.mutation(step, base, need)]
+        after = need - bound | (set() if step.undone else self.needed(step.adjoint))
         return [*with_origins(pushes, step.origin), *step.primal], chunk, frozenset(after)
 
     def mutation(self, step: Step, base: str, need: frozenset[str]) -> list[gast.stmt]:

@@ -16,7 +16,7 @@ from autodiff.syntax.memo import Memo
 Node = TypeVar("Node", bound=gast.AST)
 
 _PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset", "origin")
-_MARKS = frozenset(("site", "introduced"))
+_MARKS = frozenset(("site", "introduced", "forward"))
 """What passes note on a node for each other; a copy is another node, and does not carry it."""
 
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")

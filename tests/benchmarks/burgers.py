@@ -120,6 +120,6 @@ def workloads(small=False):
     name = f"Burgers in place, {n} points, {steps} steps"
     return [
         Workload(
-            name, distance, ("u0", "nu"), distance_by_hand, arguments, distance_tuned, in_place=True
+            name, distance, ("u0", "nu"), distance_by_hand, arguments, distance_tuned, refused=True
         )
     ]

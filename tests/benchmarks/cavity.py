@@ -228,4 +228,4 @@ def workloads(small=False):
     name = f"cavity flow in place, {ny} x {nx}, {steps} steps"
     wrt = ("lid", "nu", "p0")
     hands = energy_by_hand, arguments, energy_tuned
-    return [Workload(name, energy, wrt, *hands, in_place=True)]
+    return [Workload(name, energy, wrt, *hands, refused=True)]

@@ -103,5 +103,5 @@ def workloads(small=False):
     arguments = (rng.standard_normal(shape), rng.standard_normal(shape), 0.2, steps)
     name = f"heat in two buffers, {shape[0]} x {shape[1]}, {steps} steps"
     return [
-        Workload(name, distance, "u0", distance_by_hand, arguments, distance_tuned, in_place=True)
+        Workload(name, distance, "u0", distance_by_hand, arguments, distance_tuned, refused=True)
     ]

@@ -165,4 +165,4 @@ def workloads(small=False):
     )
     wrt = ("wx", "wh", "b", "wy")
     name = f"LSTM in place, {steps} steps, hidden {n}"
-    return [Workload(name, loss, wrt, loss_by_hand, arguments, loss_tuned, in_place=True)]
+    return [Workload(name, loss, wrt, loss_by_hand, arguments, loss_tuned, refused=True)]

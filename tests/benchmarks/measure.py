@@ -116,7 +116,7 @@ def quiet(core: int | None = None) -> Iterator[None]:
 
 def _by_autograd(workload: Workload) -> Callable[..., Any] | None:
     """The gradient by HIPS autograd where it is installed and does not refuse the primal."""
-    if workload.in_place:
+    if workload.refused:
         return None
     try:
         autograd = importlib.import_module("autograd")

@@ -6,6 +6,7 @@ from tests.benchmarks import (
     burgers,
     cavity,
     chain,
+    elements,
     gmm,
     heat,
     lorenz,
@@ -23,5 +24,5 @@ IN_PLACE = (burgers, heat, cavity, lstm)
 
 def suite(small: bool = False) -> list[Workload]:
     """Every workload; with `small`, at sizes that take no time, for the smoke test."""
-    files = (polynomial, newton, lorenz, mlp, gmm, chain, overhead, *IN_PLACE)
+    files = (polynomial, newton, lorenz, mlp, gmm, chain, overhead, *IN_PLACE, elements)
     return [workload for file in files for workload in file.workloads(small)]

@@ -17,7 +17,8 @@ class Workload:
     must not change the value, and their adjoints backward, simplified. `tuned` is a second adjoint
     by hand where it is worth knowing how far more would go: leaving NumPy's types, or deriving it
     anew from the mathematics, with another arithmetic.
-    With `in_place` the primal stores into arrays, which autograd refuses: it does not take part.
+    With `refused` the primal stores into arrays, or calls `math`, which autograd refuses: it does
+    not take part.
     """
 
     name: str
@@ -27,7 +28,7 @@ class Workload:
     arguments: tuple[Any, ...]
     tuned: Callable[..., Any] | None = None
     tolerance: float = 1e-9
-    in_place: bool = False
+    refused: bool = False
 
 
 def pair(

@@ -21,15 +21,15 @@ def test_gradients_agree(monkeypatch):
 
 def test_the_reverse_sweep_computes_nothing_twice():
     from autodiff import grad
-    from tests.benchmarks.native import kernels
+    from tests.benchmarks import bundle
 
-    arguments = kernels.bundle_arguments(4)
-    derivative = grad(kernels.bundle, (0, 1, 2), backend="numba")
+    arguments = bundle.arguments(4)
+    derivative = grad(bundle.bundle, (0, 1, 2), backend="numba")
     source = derivative.source_for(*arguments)
     _, reverse = source.split("# Reverse sweep")
     values = [line.split(" = ")[1] for line in reverse.splitlines() if " = " in line[:40]]
     for once in ("observed[p, 0]", "weights[p]", "1.0 - cosine", "cameras[c, 6]"):
         assert values.count(once) == 1
-    wanted = grad(kernels.bundle, (0, 1, 2))(*arguments)
+    wanted = grad(bundle.bundle, (0, 1, 2))(*arguments)
     for one, other in zip(derivative(*arguments), wanted, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-11, atol=1e-13)

@@ -32,9 +32,12 @@ class Program:
     """Nothing is called for its effect, and no array that has a name of its own changes."""
 
     def text(self) -> str:
-        single = self.random.random() < 0.15
+        form = self.random.random()
         self.calm = self.random.random() < 0.3
-        forward, reverse = self.single() if single else self.sweeps(0, "    ")
+        if form < 0.15:
+            forward, reverse = self.single()
+        else:
+            forward, reverse = self.alone() if form < 0.25 else self.sweeps(0, "    ")
         results = self.random.sample([*SCALARS, *ARRAYS], self.random.randint(1, 4))
         lines = ["def f(s0, s1, a0, a1, n, s5=0.125):", "    tape = Tape()"]
         lines += ["    s2 = 0.5", "    s3 = s0", "    a2 = np.zeros(3)", "    'Forward sweep'"]
@@ -89,6 +92,10 @@ class Program:
             return self.while_loop(depth, indent)
         if kind < 0.42:
             return self.repeated(indent)
+        if kind < 0.47:
+            return self.shared(indent)
+        if kind < 0.52:
+            return self.tested(indent)
         ahead = self.assignment(indent, "")
         back: list[str] = []
         if self.random.random() < 0.5:
@@ -113,6 +120,68 @@ class Program:
         if self.random.random() < 0.3:
             back.insert(0, f"{indent}'# {self.random.randint(0, 99)}'")
         return ahead, back
+
+    def shared(self, indent: str) -> tuple[list[str], list[str]]:
+        """A branch of which both sides keep the same name, or almost."""
+        self.flags += 1
+        flag, inner, name = f"b{self.flags}", indent + "    ", self.pick_from(SCALARS)
+        ahead, back = [f"{indent}{flag} = {self.scalar(2)} > 0.6"], []
+        for head in (f"{indent}if {flag}:", f"{indent}else:"):
+            if self.random.random() < 0.15:
+                name = self.pick_from(SCALARS)
+            self.sites += 1
+            push, pop = f"tape.push({name}, {self.sites})", f"{name} = tape.pop({self.sites})"
+            before = self.assignment(inner, "") if self.random.random() < 0.3 else []
+            ahead += [head, *before, inner + push, f"{inner}{name} = {self.scalar()}"]
+            early = self.assignment(inner, "_bar") if self.random.random() < 0.3 else []
+            back += [head, *early, inner + pop, *self.assignment(inner, "_bar")]
+        self.sites += 1
+        ahead.append(f"{indent}tape.push({flag}, {self.sites})")
+        return ahead, [f"{indent}{flag} = tape.pop({self.sites})", *back]
+
+    def tested(self, indent: str) -> tuple[list[str], list[str]]:
+        """A number and what a comparison says of it, or of another one."""
+        self.flags += 1
+        self.sites += 1
+        flag, name = f"b{self.flags}", self.pick_from(SCALARS)
+        other = self.random.choice([name, name, self.pick_from(SCALARS)])
+        pair = self.random.choice([f"{name}, {flag}", f"{flag}, {name}"])
+        ahead = [f"{indent}{flag} = {other} > {self.random.choice(['0.6', 'n', *SCALARS])}"]
+        ahead += self.assignment(indent, "") if self.random.random() < 0.4 else []
+        ahead += [f"{indent}tape.push(({pair}), {self.sites})", f"{indent}{name} = {self.scalar()}"]
+        back = [f"{indent}{pair} = tape.pop({self.sites})", f"{indent}if {flag}:"]
+        return ahead, [*back, f"{indent}    {name}_bar = {self.scalar()}"]
+
+    def alone(self) -> tuple[list[str], list[str]]:
+        """A loop whose iterations do not need each other, or hardly."""
+        inner, one, two = " " * 8, self.temporary("s"), self.temporary("s")
+        buffer = self.temporary("a")
+        forms = ["np.sin({})", "{} * a0[k0]", "{} + s1", "a1[0] - {}"]
+        values = [self.random.choice(forms).format(self.pick_from(SCALARS)) for _ in "12"]
+        push, pop = self.recorded(f"({one}, {two})", f"{one}, {two}", inner)
+        steps = [
+            (1.0, f"{one} = {values[0]}"),
+            (1.0, f"{two} = {values[1]} * {one}"),
+            (0.3, "s2 = s2 + s0"),
+            (0.1, f"a0[k0] = {one}"),
+            (0.1, f"log({one})"),
+        ]
+        sums = [
+            (0.8, f"s0_bar += {one} * {two}"),
+            (0.8, f"{buffer}[k0] {self.random.choice(['-=', '='])} {two}"),
+            (0.3, f"{buffer}[{self.random.choice(['k0', '0'])}] += a0[k0]"),
+            (0.3, f"{one} = {values[0]}"),
+            (0.1, "s1_bar = s1_bar * s0"),
+            (0.1, f"s1_bar = {one}"),
+            (0.1, f"a0[0] = {two}"),
+        ]
+        body = [inner + line for odds, line in steps if self.random.random() < odds]
+        back = [inner + line for odds, line in sums if self.random.random() < odds]
+        forward = ["    for k0 in range(3):", *body, *push]
+        between = self.assignment("    ", "_bar") if self.random.random() < 0.3 else []
+        between.append(f"    {buffer} = np.zeros(3)")
+        after = f"    a0_bar = {buffer} + 0.0"
+        return forward, [*between, "    for k0 in reversed(range(3)):", *pop, *back, after]
 
     def buffers(self, indent: str) -> list[str]:
         """Two adjoint buffers of which one is added to the other, and slots that are taken."""

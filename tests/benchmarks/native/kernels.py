@@ -51,33 +51,6 @@ def mixture(alphas, means, icf, points, gamma, m):
     return total
 
 
-def bundle(cameras, points, weights, features, observed):
-    """Half the sum of the squared weighted reprojection errors: rotation, distortion, scaling."""
-    total = 0.0
-    for p in range(len(weights)):
-        c, j = observed[p, 0], observed[p, 1]
-        x = points[j, 0] - cameras[c, 3]
-        y = points[j, 1] - cameras[c, 4]
-        z = points[j, 2] - cameras[c, 5]
-        rx, ry, rz = cameras[c, 0], cameras[c, 1], cameras[c, 2]
-        angle = math.sqrt(rx * rx + ry * ry + rz * rz)
-        ax, ay, az = rx / angle, ry / angle, rz / angle
-        cosine, sine = math.cos(angle), math.sin(angle)
-        along = (ax * x + ay * y + az * z) * (1.0 - cosine)
-        u = x * cosine + (ay * z - az * y) * sine + ax * along
-        v = y * cosine + (az * x - ax * z) * sine + ay * along
-        w = z * cosine + (ax * y - ay * x) * sine + az * along
-        u, v = u / w, v / w
-        square = u * u + v * v
-        distortion = 1.0 + cameras[c, 9] * square + cameras[c, 10] * square * square
-        u = cameras[c, 6] * distortion * u + cameras[c, 7]
-        v = cameras[c, 6] * distortion * v + cameras[c, 8]
-        du = weights[p] * (u - features[p, 0])
-        dv = weights[p] * (v - features[p, 1])
-        total += 0.5 * (du * du + dv * dv)
-    return total
-
-
 @numba.njit
 def sigmoid(x):
     return 1.0 / (1.0 + math.exp(-x))
@@ -123,18 +96,4 @@ def memory_cells_arguments(limit=None):
     return (
         main.reshape(2 * layers, -1), extra.reshape(3, -1), state.reshape(2 * layers, -1),
         text.reshape(count, width)[:limit],
-    )  # fmt: skip
-
-
-def bundle_arguments(limit=None):
-    """The suite's file: one camera, point, weight and feature, repeated."""
-    numbers = (DATA / "ba1_n49_m7776_p31843.txt").read_text().split()
-    n, m, p = map(int, numbers[:3])
-    values = np.array(numbers[3:], dtype=float)
-    camera, point, weight, feature = np.split(values, [11, 14, 15])
-    p = min(p, limit or p)
-    observed = np.stack([np.arange(p) % n, np.arange(p) % m], axis=1)
-    return (
-        np.tile(camera, (n, 1)), np.tile(point, (m, 1)), np.tile(weight, p),
-        np.tile(feature, (p, 1)), observed,
     )  # fmt: skip

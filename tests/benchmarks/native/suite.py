@@ -13,7 +13,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 
 from autodiff import grad
-from tests.benchmarks import gmm
+from tests.benchmarks import bundle, gmm
 from tests.benchmarks.measure import SLOW, agree, interleaved
 from tests.benchmarks.native import arrays, c, eager, forms, kernels, symbolic
 from tests.benchmarks.native.peak import peak
@@ -96,7 +96,7 @@ def cases(small: bool = False) -> list[Case]:
         Case("W4 Burgers, slices", p.burgers_slices, burgers, (0, 1), 1.7, 7.0),
         Case("W6 GMM", kernels.mixture, (alphas, means, icf, points, gamma, m), (0, 1, 2)),
         Case("W7 LSTM", lstm, kernels.memory_cells_arguments(limit), (0, 1), 1.15, 3.0),
-        Case("W8 bundle", kernels.bundle, kernels.bundle_arguments(limit), (0, 1, 2), 1.3, 3.0),
+        Case("W8 bundle", bundle.bundle, bundle.arguments(limit), (0, 1, 2), 1.3, 3.0),
         *whole,
     ]
 

@@ -22,7 +22,8 @@ def batch_normalised_grad(x, gamma, beta):
     total_bar = -np.sum(scaled * quotient, axis=0) / (2 * sqrt_total)
     x_minus_mean_bar = scaled * gamma
     # variance = x.var(axis=0)
-    x_bar = x_minus_mean_bar + total_bar * (2 / x.shape[0]) * x_minus_mean
+    size = x.shape[0]
+    x_bar = x_minus_mean_bar + total_bar * (2 / size) * x_minus_mean
     # mean = x.mean(axis=0)
-    x_bar -= x_minus_mean_bar.sum(axis=0) / x.shape[0]
+    x_bar -= x_minus_mean_bar.sum(axis=0) / size
     return x_bar, np.sum(scaled * x_minus_mean, axis=0), y_bar.sum(axis=0)

@@ -30,7 +30,7 @@ def gauss_seidel_grad(a, b, sweeps):
             a_pair = a[i, i]
             quotient = x[i]
             x[i] = x_i
-            scaled = x_bar[i] / a[i, i]
+            scaled = x_bar[i] / a_pair
             x_bar[i] = scaled * a_pair
             a_bar[i, i] += scaled * x_i - scaled * quotient
             x_bar -= scaled * a[i]

@@ -8,18 +8,13 @@ def nested_loops_grad(a):
     """Gradient of nested_loops (loops.py:35) with respect to a."""
     tape = Tape()
 
-    # Forward sweep
+    # Reverse sweep
+    a_bar = np.zeros_like(a)
     for i in range(a.shape[0]):
         row = 1.0
         for j in range(a.shape[1]):
             tape.push(row)
             row = row * a[i, j]
-        tape.push(row)
-
-    # Reverse sweep
-    a_bar = np.zeros_like(a)
-    for i in reversed(range(a.shape[0])):
-        row = tape.pop()
         # total = total + row * row
         row_bar = 2.0 * row
         for j in reversed(range(a.shape[1])):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import gast
@@ -12,8 +13,10 @@ from autodiff.optimize.ownership import own_buffers
 from autodiff.syntax.names import Names, all_names, name, reads
 from autodiff.syntax.walk import of_class
 
-Place = tuple[int, int]
-"""A mask: the statement in which it is (by `id`, as it was), and how far inside."""
+Place = tuple[int, str]
+"""A mask: the statement in which it is (by `id`, as it was), and the way to it inside."""
+
+NOWHERE: Place = (0, "")
 
 _COMPUTED = (gast.Compare, gast.BinOp, gast.UnaryOp, gast.BoolOp)
 
@@ -21,30 +24,41 @@ _COMPUTED = (gast.Compare, gast.BinOp, gast.UnaryOp, gast.BoolOp)
 class Conditions:
     """The conditions of one function that get a name.
 
-    asked: the masks whose condition gets a name; wanted: those whose condition was lost before it
-        was asked again, and should have had one.
+    asked: the masks whose condition gets a name, each with one for all that share it; wanted: those
+        whose condition was lost before it was asked again, and should have had one.
     is_new: for each such name whether it holds memory that nobody else sees.
     """
 
     def __init__(
-        self, tree: gast.FunctionDef, facts: Facts, asked: frozenset[Place] = frozenset()
+        self, tree: gast.FunctionDef, facts: Facts, asked: Mapping[Place, Place] | None = None
     ) -> None:
         self.tree, self.facts = tree, facts
-        self.asked = asked
-        self.wanted: set[Place] = set()
+        self.asked = asked or {}
+        self.wanted = dict(self.asked)
         self.is_new: dict[str, bool] = {}
+        self.given: dict[Place, str] = {}
         self.own = cache(lambda: own_buffers(tree, facts))
         self.names = cache(lambda: Names({*all_names(tree), *facts.taken}))
 
+    def want(self, place: Place, also: Iterable[Place]) -> None:
+        """Let the condition of a mask have a name next time, the same as those of others."""
+        places = [place, *also]
+        shared = {self.wanted.get(other, other) for other in places}
+        first = min(shared)
+        for other in [*places, *(p for p, own in self.wanted.items() if own in shared)]:
+            self.wanted[other] = first
+
     def named(self) -> Conditions | None:
         """The same, for a walk in which the conditions that were wanted have names, too."""
-        asked = self.asked | self.wanted
-        return Conditions(self.tree, self.facts, asked) if asked != self.asked else None
+        return Conditions(self.tree, self.facts, self.wanted) if self.wanted != self.asked else None
 
-    def called(self, condition: gast.expr) -> str:
-        """A new name for a condition."""
-        own = self.names().fresh("mask")
-        self.is_new[own] = self.computed(condition)
+    def called(self, condition: gast.expr, place: Place) -> str:
+        """The name of the condition of a mask."""
+        first = self.asked[place]
+        if first not in self.given:
+            self.given[first] = self.names().fresh("mask")
+        own = self.given[first]
+        self.is_new[own] = self.is_new.get(own, True) and self.computed(condition)
         self.facts.tells(own, condition)
         return own
 

@@ -9,7 +9,7 @@ import gast
 
 from autodiff.optimize import literals
 from autodiff.optimize.change import changed
-from autodiff.syntax.walk import of_class
+from autodiff.syntax.walk import of_class, same
 
 
 def holds_mask(node: gast.AST) -> bool:
@@ -18,6 +18,24 @@ def holds_mask(node: gast.AST) -> bool:
 
 def is_mask(node: gast.AST) -> bool:
     return getattr(node, "masks", False) and let_through(node) is not None
+
+
+def is_sum(node: gast.AST) -> bool:
+    return isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Sub))
+
+
+def alike(mask: Any, other: Any) -> bool:
+    """Whether two masks let the same through, by what their text says."""
+    if type(mask) is not type(other):
+        return False
+    if isinstance(mask, gast.IfExp):
+        inverse = let_through(mask) is mask.body, let_through(other) is other.body
+        return inverse[0] is inverse[1] and same(mask.test, other.test)
+    places = [k for k, part in enumerate(mask.args) if part is let_through(mask)]
+    again = [k for k, part in enumerate(other.args) if part is let_through(other)]
+    if places != again or len(mask.args) != len(other.args) or not same(mask.func, other.func):
+        return False
+    return all(map(same, conditions(mask), conditions(other)))
 
 
 def conditions(mask: Any) -> list[gast.expr]:
@@ -68,11 +86,6 @@ def under(mask: Any, wrap: Callable[[gast.expr], gast.expr]) -> gast.expr:
         return wrap(side) if side is chosen else side
 
     return with_sides(mask, new)
-
-
-def innermost(mask: Any, wrap: Callable[[gast.expr], gast.expr]) -> gast.expr:
-    """As `under`, for what the last of several masks in one another lets through."""
-    return under(mask, lambda part: innermost(part, wrap) if is_mask(part) else wrap(part))
 
 
 def with_sides(mask: Any, new: Callable[[gast.expr], gast.expr]) -> gast.expr:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import gast
@@ -13,7 +14,6 @@ from autodiff.optimize.held_masks import HeldMasks
 from autodiff.optimize.mask_conditions import Conditions
 from autodiff.optimize.mask_parts import (
     holds_mask,
-    innermost,
     is_mask,
     let_through,
     product,
@@ -67,25 +67,48 @@ class _Mover:
         if start == len(tree.body):  # forward mode: only tangents hold what a rule has marked
             start = 0
         body = [
-            changed(node, body=self.block(node.body)) if is_generated(node, self.facts) else node
+            self.compound(node) if is_generated(node, self.facts) else node
             for node in tree.body[:start]
         ]
         result: gast.FunctionDef = changed(tree, body=[*body, *self.block(tree.body[start:])])
         return result
 
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
-        outer, self.held = self.held, self.held.inside()
+        """The block, at whose end `held` is what holds there."""
         new: list[gast.stmt] = []
         for statement in statements:
             if isinstance(statement, _SIMPLE):
                 moved = self.statement(self.held.named_in(statement))
                 new.extend(self.held.ran(moved, statement))
             else:
-                self.held.enter(statement)
-                new.append(map_blocks(self.block, statement))
-                self.held.leave(statement)
-        self.held = outer
+                new.append(self.compound(statement))
         return statements if unchanged(new, statements) else new
+
+    def compound(self, node: gast.stmt) -> gast.stmt:
+        """A statement with blocks, after which holds what holds at the end of each of them.
+
+        What a loop begins with is first taken to hold at its end, too.
+        """
+        self.held.enter(node)
+        repeats = isinstance(node, (gast.For, gast.While))
+        while True:
+            start = self.held
+            ends: list[HeldMasks] = []
+            new: gast.stmt = map_blocks(partial(self.inner, start, ends), node)
+            if repeats or isinstance(node, gast.If) and not node.orelse:
+                ends.append(start)
+            self.held = start.joined(ends, node)
+            if not repeats or self.held.same_as(start):
+                return new
+
+    def inner(
+        self, start: HeldMasks, ends: list[HeldMasks], block: list[gast.stmt]
+    ) -> list[gast.stmt]:
+        """A block that begins with what holds at the start; the end of it joins the others."""
+        self.held = start.inside()
+        new = self.block(block)
+        ends.append(self.held)
+        return new
 
     def statement(self, node: gast.stmt) -> gast.stmt:
         if not self.held.masks and not holds_mask(node):
@@ -100,12 +123,12 @@ class _Mover:
             return node
         new: gast.AST = map_inner(self.part, node)
         if isinstance(new, gast.UnaryOp) and is_mask(new.operand):
-            return self.mask(new) or new
+            return self.held.mask(new) or new
         if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):
-            left = self.mask(new.left)
+            left = self.held.mask(new.left)
             if left is not None:
                 return self.product(new, left, "left")
-            right = self.mask(new.right) if isinstance(new.op, gast.Mult) else None
+            right = self.held.mask(new.right) if isinstance(new.op, gast.Mult) else None
             if right is not None:
                 return self.product(new, right, "right")
         return new
@@ -127,15 +150,3 @@ class _Mover:
             return self.product(inner, through, side) if is_mask(through) else inner
 
         return under(mask, moved)
-
-    def mask(self, node: gast.expr) -> gast.expr | None:
-        """The expression as a mask, if it is one."""
-        if is_mask(node):
-            return under(node, lambda through: self.mask(through) or through)
-        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
-            inner = self.mask(node.operand)
-            if inner is not None:
-                return innermost(inner, lambda through: changed(node, operand=through))
-        if isinstance(node, gast.Name) and node.id in self.held.masks:
-            return self.held.read(node.id)
-        return None

@@ -388,3 +388,86 @@ def branches_that_choose(x):
             z[y < T] = 0.0
             y = z * 0.7
     return np.sum(y)
+
+
+@program([(X5,)])
+def masks_in_both_branches(x):
+    y = x * 1.0
+    for i in range(4):
+        z = np.sqrt(y)
+        if i % 2 == 0:
+            z[y < T] = 0.0
+        else:
+            z[y < 2 * T] = 0.0
+        y = z * 1.5
+    return np.sum(y)
+
+
+@program([(X5,)])
+def mask_before_a_branch(x):
+    y = x * 1.0
+    for i in range(4):
+        z = np.sqrt(y)
+        if i % 2 == 0:
+            z = z * 1.2
+        z[y < T] = 0.0
+        y = z * 1.5
+    return np.sum(y)
+
+
+@program([(X5,)])
+def mask_before_an_inner_loop(x):
+    y = x * 1.0
+    for i in range(2):
+        z = np.sqrt(y)
+        for j in range(2):
+            z = z * 1.2 * np.cos(z)
+        z[y < T] = 0.0
+        y = z * 1.5
+    return np.sum(y)
+
+
+@program([(X5,)])
+def sum_of_two_masks(x):
+    chosen = x > T
+    root = np.sqrt(x)
+    return np.sum(np.where(chosen, root, 0.0) + np.where(chosen, root * np.log(x), 0.0))
+
+
+@program([(X5,)])
+def difference_in_a_loop(x):
+    y = x * 1.0
+    for i in range(3):
+        root = np.sqrt(y)
+        z = root - np.log(root)
+        z[y < T] = 0.0
+        y = z * y
+    return np.sum(y)
+
+
+@program([(X5,)])
+def elements_of_a_row(x):
+    h = np.zeros((4, x.size))
+    h[0] = x
+    for t in range(3):
+        h[t + 1] = np.sqrt(h[t])
+        h[t + 1, x < T] = 0.0
+    return np.sum(h * h)
+
+
+@program([(X5,)])
+def ends_of_a_row(x):
+    h = np.zeros((4, x.size))
+    h[0] = x
+    for t in range(3):
+        h[t + 1] = np.sqrt(h[t])
+        h[t + 1, [0, -1]] = 1.0
+    return np.sum(h * h)
+
+
+@program([(X5,)])
+def layers_of_two_masks(x):
+    small, large = x < T, x > 1.5
+    root = np.sqrt(x)
+    inner = np.where(small, 0.0, np.where(large, 1.0, root))
+    return np.sum(np.where(small, 0.0, inner * root) + np.where(small, 0.0, root * root))

@@ -19,6 +19,7 @@ from autodiff.optimize.mask_parts import (
     product,
     under,
 )
+from autodiff.optimize.masked_later import masked_later
 from autodiff.optimize.sections import reverse_sweep
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
@@ -54,7 +55,13 @@ def masks(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     while conditions is not None:
         moved = _Mover(facts, conditions).function(tree)
         conditions = conditions.named()
-    return moved
+    return masked_later(moved, facts, _start(moved))
+
+
+def _start(tree: gast.FunctionDef) -> int:
+    """Where masks begin: in forward mode only tangents hold what a rule has marked."""
+    start = reverse_sweep(tree.body)
+    return 0 if start == len(tree.body) else start
 
 
 class _Mover:
@@ -63,9 +70,7 @@ class _Mover:
         self.held = HeldMasks(facts, conditions)
 
     def function(self, tree: gast.FunctionDef) -> gast.FunctionDef:
-        start = reverse_sweep(tree.body)
-        if start == len(tree.body):  # forward mode: only tangents hold what a rule has marked
-            start = 0
+        start = _start(tree)
         body = [
             self.compound(node) if is_generated(node, self.facts) else node
             for node in tree.body[:start]

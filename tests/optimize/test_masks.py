@@ -198,3 +198,57 @@ def test_nan_where_the_mask_lets_it_through():
 
 def test_a_mask_that_is_changed_in_place():
     check_grads(memory_of_the_condition_changes, np.array([0.3, 4.0]))
+
+
+def read_before_and_after(x):
+    y = x * 1.0
+    total = 0.0
+    for _ in range(2):
+        z = np.sqrt(y)
+        w = z * 1.0
+        z[y < 1.0] = 0.0
+        y = y * 1.5
+        total = total + np.sum(z * z) + np.sum(w * y)
+    return total
+
+
+def two_terms(x):
+    y = x * 1.0
+    total = 0.0
+    for _ in range(2):
+        z = np.sqrt(y)
+        r = z * z + np.sin(z) * x
+        r[y < 1.0] = 0.0
+        z = r * 0.5
+        z[y < 1.0] = 0.25
+        y = y * 1.5
+        total = total + np.sum(z * z * z)
+    return total
+
+
+def test_what_is_masked_where_it_is_used_is_not_masked_before():
+    text = source(popped_between)
+    assert text.count("np.where") == 1
+    assert "y_bar = np.where(mask, 0.0, y_bar / (2 * y_new))" in text
+
+
+@pytest.mark.parametrize("function", [read_before_and_after, two_terms, row_of_a_buffer])
+def test_masks_that_are_used_in_several_places(function):
+    with np.errstate(all="ignore"):
+        check_grads(function, np.array([0.5, 2.0, 3.0]))
+
+
+def test_a_view_is_masked_before_its_memory_changes():
+    with np.errstate(all="ignore"):
+        check_grads(rows_of_one_buffer, np.array([0.5, 2.0, 3.0]))
+
+
+def rows_of_one_buffer(x):
+    h = np.zeros((4, x.size))
+    h[0] = x
+    for t in range(3):
+        z = np.sqrt(h[t])
+        z[x < 1.0] = 0.0
+        h[t + 1] = z
+        h[t] = h[t + 1] * h[t]
+    return np.sum(h * h)

@@ -21,6 +21,10 @@ def _nothing(expression: gast.expr) -> None:
     return None
 
 
+def _untold(own: str, expression: gast.expr) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Facts that the earlier analyses know; the defaults know nothing, which is always safe.
@@ -48,6 +52,8 @@ class Facts:
     makes: it is a pure call of what always returns new memory, or a number.
     fixed: it is a part of a dict to which nobody stores, whatever becomes of the part's memory.
     picks: it is a subscript of an array by index arrays or masks, whose value is new memory.
+    chooses: it is an array of booleans: no store to an array of other elements changes it.
+    tells: a new name is said to hold the value of an expression.
     least: names that always hold one size, with the smallest that may be.
     """
 
@@ -71,6 +77,8 @@ class Facts:
     makes: Callable[[gast.Call], bool] = _never
     fixed: Callable[[gast.expr], bool] = _never
     picks: Callable[[gast.expr], bool] = _never
+    chooses: Callable[[gast.expr], bool] = _never
+    tells: Callable[[str, gast.expr], None] = _untold
     least: Mapping[str, int] = field(default_factory=dict)
 
     effects: dict[int, tuple[gast.AST, Any]] = field(

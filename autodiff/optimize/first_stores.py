@@ -12,6 +12,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.disjoint import disjoint
 from autodiff.syntax.names import reads, writes
+from autodiff.syntax.walk import same
 
 _ZEROS = ("zeros", "zeros_like")
 
@@ -24,7 +25,8 @@ def first_stores(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         x_bar[0] += s                               x_bar[0] = s
         x_bar[1:] -= t                              x_bar[1:] -= t
 
-    Only what the compiler wrote, in one block. `-=` is as cheap as a store of the negative.
+    Only what the compiler wrote, in one block. `-=` is as cheap as a store of the negative. Where
+    slices that are stored leave nothing out, `x_bar[:n]` and `x_bar[n:]`, the buffer begins empty.
     """
 
     def block(statements: Block) -> Block:
@@ -49,11 +51,13 @@ def _stored(block: Block, place: int, buffer: str, facts: Facts) -> Block:
     """The block with stores into the buffer, which is zero at `place`."""
     new = list(block)
     filled: list[gast.expr] = []
+    stores, bound = 0, set[str]()
     least = dict(facts.least)
     for index in range(place, len(block)):
         node = block[index]
         for changed_size in writes(node) & least.keys():
             del least[changed_size]
+        bound |= writes(node) if filled else set()
         if buffer not in reads(node) | writes(node):
             continue
         target = _slot(node, buffer)
@@ -65,7 +69,58 @@ def _stored(block: Block, place: int, buffer: str, facts: Facts) -> Block:
             store.origin = getattr(node, "origin", None)
             new[index] = store
         filled.append(target.slice)
+        stores += isinstance(new[index], gast.Assign)
+        lasting = not any(bound & reads(part) for part in filled)
+        if stores == len(filled) and lasting and _is_tiled(filled):
+            new[place - 1] = _emptied(new[place - 1])
+            break
     return new
+
+
+def _is_tiled(indices: list[gast.expr]) -> bool:
+    """Whether slices along one axis are all of it: each begins where another ends.
+
+    Whatever the bounds are: what is not before the last one is behind it.
+
+    >>> tiled = lambda *texts: _is_tiled([gast.parse(f"x[{t}]").body[0].value.slice for t in texts])
+    >>> tiled(":n", "n:"), tiled(":, 2 * n:", ":, n:2 * n", ":, :n"), tiled(":n", "m:")
+    (True, True, False)
+    """
+    found = [_cut(index) for index in indices]
+    if len({axis for axis, _ in found}) != 1 or any(axis < 0 for axis, _ in found):
+        return False
+    rest = [part for _, part in found]
+    end: gast.expr | None = None
+    while rest:
+        following = next((k for k, part in enumerate(rest) if _begins(part, end)), None)
+        if following is None:
+            return False
+        end = rest.pop(following).upper
+    return end is None
+
+
+def _cut(index: gast.expr) -> tuple[int, Any]:
+    """The axis along which an index is one slice, of all that is along others, and that slice."""
+    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    for part in parts:
+        if not isinstance(part, gast.Slice) or part.step is not None:
+            return -1, index
+    cut = [k for k, part in enumerate(parts) if part.lower is not None or part.upper is not None]
+    return (cut[0], parts[cut[0]]) if len(cut) == 1 else (-1, index)
+
+
+def _begins(part: gast.Slice, end: gast.expr | None) -> bool:
+    if end is None or part.lower is None:
+        return end is None and part.lower is None
+    return same(part.lower, end)
+
+
+def _emptied(node: gast.Assign) -> gast.Assign:
+    """`x_bar = np.zeros_like(x)` as `x_bar = np.empty_like(x)`."""
+    call = node.value
+    func = changed(call.func, attr=call.func.attr.replace("zeros", "empty"))
+    result: gast.Assign = changed(node, value=changed(call, func=func))
+    return result
 
 
 def _zeros(node: Any) -> str | None:

@@ -34,6 +34,13 @@ def own_buffers(tree: gast.FunctionDef, facts: Facts) -> frozenset[str]:
         shared |= more
 
 
+def unshared(statements: list[gast.stmt], facts: Facts) -> frozenset[str]:
+    """Names that these statements give new memory, which nobody else has got hold of in them."""
+    found = _Ownership(facts)
+    found.block(statements)
+    return frozenset(found.made - found.shared.union(*found.links, *found.swaps))
+
+
 def holders(tree: gast.FunctionDef, facts: Facts) -> dict[str, frozenset[str]]:
     """For a name whose memory is the function's own when it ends: the names that may share it.
 

@@ -113,6 +113,14 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
             return False
         return is_basic(node.slice, known.of) is False
 
+    def chooses(node: gast.expr) -> bool:
+        kind = known.known(node)
+        return isinstance(kind, Array) and kind.dtype == "bool"
+
+    def tells(own: str, expression: gast.expr) -> None:
+        known.names[own] = known.known(expression)
+        known.local |= {own}
+
     @functools.cache
     def lasting() -> bool:
         """Whether the function stores to nothing but arrays."""
@@ -134,7 +142,7 @@ def facts(unit: Unit, known: Kinds, exact: bool, place: int) -> Facts:
     tests = pure, scalar, inexact, signed, double, native, shape, wide
     numbers, taken = frozenset(known.numbers), frozenset(known.names)
     others = runs, decides, fits, place, numbers, taken, group
-    arrays = makes, fixed, picks
+    arrays = makes, fixed, picks, chooses, tells
     return Facts(temporaries, *tests, exact, *others, *arrays, known.sizes)
 
 

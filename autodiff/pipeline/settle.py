@@ -40,6 +40,7 @@ from autodiff.normalize.stores import Meaning, stores
 from autodiff.normalize.suppress import suppress
 from autodiff.normalize.versions import versions
 from autodiff.normalize.windows import windows
+from autodiff.pipeline.cut import cut
 from autodiff.pipeline.excepted import excepted
 from autodiff.pipeline.growth import growth
 from autodiff.pipeline.unit import Unit
@@ -57,7 +58,7 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
     if growth(unit, known):
         known = kinds(unit.tree, unit.given, unit.scope, unit.recursion.result)
     unit.tree = united(unit, known)
-    known = parted(unit, known)
+    known = cut(unit, parted(unit, known))
     tree = unit.tree
     memory = cache(lambda: (sharing(tree, known), liveness(tree)))
 

@@ -64,6 +64,20 @@ def _without(position: int, *defaults: Any) -> Expander:
     return expander
 
 
+def _eye(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    """`np.eye(n, n, 0, np.result_type(x))` of doubles as `np.eye(n)`."""
+    if len(call.args) != 4 or call.keywords or literal(call.args[2], ..., kinds) != 0:
+        return None
+    rows, columns, like = call.args[0], call.args[1], call.args[3]
+    sizes = [getattr(kinds.known(size), "value", None) for size in (rows, columns)]
+    own = like.args[0] if isinstance(like, gast.Call) and len(like.args) == 1 else None
+    if own is None or getattr(kinds.known(own), "dtype", None) != "float64":
+        return None
+    if None in sizes or sizes[0] != sizes[1]:
+        return None
+    return quote("np.eye(n)", np=np_name, n=rows)
+
+
 def _expand_dims(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     """`np.expand_dims(g, 1)` as `g[:, None]`."""
     kind = kinds.known(call.args[0])
@@ -234,6 +248,7 @@ REARRANGED: dict[Any, Expander] = {
     np.reshape: _reshape,
     np.roll: _without(2, None),
     np.cross: _without(2, -1, -1, -1),
+    np.eye: _eye,
     np.tril: _without(1, 0),
     np.triu: _without(1, 0),
     np.diagonal: _without(1, 0),

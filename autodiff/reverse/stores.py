@@ -25,7 +25,7 @@ from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import clone, map_children
-from autodiff.syntax.windows import rebased
+from autodiff.syntax.windows import rebased, root
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -55,6 +55,8 @@ def store(reverse: Reverse, statement: Any, target: gast.Subscript, base: str) -
         leave_out(reverse, target.slice, place, behind)
         return
     if not flows and _picks_elements(reverse, target, place):
+        if leave_out_of_row(reverse, target, place):
+            return
         leave_out(reverse, name(_chosen(reverse, target)), place, 0)
         return
     variable = bars.own(place)
@@ -108,12 +110,36 @@ def _picks_elements(reverse: Reverse, target: gast.Subscript, place: Place) -> b
     return is_array and is_basic(target.slice, kinds.of) is False
 
 
+def leave_out_of_row(reverse: Reverse, target: gast.Subscript, place: Place) -> bool:
+    """`h_bar[t] = np.where(mask, 0.0, h_bar[t])` for `h[t, mask] = c`; not for other indices."""
+    kinds, parts = reverse.kinds, getattr(target.slice, "elts", [])
+    count = next((k for k, p in enumerate(parts) if not isinstance(kinds.of(p), Scalar)), 0)
+    if not count or count == len(parts):
+        return False
+    first, rest = parts[:count], parts[count:]
+    index = clone(first[0]) if count == 1 else gast.Tuple([clone(p) for p in first], gast.Load())
+    inner = clone(rest[0]) if len(rest) == 1 else gast.Tuple([clone(p) for p in rest], gast.Load())
+    row = gast.Subscript(target.value, index, gast.Load())
+    whole, mask = kinds.of(row), kinds.of(inner)
+    if not isinstance(whole, Array):
+        return False
+    if not isinstance(mask, Array) or mask.dtype != "bool" or len(mask.shape) != len(whole.shape):
+        inner = name(_chosen(reverse, gast.Subscript(row, inner, gast.Store())))
+    slot = rebased(row, name(reverse.bars.own(place)))
+    value = quote("np.where(m, 0.0, x)", np=reverse.helper("np"), m=inner, x=slot)
+    value.masks = True
+    stored = gast.Subscript(clone(slot.value), clone(index), gast.Store())
+    reverse.bars.out.append(gast.Assign(targets=[stored], value=value))
+    return True
+
+
 def _chosen(reverse: Reverse, target: gast.Subscript) -> str:
     """A mask of what a store by index arrays replaces."""
-    base, bars = target.value.id, reverse.bars
-    chosen, kind = bars.temporary(f"{base}_replaced"), reverse.kinds.names[base]
+    base, bars = root(target), reverse.bars
+    kind = reverse.kinds.of(target.value)
+    chosen = bars.temporary(f"{base}_replaced")
     assert isinstance(kind, Array)
-    none = quote("np.zeros(x.shape, np.bool_)", np=reverse.helper("np"), x=base)
+    none = quote("np.zeros(x.shape, np.bool_)", np=reverse.helper("np"), x=target.value)
     bars.assign(chosen, none, replace(kind, dtype="bool"))
     bars.out.extend(quote_statements("m[i] = True", m=chosen, i=clone(target.slice)))
     return chosen

@@ -113,12 +113,16 @@ def interp_values_adjoint(
     g: Any, x: Any, xp: Any, left: Any = None, right: Any = None, period: Any = None
 ) -> Any:
     """The adjoint of `fp` when `g` is that of `np.interp(x, xp, fp)`."""
-    low, high, points, before, after, _ = _interval(x, xp, period)
-    t = _share(points, before, after)
+    low, high, points, left_node, right_node, _ = _interval(x, xp, period)
+    t = _share(points, left_node, right_node)
     decided = _decided(x, xp, left, right, period)
     if decided is not None:
         g = np.where(decided, g, 0.0)
-    zeros = np.zeros(len(xp), np.result_type(g, t, np.float64))
+    dtype = np.result_type(g, t, np.float64)
+    if dtype == np.float64 and np.ndim(low) == 1:
+        before, after = g * (1 - t), g * t
+        return np.bincount(low, before, len(xp)) + np.bincount(high, after, len(xp))
+    zeros = np.zeros(len(xp), dtype)
     np.add.at(zeros, low, g * (1 - t))
     np.add.at(zeros, high, g * t)
     return zeros

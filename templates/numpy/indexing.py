@@ -44,7 +44,15 @@ def take(y, a, indices, axis=None, *, mode="raise"):
 
 @linear(np.take_along_axis)
 def take_along_axis(y, arr, indices, axis=-1):
-    d[arr] = scatter_along(d[y], like=arr, indices=indices, axis=axis)
+    rows = axis == 1 or axis == -1
+    columns = axis == 0 or axis == -2
+    d[arr] = (
+        scatter(d[y], like=arr, at=(np.arange(np.shape(arr)[0])[:, None], indices))
+        if np.ndim(arr) == 2 and rows
+        else scatter(d[y], like=arr, at=(indices, np.arange(np.shape(arr)[1])))
+        if np.ndim(arr) == 2 and columns
+        else scatter_along(d[y], like=arr, indices=indices, axis=axis)
+    )
 
 
 @linear(np.delete)

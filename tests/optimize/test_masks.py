@@ -107,3 +107,148 @@ def test_a_mask_of_a_number_before_an_array_masks_the_array(function, x):
     away = np.array([0.3, 0.9])
     with np.errstate(all="raise"):
         check_grads(function, away)
+
+
+def popped_between(x):
+    y = x * 1.0
+    total = 0.0
+    for _ in range(2):
+        y = np.sqrt(y)
+        y[x < 1.0] = 0.0
+        total = total + np.sum(y * y * y)
+    return total
+
+
+def in_each_branch(x):
+    y = x * 1.0
+    for k in range(2):
+        z = np.sqrt(y)
+        if k == 0:
+            z[y < 1.0] = 0.0
+        else:
+            z[y < 0.5] = 0.0
+        y = z * 1.5
+    return np.sum(y)
+
+
+def row_of_a_buffer(x):
+    h = np.zeros((3, x.size))
+    h[0] = x
+    for t in range(2):
+        h[t + 1] = np.sqrt(h[t])
+        h[t + 1, x < 1.0] = 0.0
+    return np.sum(h)
+
+
+def source(function):
+    derivative = grad(function)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(np.isfinite(derivative(X)), True)
+    return derivative.source
+
+
+def test_a_condition_that_is_lost_before_it_is_asked_again_gets_a_name():
+    text = source(popped_between)
+    assert "mask = x < 1.0" in text
+    assert "y[mask] = y_kept" in text
+
+
+def test_a_condition_that_lasts_gets_no_name():
+    assert "mask = " not in source(in_a_loop)
+
+
+def test_masks_of_both_branches_share_a_name():
+    text = source(in_each_branch)
+    assert "mask = y < 1.0" in text and "mask = y < 0.5" in text
+    assert "np.where(mask, 0.0, z_bar / (2 * z))" in text
+
+
+def test_a_row_is_masked_in_its_buffer():
+    text = source(row_of_a_buffer)
+    assert "h_bar[t + 1] = np.where(x < 1.0, 0.0, h_bar[t + 1])" in text
+    assert "np.bool_" not in text
+
+
+def nan_in_what_is_chosen(x):
+    y = x * 1.0
+    for _ in range(2):
+        z = np.sqrt(y)
+        z[x > 1.0] = 0.0
+        y = z * 1.5
+    return np.sum(y)
+
+
+def memory_of_the_condition_changes(x):
+    y = x * 1.0
+    flags = y > 1.0
+    total = 0.0
+    for _ in range(2):
+        z = np.sqrt(y)
+        z[flags] = 0.0
+        total = total + np.sum(z * z * x)
+        flags[:] = ~flags
+    return total
+
+
+def test_nan_where_the_mask_lets_it_through():
+    with np.errstate(all="ignore"):
+        found = grad(nan_in_what_is_chosen)(np.array([0.0, -1.0, 4.0]))
+    np.testing.assert_array_equal(found, [np.inf, np.nan, 0.0])
+
+
+def test_a_mask_that_is_changed_in_place():
+    check_grads(memory_of_the_condition_changes, np.array([0.3, 4.0]))
+
+
+def read_before_and_after(x):
+    y = x * 1.0
+    total = 0.0
+    for _ in range(2):
+        z = np.sqrt(y)
+        w = z * 1.0
+        z[y < 1.0] = 0.0
+        y = y * 1.5
+        total = total + np.sum(z * z) + np.sum(w * y)
+    return total
+
+
+def two_terms(x):
+    y = x * 1.0
+    total = 0.0
+    for _ in range(2):
+        z = np.sqrt(y)
+        r = z * z + np.sin(z) * x
+        r[y < 1.0] = 0.0
+        z = r * 0.5
+        z[y < 1.0] = 0.25
+        y = y * 1.5
+        total = total + np.sum(z * z * z)
+    return total
+
+
+def test_what_is_masked_where_it_is_used_is_not_masked_before():
+    text = source(popped_between)
+    assert text.count("np.where") == 1
+    assert "y_bar = np.where(mask, 0.0, y_bar / (2 * y_new))" in text
+
+
+@pytest.mark.parametrize("function", [read_before_and_after, two_terms, row_of_a_buffer])
+def test_masks_that_are_used_in_several_places(function):
+    with np.errstate(all="ignore"):
+        check_grads(function, np.array([0.5, 2.0, 3.0]))
+
+
+def test_a_view_is_masked_before_its_memory_changes():
+    with np.errstate(all="ignore"):
+        check_grads(rows_of_one_buffer, np.array([0.5, 2.0, 3.0]))
+
+
+def rows_of_one_buffer(x):
+    h = np.zeros((4, x.size))
+    h[0] = x
+    for t in range(3):
+        z = np.sqrt(h[t])
+        z[x < 1.0] = 0.0
+        h[t + 1] = z
+        h[t] = h[t + 1] * h[t]
+    return np.sum(h * h)

@@ -21,9 +21,9 @@ ABOUT = (
     "By hand more is known than the compiler may assume: that the weights of the sum are as long "
     "as what they weigh (`convolve`: else they would be broadcast and the adjoint summed), which "
     "of its operands is the longer, that no determinant is 0 and no two eigenvalues are equal. "
-    "Helpers for any number of axes take some microseconds more, which small arrays show (`padded "
-    "edges`); `np.split` itself costs more than the slices by hand of `split`, while `halves` is "
-    "beside an adjoint by hand that keeps it."
+    "The call of a helper is what small arrays show (`padded edges`). `np.split` itself costs more "
+    "than the slices by hand of `split`, which generated code has, too; `halves` is beside an "
+    "adjoint by hand that keeps it."
 )
 
 Found = tuple[str, list[tuple[float, float]]]

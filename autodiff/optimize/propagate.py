@@ -19,6 +19,8 @@ from autodiff.syntax.walk import clone, of_class, walk
 
 Copies = dict[str, gast.expr]
 
+_COPIED = frozenset((gast.Name, gast.Constant, gast.UnaryOp, gast.List, gast.Tuple))
+"""What may be read in place of a name."""
 _LATE = (gast.Lambda, gast.GeneratorExp)
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp)
 
@@ -191,7 +193,9 @@ class _Propagate:
         return result
 
     def learn(self, target: str, value: gast.expr, copies: Copies) -> None:
-        if target not in self.facts.temporaries or target in self.fixed:
+        if value.__class__ not in _COPIED or target not in self.facts.temporaries:
+            return
+        if target in self.fixed:
             return
         if isinstance(value, gast.Name):
             if value.id != target and value.id in self.local and value.id not in self.fixed:
@@ -281,8 +285,15 @@ def _without(copies: Copies, written: Collection[str]) -> Copies:
     return {
         name: value
         for name, value in copies.items()
-        if name not in written and _names(value).isdisjoint(written)
+        if name not in written and not _reads(value, written)
     }
+
+
+def _reads(value: gast.expr, written: Collection[str]) -> bool:
+    """Whether what may take the place of another reads any of these names."""
+    if value.__class__ is gast.Name:
+        return value.id in written
+    return not _names(value).isdisjoint(written)
 
 
 def _resolve(node: gast.stmt, copies: Copies, *fields: str) -> gast.stmt:

@@ -134,9 +134,13 @@ class _Propagate:
         The assignment has to stay then, and both names read best as what they are.
         """
         target, value = statements[place].targets[0].id, statements[place].value.id
-        rest = [effects(node, self.facts) for node in statements[place + 1 :]]
-        again = next((k for k, known in enumerate(rest) if value in known.writes), len(rest))
-        return any(target in known.loads for known in rest[again + 1 :])
+        changed = False
+        for node in statements[place + 1 :]:
+            known = effects(node, self.facts)
+            if changed and target in known.loads:
+                return True
+            changed = changed or value in known.writes
+        return False
 
     def is_handed_on(self, statements: Block, place: int) -> bool:
         """Whether x of `t = x` has its value just for this: it is substituted, and t the name."""

@@ -94,6 +94,7 @@ class Simplifier:
         return node
 
     def binary(self, node: gast.BinOp, consumed: bool) -> gast.expr:
+        node = self.sides(node)
         left, right, op = node.left, node.right, type(node.op)
         a, b = literals.number(left), literals.number(right)
         if a is not None and b is not None:
@@ -292,7 +293,7 @@ class Simplifier:
 
 
 _FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {
-    gast.BinOp: lambda s, node, consumed: s.binary(s.sides(node), consumed),
+    gast.BinOp: Simplifier.binary,
     gast.UnaryOp: lambda s, node, consumed: s.unary(s.fields(node, True, "operand"), consumed),
     gast.Compare: lambda s, node, _: s.compare(s.fields(node, True, "left", "comparators")),
     gast.BoolOp: lambda s, node, consumed: s.boolean(s.fields(node, consumed, "values")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import gast
 
@@ -82,12 +82,14 @@ def of_block(block: Iterable[gast.AST], facts: Facts) -> Effects:
 def _joined(parts: list[Effects]) -> Effects:
     if len(parts) < 2:
         return parts[0] if parts else NOTHING
-    every, *sets, looks, stores, calls = zip(*parts)
+    columns: Any = zip(*parts)
+    every, *sets, looks, stores, calls = columns
     loads: dict[str, int] = {}
     for own in every:
         for name, count in own.items():
             loads[name] = loads.get(name, 0) + count
-    return Effects(loads, *(_NONE.union(*s) for s in sets), any(looks), any(stores), any(calls))
+    writes, held, callees, tapes = [_NONE.union(*own) for own in sets]
+    return Effects(loads, writes, held, callees, tapes, any(looks), any(stores), any(calls))
 
 
 def _statement(node: gast.stmt, facts: Facts) -> Effects:

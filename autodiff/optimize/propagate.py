@@ -145,13 +145,13 @@ class _Propagate:
     def is_handed_on(self, statements: Block, place: int) -> bool:
         """Whether x of `t = x` has its value just for this: it is substituted, and t the name."""
         target, value = statements[place].targets[0].id, statements[place].value.id
-        if not place or value not in self.facts.temporaries or self.mentions[value] != 2:
+        if not place or value not in self.facts.temporaries:
             return False
         before = statements[place - 1]
         made = isinstance(before, gast.Assign) and isinstance(before.targets[0], gast.Name)
-        return made and before.targets[0].id == value and target not in effects(
-            before, self.facts
-        ).writes
+        if not made or before.targets[0].id != value:
+            return False
+        return self.mentions[value] == 2 and target not in effects(before, self.facts).writes
 
     @cached_property
     def mentions(self) -> Counter[str]:

@@ -77,7 +77,11 @@ class Simplifier:
         return node if new is None else changed(node, **new)
 
     def sides(self, node: gast.BinOp) -> gast.BinOp:
-        left, right = self.visit(node.left, True), self.visit(node.right, True)
+        left, right = node.left, node.right
+        if left.__class__ in _FORMS:
+            left = self.visit(left, True)
+        if right.__class__ in _FORMS:
+            right = self.visit(right, True)
         if left is node.left and right is node.right:
             return node
         result: gast.BinOp = changed(node, left=left, right=right)

@@ -91,7 +91,8 @@ class Bars(Values):
     def define(self, variable: str, kind: Kind) -> None:
         """Tell the kinds what a variable of the reverse sweep holds."""
         self.kinds.names[variable] = kind
-        self.kinds.local |= {variable}
+        if variable not in self.kinds.local:
+            self.kinds.local |= {variable}
         self.made.add(variable)
         old = self.ever.get(variable)
         self.ever[variable] = kind if old is None else join(old, kind)

@@ -42,7 +42,7 @@ class Bars(Values):
         self.awaited: set[str] = set()
         """Variables that contributions read which are not written yet."""
         self.given: list[tuple[str, str]] = []
-        """The hints and names of temporaries that were asked for lately; `instances` looks at it."""
+        """Hints and names of temporaries that were asked for lately; `instances` looks at it."""
         self.trace = Trace()
         self.complex = False  # whether a value of unknown kind may be
 

@@ -193,8 +193,7 @@ class Kinds(Remembered):
         folded = None if arithmetic is None else arithmetic(*arguments)
         if folded is not None:
             return folded
-        rule = operation.rule
-        elementwise = rule is not None and rule.elementwise
+        elementwise = getattr(operation.rule, "elementwise", False)
         return library_kind(operation.function, elementwise, arguments, keywords)
 
     def flat(self, arguments: tuple[gast.expr, ...]) -> list[gast.expr]:

@@ -138,6 +138,7 @@ def _compiled(
         return _native(unit, known, function, request, told)
     told.forget()
     known.forget()  # else all that was found out waits for the garbage collector
+    known.paired.clear()
     emitted = emit(unit.tree)
     namespace: Namespace = unit.scope.namespace
     place = place_of(function.__code__)

@@ -36,6 +36,8 @@ from autodiff.wanted import check_wanted
 
 LIMIT = 1024
 _ABSENT = object()
+_NO_NUMBER = (None, abs, None)
+"""Before the first call; no method of the derivative, which then would not be freed at once."""
 _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
@@ -76,7 +78,7 @@ class Derivative:
         self._options = Options(**rest)
         self._memo: dict[Any, tuple[Callable[..., Any], tuple[Callable[[], bool], ...], Any]] = {}
         self._direct: tuple[type | None, Callable[..., Any], CodeType | None]
-        self._direct = (None, self._compile, None)  # one object: other threads may call
+        self._direct = _NO_NUMBER  # one object: other threads may call
         self._last: Compiled | None = None
         self.wrt = self.target.resolve(wrt, self._skip(method=False))
 

@@ -79,7 +79,7 @@ def binding(operation: Operation) -> dict[str, Any] | None:
 def _arithmetic(node: gast.BinOp, kinds: Kinds) -> set[str]:
     """Both operands of the operators that the library has rules for."""
     if node.op.__class__ in _DIFFERENTIATED:
-        return reads(node.left) | reads(node.right)
+        return reads(node)
     return reads(node) if unites(node, kinds) else _primitive(node, kinds)
 
 

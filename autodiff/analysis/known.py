@@ -189,11 +189,11 @@ class Kinds(Remembered):
                 called = registry.original(operation.function)
                 return self.recursive(called, [whole(self, kind) for kind in given])
             return UNKNOWN
-        rule, arithmetic = operation.rule, ARITHMETIC.get(operation.function)
+        arithmetic = ARITHMETIC.get(operation.function)
         folded = None if arithmetic is None else arithmetic(*arguments)
         if folded is not None:
             return folded
-        elementwise = rule is not None and rule.elementwise
+        elementwise = getattr(operation.rule, "elementwise", False)
         return library_kind(operation.function, elementwise, arguments, keywords)
 
     def flat(self, arguments: tuple[gast.expr, ...]) -> list[gast.expr]:

@@ -77,9 +77,8 @@ class Remembered:
 
     @local.setter
     def local(self, local: frozenset[str]) -> None:
-        if not (local >= self._local and self.missed.isdisjoint(local - self._local)) or any(
-            name in local for name in self.globals
-        ):
+        more = local >= self._local and self.missed.isdisjoint(local - self._local)
+        if not (more and local.isdisjoint(self.globals)):
             self.forget()
         self._local = local
 

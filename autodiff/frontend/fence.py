@@ -13,7 +13,7 @@ from autodiff.errors import UnsupportedSyntaxError
 from autodiff.frontend.source import Source
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import Origin, origin_of, place
-from autodiff.syntax.walk import children
+from autodiff.syntax.walk import children, of_class
 
 _FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
 _FRAME = ("exec", "eval", "locals", "globals")
@@ -46,8 +46,18 @@ def fence(source: Source) -> None:
             why="calling it computes nothing yet",
             cure="move the computation to a plain function and differentiate that",
         )
-    for statement in source.tree.body:
-        _visit(statement, _Where(source, source.tree, origin_of(statement)))
+    if not _is_plain(source.tree):
+        for statement in source.tree.body:
+            _visit(statement, _Where(source, source.tree, origin_of(statement)))
+
+
+def _is_plain(tree: gast.FunctionDef) -> bool:
+    """Whether nothing in a function needs a closer look, as a rule."""
+    names = {node.id for node in of_class(tree.body, gast.Name)}
+    suspects = _CHECKS.keys() - {gast.Name, gast.Call}
+    if not names.isdisjoint((*_FRAME, *_FRAME_WHEN_BARE)):
+        return False
+    return not of_class(tree.body, *suspects)
 
 
 def _visit(node: gast.AST, where: _Where) -> None:

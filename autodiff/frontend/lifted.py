@@ -19,7 +19,7 @@ import gast
 from autodiff.frontend.source import Source, imported
 from autodiff.syntax.names import parameters
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import of_class, shallow, walk
+from autodiff.syntax.walk import of_class, shallow, statements, walk
 
 _IMPORTS = (gast.Import, gast.ImportFrom)
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -32,7 +32,7 @@ def lifted(read: Source) -> Source:
     it is, unless the module is there already. One that fails is left, too: it fails when the
     function runs, as it does without us.
     """
-    if not of_class(read.tree, *_IMPORTS):
+    if not any(isinstance(statement, _IMPORTS) for statement in statements(read.tree)):
         return read
     lifting = _Lifting(read)
     body = lifting.block(read.tree.body, certain=True)

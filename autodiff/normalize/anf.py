@@ -26,7 +26,7 @@ from autodiff.rules.home import home
 from autodiff.syntax.make import LOAD, make
 from autodiff.syntax.names import Names, name, store
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import clone, map_children, of_class, shared
+from autodiff.syntax.walk import clone, map_children, of_class, placed, shared
 
 _WHOLE = (
     gast.Compare,
@@ -110,7 +110,7 @@ class _Normalizer:
         if isinstance(target, gast.Subscript):
             index = self.index(target.slice, is_settled)
             new = make(gast.Subscript, value=target.value, slice=index, ctx=target.ctx)
-            target = shared(gast.copy_location(new, target), target)
+            target = shared(placed(new, target), target)
         if is_settled:
             value = self.operand(statement.value)
             new = make(gast.AugAssign, target=self.target(target), op=statement.op, value=value)
@@ -164,11 +164,11 @@ class _Normalizer:
         if isinstance(target, gast.Subscript):
             base = self.operand(target.value)
             new = make(gast.Subscript, value=base, slice=target.slice, ctx=target.ctx)
-            return shared(gast.copy_location(new, target), target)
+            return shared(placed(new, target), target)
         if isinstance(target, gast.Attribute):
             base = self.operand(target.value)
             new = make(gast.Attribute, value=base, attr=target.attr, ctx=target.ctx)
-            return shared(gast.copy_location(new, target), target)
+            return shared(placed(new, target), target)
         return target
 
     def expression(self, statement: gast.Expr) -> gast.stmt:
@@ -194,7 +194,7 @@ class _Normalizer:
         return self.once(shared(new, statement))
 
     def made(self, old: gast.stmt, new: gast.stmt) -> gast.stmt:
-        gast.copy_location(new, old)
+        placed(new, old)
         new.origin = origin_of(old)
         return self.once(shared(new, old))
 
@@ -214,10 +214,10 @@ class _Normalizer:
         temporary = self.names.fresh(hint(value))
         self.temporaries.add(temporary)
         assignment = make(gast.Assign, targets=[store(temporary)], value=value)
-        gast.copy_location(assignment, node)
+        placed(assignment, node)
         assignment.origin = self.origin
         self.out.append(assignment)
-        return gast.copy_location(name(temporary), node)
+        return placed(name(temporary), node)
 
     def is_atom(self, node: gast.expr) -> bool:
         while isinstance(node, gast.Attribute):
@@ -240,12 +240,12 @@ class _Normalizer:
             called = getattr(value, "attr", getattr(value, "id", None))
             index = self.joined(node.slice) if called in _JOINING else node.slice
             new = make(gast.Subscript, value=value, slice=index, ctx=node.ctx)
-            return shared(gast.copy_location(new, node), node)
+            return shared(placed(new, node), node)
         if isinstance(node, gast.Dict):  # a key, its value, the next key
             pairs = zip(node.keys, node.values)
             parts = [(key and self.operand(key), self.operand(value)) for key, value in pairs]
             new = make(gast.Dict, keys=[k for k, _ in parts], values=[v for _, v in parts])
-            return shared(gast.copy_location(new, node), node)
+            return shared(placed(new, node), node)
         return shared(map_children(self.part, node), node)
 
     def joined(self, index: gast.expr) -> gast.expr:
@@ -268,25 +268,25 @@ class _Normalizer:
         if isinstance(operand, gast.Constant) and isinstance(node.op, gast.USub):
             if type(operand.value) in (int, float, complex):
                 negative = make(gast.Constant, value=-operand.value, kind=None)
-                return gast.copy_location(negative, node)
+                return placed(negative, node)
         new = make(gast.UnaryOp, op=node.op, operand=operand)
-        return shared(gast.copy_location(new, node), node)
+        return shared(placed(new, node), node)
 
     def call(self, node: gast.Call) -> gast.expr:
         function = node.func
         if isinstance(function, gast.Attribute):
             base = self.operand(function.value)
             new = make(gast.Attribute, value=base, attr=function.attr, ctx=function.ctx)
-            function = shared(gast.copy_location(new, function), function)
+            function = shared(placed(new, function), function)
         elif not isinstance(function, gast.Name):
             function = self.operand(function)
         arguments = [self.part(argument) for argument in node.args]
         keywords = []
         for keyword in node.keywords:
             new = make(gast.keyword, arg=keyword.arg, value=self.operand(keyword.value))
-            keywords.append(shared(gast.copy_location(new, keyword), keyword))
+            keywords.append(shared(placed(new, keyword), keyword))
         new = make(gast.Call, func=function, args=arguments, keywords=keywords)
-        return shared(gast.copy_location(new, node), node)
+        return shared(placed(new, node), node)
 
 
 _QUIET = ("numpy", "math", "cmath", "scipy.special", "scipy.linalg")

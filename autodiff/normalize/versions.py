@@ -70,9 +70,11 @@ class _Webs:
     def use(self, node: gast.AST, env: _Environment) -> None:
         self.at[id(node)] = env
         for name in reads(node):
-            definitions = list(env.get(name, ()))
-            for other in definitions[1:]:
-                self.union(definitions[0], other)
+            definitions = env.get(name, ())
+            if len(definitions) > 1:
+                first, *others = definitions
+                for other in others:
+                    self.union(first, other)
 
     def bind(self, node: gast.AST, bound: set[str], env: _Environment) -> _Environment:
         if not bound:
@@ -295,7 +297,9 @@ def _joined(left: _Environment, right: _Environment) -> _Environment:
         return left
     joined = dict(left)
     for name, definitions in right.items():
-        joined[name] = joined.get(name, frozenset()) | definitions
+        own = joined.get(name)
+        if own is not definitions:
+            joined[name] = definitions if own is None else own | definitions
     return joined
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.optimize import literals
-from autodiff.optimize.change import Block, changed, map_blocks, map_parts, unchanged
+from autodiff.optimize.change import Block, changed, map_blocks, map_inner, unchanged
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import map_reverse
 from autodiff.syntax.emit import is_comment
@@ -29,7 +29,7 @@ def complements(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     def part(node: gast.AST) -> gast.AST:
         if isinstance(node, _SCOPES):
             return node
-        new: gast.AST = map_parts(part, node)
+        new: gast.AST = map_inner(part, node)
         if isinstance(new, gast.BinOp) and isinstance(new.op, gast.Add):
             return _joined(new.left, new.right) or new
         return new

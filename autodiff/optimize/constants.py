@@ -40,8 +40,9 @@ class _Constants:
         if node.__class__ in _LEFT_ALONE:
             return node
         if node.__class__ is gast.BinOp and isinstance(node.op, (gast.Mult, gast.Div)):
-            new = self.product(node) or self.quotient(node) or self.natives_first(node)
-            new = new or self.counted(node)
+            factors = factors_of(node)
+            new = self.product(node, factors) or self.quotient(node, factors)
+            new = new or self.natives_first(factors) or self.counted(factors)
             if new is not None:
                 return self.part(new)
         elif node.__class__ is gast.BinOp and isinstance(node.op, (gast.Add, gast.Sub)):
@@ -52,11 +53,11 @@ class _Constants:
         result: gast.AST = map_inner(self.part, node)
         return result
 
-    def product(self, node: gast.BinOp) -> gast.expr | None:
+    def product(self, node: gast.BinOp, factors: Factors) -> gast.expr | None:
         """The product with one constant; None where that saves nothing."""
         found: list[float] = []
         rest: Factors = []
-        for op, factor in factors_of(node):
+        for op, factor in factors:
             number = literals.number(factor)
             if op is gast.Div:
                 if number is not None and number and literals.is_short(1 / number):
@@ -111,11 +112,13 @@ class _Constants:
             return None
         return joined([(gast.Mult, literals.literal(whole)), *rest])
 
-    def quotient(self, node: gast.BinOp) -> gast.expr | None:
+    def quotient(self, node: gast.BinOp, factors: Factors) -> gast.expr | None:
         """The product without a reciprocal in front: another factor is divided in its place."""
-        one, *rest = factors_of(node)
+        one, *rest = factors
+        if literals.number(one[1]) != 1:
+            return None
         shape = self.facts.shape(node)
-        if literals.number(one[1]) != 1 or not shape or not self.facts.wide(node):
+        if not shape or not self.facts.wide(node):
             return None
         if rest[0][0] is not gast.Div or self.facts.shape(rest[0][1]) != shape:
             return None
@@ -124,9 +127,8 @@ class _Constants:
                 return joined([(op, factor), *rest[:place], *rest[place + 1 :]])
         return None
 
-    def natives_first(self, node: gast.BinOp) -> gast.expr | None:
+    def natives_first(self, factors: Factors) -> gast.expr | None:
         """The product of numbers with Python's own before NumPy's, with which it takes longer."""
-        factors = factors_of(node)
         values = [factor for _, factor in factors]
         if any(op is gast.Div for op, _ in factors) or not all(map(self.facts.scalar, values)):
             return None
@@ -137,9 +139,9 @@ class _Constants:
             return None
         return joined(sorted(factors, key=lambda factor: not self.facts.native(factor[1])))
 
-    def counted(self, node: gast.BinOp) -> gast.expr | None:
+    def counted(self, factors: Factors) -> gast.expr | None:
         """The quotient without a one before an integer: what divides it makes it a float."""
-        one, *rest = factors_of(node)
+        one, *rest = factors
         if literals.number(one[1]) != 1 or len(rest) < 2 or rest[0][0] is gast.Div:
             return None
         divided = rest[1][0] is gast.Div and self.facts.signed(rest[1][1])

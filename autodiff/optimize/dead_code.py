@@ -99,6 +99,7 @@ class _DeadCode:
     def block(self, statements: Block, live: set[str]) -> tuple[Block, set[str]]:
         """The block without its dead code, and what is live before it."""
         kept: list[gast.stmt | None] = []
+        live = set(live)  # which statements may bring up to date
         for statement in reversed(statements):
             new, live = self.statement(statement, live)
             kept.append(new)
@@ -143,10 +144,9 @@ class _DeadCode:
         target = node.targets[0]
         if target.__class__ is gast.Name and len(node.targets) == 1:  # most of the time
             if target.id in live:
-                before = live.union(known.loads)
-                if target.id not in known.loads:
-                    before.discard(target.id)
-                return node, before
+                live.discard(target.id)
+                live.update(known.loads)
+                return node, live
             if target.id not in self.always and not known.calls and len(known.writes) == 1:
                 return None, live
             return node, _with(live, known.loads)

@@ -11,7 +11,7 @@ from autodiff.optimize.change import Block, changed, map_blocks, unchanged
 from autodiff.optimize.effects import outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.names import reads
-from autodiff.syntax.walk import of_class
+from autodiff.syntax.walk import of_class, statements
 
 _SIMPLE = (gast.Name, gast.Constant)
 _DISPLAYS = (gast.List, gast.Tuple)
@@ -43,19 +43,19 @@ def displays(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     if not found:
         return tree
 
-    def block(statements: Block) -> Block:
+    def block(old: Block) -> Block:
         new: Block = []
         position = 0
-        while position < len(statements):
-            node = statements[position]
-            taken = _taken(statements, position, found)
+        while position < len(old):
+            node = old[position]
+            taken = _taken(old, position, found)
             if taken is None:
                 new.append(map_blocks(block, node))
                 position += 1
             else:
                 new.extend(taken)
                 position += 1 + len(taken)
-        return statements if unchanged(new, statements) else new
+        return old if unchanged(new, old) else new
 
     body = block(tree.body)
     result: gast.FunctionDef = tree if body is tree.body else changed(tree, body=body)
@@ -70,7 +70,8 @@ def indexed_only(
 
     They may also be arguments of calls that `looks` says only look at them.
     """
-    assigned = [node for node in of_class(tree, gast.Assign) if node.value.__class__ in _DISPLAYS]
+    every = statements(tree.body)
+    assigned = [s for s in every if s.__class__ is gast.Assign and s.value.__class__ in _DISPLAYS]
     shown = {target: len(value.elts) for target, value in map(_display, assigned) if target}
     if shown.keys().isdisjoint(names):
         return {}
@@ -115,14 +116,14 @@ def _display(node: gast.stmt) -> tuple[str, gast.List]:
     return "", _EMPTY
 
 
-def _taken(statements: Block, position: int, found: dict[str, int]) -> Block | None:
+def _taken(block: Block, position: int, found: dict[str, int]) -> Block | None:
     """The statements behind a display, each with the item that it takes: then nobody else does."""
-    target, display = _display(statements[position])
+    target, display = _display(block[position])
     count = found.get(target, 0)
     if not count:
         return None
     takers: dict[int, gast.Assign] = {}
-    for node in statements[position + 1 : position + 1 + count]:
+    for node in block[position + 1 : position + 1 + count]:
         if not isinstance(node, gast.Assign) or not isinstance(node.value, gast.Subscript):
             return None
         key, own = item(node.value), node.targets[0]

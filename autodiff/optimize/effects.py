@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import gast
 
@@ -82,24 +82,14 @@ def of_block(block: Iterable[gast.AST], facts: Facts) -> Effects:
 def _joined(parts: list[Effects]) -> Effects:
     if len(parts) < 2:
         return parts[0] if parts else NOTHING
+    columns: Any = zip(*parts)
+    every, *sets, looks, stores, calls = columns
     loads: dict[str, int] = {}
-    writes: set[str] = set()
-    held: set[str] = set()
-    callees: set[str] = set()
-    tapes: set[str] = set()
-    looks = stores = calls = False
-    for part in parts:
-        for name, count in part.loads.items():
+    for own in every:
+        for name, count in own.items():
             loads[name] = loads.get(name, 0) + count
-        writes |= part.writes
-        held |= part.held
-        callees |= part.callees
-        tapes |= part.tapes
-        looks = looks or part.looks
-        stores = stores or part.stores
-        calls = calls or part.calls
-    sets = frozenset(writes), frozenset(held), frozenset(callees), frozenset(tapes)
-    return Effects(loads, *sets, looks, stores, calls)
+    writes, held, callees, tapes = [_NONE.union(*own) for own in sets]
+    return Effects(loads, writes, held, callees, tapes, any(looks), any(stores), any(calls))
 
 
 def _statement(node: gast.stmt, facts: Facts) -> Effects:

@@ -35,6 +35,8 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         return x_bar
     """
 
+    simplifier = _simplifier(facts)
+
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:
         new = [part for node in statements for part in statement(node)]
         return statements if unchanged(new, statements) else new
@@ -42,7 +44,8 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     def statement(node: gast.stmt) -> list[gast.stmt]:
         known = facts.folded.get(id(node))
         if known is None:
-            known = facts.folded[id(node)] = (node, _folded(map_blocks(block, node), facts))
+            new = _folded(map_blocks(block, node), simplifier, facts)
+            known = facts.folded[id(node)] = (node, new)
         found: list[gast.stmt] = known[1]
         return found
 
@@ -53,15 +56,12 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
 def fold_statement(node: gast.AST, facts: Facts) -> gast.stmt:
     """A simple statement with its expressions folded."""
-    [result] = _folded(node, facts)
+    [result] = _folded(node, _simplifier(facts), facts)
     return result
 
 
-def _folded(node: gast.AST, facts: Facts) -> list[gast.stmt]:
-    cls = node.__class__
-    if cls is gast.Expr and node.value.__class__ is gast.Constant:
-        return [node]
-    simplifier = Simplifier(
+def _simplifier(facts: Facts) -> Simplifier:
+    return Simplifier(
         facts.inexact,
         facts.scalar,
         facts.signed,
@@ -69,6 +69,12 @@ def _folded(node: gast.AST, facts: Facts) -> list[gast.stmt]:
         lambda expression: effects(expression, facts).droppable,
         facts.makes,
     )
+
+
+def _folded(node: gast.AST, simplifier: Simplifier, facts: Facts) -> list[gast.stmt]:
+    cls = node.__class__
+    if cls is gast.Expr and node.value.__class__ is gast.Constant:
+        return [node]
     if cls is gast.If or cls is gast.While:
         test = simplifier.visit(node.test, True)
         if isinstance(test, gast.Constant):

@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from autodiff.optimize.change import changed, map_parts
+from autodiff.optimize.change import changed, map_inner
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import map_reverse
 from autodiff.syntax.quote import quote
@@ -36,7 +36,7 @@ def likes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     def part(node: gast.AST) -> gast.AST:
         if isinstance(node, _SCOPES):
             return node
-        new: gast.AST = map_parts(part, node)
+        new: gast.AST = map_inner(part, node)
         if isinstance(new, gast.Attribute) and new.attr in ("shape", "size", "ndim"):
             length = _length(new.value, facts)
             if length is not None and new.attr != "ndim":

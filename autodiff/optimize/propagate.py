@@ -19,6 +19,8 @@ from autodiff.syntax.walk import clone, of_class, walk
 
 Copies = dict[str, gast.expr]
 
+_COPIED = frozenset((gast.Name, gast.Constant, gast.UnaryOp, gast.List, gast.Tuple))
+"""What may be read in place of a name."""
 _LATE = (gast.Lambda, gast.GeneratorExp)
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp)
 
@@ -132,20 +134,24 @@ class _Propagate:
         The assignment has to stay then, and both names read best as what they are.
         """
         target, value = statements[place].targets[0].id, statements[place].value.id
-        rest = [effects(node, self.facts) for node in statements[place + 1 :]]
-        again = next((k for k, known in enumerate(rest) if value in known.writes), len(rest))
-        return any(target in known.loads for known in rest[again + 1 :])
+        changed = False
+        for node in statements[place + 1 :]:
+            known = effects(node, self.facts)
+            if changed and target in known.loads:
+                return True
+            changed = changed or value in known.writes
+        return False
 
     def is_handed_on(self, statements: Block, place: int) -> bool:
         """Whether x of `t = x` has its value just for this: it is substituted, and t the name."""
         target, value = statements[place].targets[0].id, statements[place].value.id
-        if not place or value not in self.facts.temporaries or self.mentions[value] != 2:
+        if not place or value not in self.facts.temporaries:
             return False
         before = statements[place - 1]
         made = isinstance(before, gast.Assign) and isinstance(before.targets[0], gast.Name)
-        return made and before.targets[0].id == value and target not in effects(
-            before, self.facts
-        ).writes
+        if not made or before.targets[0].id != value:
+            return False
+        return self.mentions[value] == 2 and target not in effects(before, self.facts).writes
 
     @cached_property
     def mentions(self) -> Counter[str]:
@@ -191,7 +197,9 @@ class _Propagate:
         return result
 
     def learn(self, target: str, value: gast.expr, copies: Copies) -> None:
-        if target not in self.facts.temporaries or target in self.fixed:
+        if value.__class__ not in _COPIED or target not in self.facts.temporaries:
+            return
+        if target in self.fixed:
             return
         if isinstance(value, gast.Name):
             if value.id != target and value.id in self.local and value.id not in self.fixed:
@@ -281,8 +289,15 @@ def _without(copies: Copies, written: Collection[str]) -> Copies:
     return {
         name: value
         for name, value in copies.items()
-        if name not in written and _names(value).isdisjoint(written)
+        if name not in written and not _reads(value, written)
     }
+
+
+def _reads(value: gast.expr, written: Collection[str]) -> bool:
+    """Whether what may take the place of another reads any of these names."""
+    if value.__class__ is gast.Name:
+        return value.id in written
+    return not _names(value).isdisjoint(written)
 
 
 def _resolve(node: gast.stmt, copies: Copies, *fields: str) -> gast.stmt:

@@ -211,9 +211,13 @@ class Reuse:
         if change.all:
             table.clear()
         elif change.names or change.memory:
-            for key, held in list(table.items()):
-                if change.memory and held.memory or not change.names.isdisjoint(held.names):
-                    del table[key]
+            gone = [
+                key
+                for key, held in table.items()
+                if change.memory and held.memory or not change.names.isdisjoint(held.names)
+            ]
+            for key in gone:
+                del table[key]
 
     def is_lasting(self, held: _Held) -> bool:
         """Whether what is held now is held whenever a function defined here is called."""

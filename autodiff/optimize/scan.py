@@ -87,8 +87,14 @@ class Scan:
         if cls is gast.Constant:
             return node.value.__class__ in _NUMBERS
         if cls is gast.BinOp:
-            left = self.visit(node.left)
-            if self.visit(node.right) and left:
+            numbers, loads = self.facts.numbers, self.loads
+            of_numbers = True
+            for side in (node.left, node.right):
+                if side.__class__ is gast.Name and side.id in numbers:  # most of all
+                    loads[side.id] = loads.get(side.id, 0) + 1
+                elif not self.visit(side):
+                    of_numbers = False
+            if of_numbers:
                 return True
         elif cls is gast.UnaryOp and self.visit(node.operand):
             return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -47,14 +47,19 @@ def signs(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         tree = changed(tree, body=body)
     if not of_class(tree, gast.UnaryOp):
         return tree
-    return map_reverse(partial(_led, facts), tree, facts)
+
+    def led(node: gast.AST) -> Any:
+        if node.__class__ in _LEFT_ALONE:
+            return node
+        if isinstance(node, gast.stmt) and not of_class(node, gast.UnaryOp):
+            return node
+        return _led(map_inner(led, node), facts)
+
+    return map_reverse(led, tree, facts)
 
 
-def _led(facts: Facts, node: gast.AST) -> Any:
-    """Sums that do not begin with a minus, and in which signs of matrix products are their own."""
-    if node.__class__ in _LEFT_ALONE:
-        return node
-    new = map_inner(partial(_led, facts), node)
+def _led(new: Any, facts: Facts) -> Any:
+    """A sum that does not begin with a minus, and in which signs of matrix products are its own."""
     if new.__class__ is gast.AugAssign and new.op.__class__ in _OPPOSITE:
         value = _of_product(new.value, facts)
         return changed(new, op=_OPPOSITE[new.op.__class__], value=value) if value else new
@@ -97,9 +102,11 @@ class _Flips:
     @cached_property
     def counts(self) -> tuple[Counter[str], Counter[str]]:
         """How often each name is bound, and how often it is read."""
-        names = of_class(self.tree, gast.Name)
-        bound = Counter([node.id for node in names if node.ctx.__class__ is not gast.Load])
-        return bound, Counter([node.id for node in names if node.ctx.__class__ is gast.Load])
+        bound: list[str] = []
+        read: list[str] = []
+        for node in of_class(self.tree, gast.Name):
+            (read if node.ctx.__class__ is gast.Load else bound).append(node.id)
+        return Counter(bound), Counter(read)
 
     def block(self, statements: Block) -> Block:
         new = list(statements)

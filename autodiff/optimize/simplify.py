@@ -77,7 +77,11 @@ class Simplifier:
         return node if new is None else changed(node, **new)
 
     def sides(self, node: gast.BinOp) -> gast.BinOp:
-        left, right = self.visit(node.left, True), self.visit(node.right, True)
+        left, right = node.left, node.right
+        if left.__class__ in _FORMS:
+            left = self.visit(left, True)
+        if right.__class__ in _FORMS:
+            right = self.visit(right, True)
         if left is node.left and right is node.right:
             return node
         result: gast.BinOp = changed(node, left=left, right=right)
@@ -94,6 +98,7 @@ class Simplifier:
         return node
 
     def binary(self, node: gast.BinOp, consumed: bool) -> gast.expr:
+        node = self.sides(node)
         left, right, op = node.left, node.right, type(node.op)
         a, b = literals.number(left), literals.number(right)
         if a is not None and b is not None:
@@ -292,7 +297,7 @@ class Simplifier:
 
 
 _FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {
-    gast.BinOp: lambda s, node, consumed: s.binary(s.sides(node), consumed),
+    gast.BinOp: Simplifier.binary,
     gast.UnaryOp: lambda s, node, consumed: s.unary(s.fields(node, True, "operand"), consumed),
     gast.Compare: lambda s, node, _: s.compare(s.fields(node, True, "left", "comparators")),
     gast.BoolOp: lambda s, node, consumed: s.boolean(s.fields(node, consumed, "values")),

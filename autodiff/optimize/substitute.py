@@ -100,8 +100,12 @@ class _Usage:
                 self.spoiled.add(node.target.id)
             elif isinstance(node, gast.Assign):
                 for target in node.targets:
-                    for name in _targets(target) & temporaries:
-                        fresh[name] = place
+                    if target.__class__ is gast.Name:  # as a rule
+                        if target.id in temporaries:
+                            fresh[target.id] = place
+                    else:
+                        for name in _targets(target) & temporaries:
+                            fresh[name] = place
         if matches:
             self.matches[id(statements)] = matches
 

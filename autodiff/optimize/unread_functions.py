@@ -10,7 +10,7 @@ import gast
 
 from autodiff.optimize.change import blocks, map_blocks, unchanged
 from autodiff.syntax.names import caught, reads, writes
-from autodiff.syntax.walk import children, of_class, statements
+from autodiff.syntax.walk import children, statements
 
 _BLOCKED = (gast.If, gast.For, gast.While, gast.With, gast.Try)
 
@@ -34,10 +34,11 @@ def unread_functions(
     def f(x):
         return x * x
     """
-    if makes is None and not of_class(tree.body, gast.FunctionDef, gast.Lambda):
-        return tree  # as a rule there are none
+    every = statements(tree.body)
+    if makes is None:  # as a rule there are none
+        every = [s for s in every if s.__class__ is gast.FunctionDef or _is_lambda(s)]
     defined = partial(_defined, makes or _makes_none)
-    if not any(map(defined, statements(tree.body))):
+    if not any(map(defined, every)):
         return tree
     made: dict[str, gast.stmt] = {}
     times: Counter[str] = Counter()
@@ -102,7 +103,7 @@ def _defined(makes: Callable[[gast.expr], bool], statement: gast.stmt) -> str | 
     if cls is gast.FunctionDef:
         simple = all(isinstance(d, (gast.Constant, gast.Name)) for d in _defaults(statement))
         return statement.name if simple and not statement.decorator_list else None
-    if cls is gast.Assign and statement.value.__class__ is gast.Lambda:
+    if _is_lambda(statement):
         target = statement.targets[0]
         simple = all(isinstance(d, (gast.Constant, gast.Name)) for d in _defaults(statement.value))
         return target.id if simple and isinstance(target, gast.Name) else None
@@ -110,6 +111,10 @@ def _defined(makes: Callable[[gast.expr], bool], statement: gast.stmt) -> str | 
         target = statement.targets[0]
         return target.id if isinstance(target, gast.Name) and makes(statement.value) else None
     return None
+
+
+def _is_lambda(statement: gast.stmt) -> bool:
+    return statement.__class__ is gast.Assign and statement.value.__class__ is gast.Lambda
 
 
 def _defaults(node: gast.FunctionDef | gast.Lambda) -> list[gast.expr]:

@@ -41,6 +41,8 @@ class Bars(Values):
         self.mirrors: dict[str, str] = {}
         self.awaited: set[str] = set()
         """Variables that contributions read which are not written yet."""
+        self.given: list[tuple[str, str]] = []
+        """Hints and names of temporaries that were asked for lately; `instances` looks at it."""
         self.trace = Trace()
         self.complex = False  # whether a value of unknown kind may be
 
@@ -64,6 +66,7 @@ class Bars(Values):
         """A fresh name for an intermediate of the reverse sweep."""
         new = self.names.fresh(hint)
         self.made.add(new)
+        self.given.append((hint, new))
         return new
 
     # Statements
@@ -91,7 +94,8 @@ class Bars(Values):
     def define(self, variable: str, kind: Kind) -> None:
         """Tell the kinds what a variable of the reverse sweep holds."""
         self.kinds.names[variable] = kind
-        self.kinds.local |= {variable}
+        if variable not in self.kinds.local:
+            self.kinds.local |= {variable}
         self.made.add(variable)
         old = self.ever.get(variable)
         self.ever[variable] = kind if old is None else join(old, kind)

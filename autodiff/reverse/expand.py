@@ -305,6 +305,8 @@ def lowered(
 
     With `math_name` (the primal used `math`), `np.cos(x)` of a number becomes `math.cos(x)`.
     """
+    if not any(child.__class__ is gast.Call for child in walk(node)):
+        return node
 
     def visit(child: gast.AST) -> gast.AST:
         new = map_children(visit, child)
@@ -325,8 +327,6 @@ def lowered(
             new.func = gast.Attribute(value=math_name(), attr=attribute, ctx=gast.Load())
         return new
 
-    if not any(child.__class__ is gast.Call for child in walk(node)):
-        return node
     return visit(node)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
+from autodiff import runtime
 from autodiff.analysis.scope import Scope
 from autodiff.syntax.names import Names, name
 
@@ -28,6 +30,10 @@ class Helpers:
         if key not in self.chosen:
             self.chosen[key] = self.choose(identifier, value)
         return name(self.chosen[key])
+
+    def named(self, identifier: str) -> gast.expr:
+        """A runtime helper (or NumPy) by its name."""
+        return self.use(identifier, np if identifier == "np" else getattr(runtime, identifier))
 
     def choose(self, identifier: str, value: Any) -> str:
         if identifier not in self.local:

@@ -36,12 +36,26 @@ Seeds = dict[tuple[object, ...], Bar]
 
 
 @dataclass(frozen=True, slots=True)
+class _Local:
+    """A temporary of a template: its role, the hint for its name, and what is assigned to it."""
+
+    role: str
+    hint: str
+    value: gast.expr
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
 class _Instance:
-    """Contributions in which a name stands for its role, and the helpers to ask for, in order."""
+    """Contributions in which a name stands for its role.
+
+    And what they need, in order: the helpers to ask for, the temporaries to write.
+    """
 
     rule: Rule
     found: tuple[Contribution, ...]
     helpers: tuple[tuple[str, Any], ...]
+    locals: tuple[_Local, ...]
 
 
 _instances: dict[Any, _Instance] = {}
@@ -66,16 +80,36 @@ def instance(
     known = _instances.get(key)
     if known is not None and known.rule is rule:
         roles.update((_role(own), helpers.use(own, value)) for own, value in known.helpers)
+        for local in known.locals:
+            own = bars.temporary(local.hint)
+            bars.assign(own, _renamed(local.value, roles), local.kind)
+            roles[local.role] = name(own)
         return [
             Contribution(bound[c.operand].id, _renamed(c.value, roles), c.kind, c.fresh)
             for c in known.found
         ]
-    before = len(bars.out), len(bars.names.taken - set(helpers.chosen.values()))
-    helpers.asked = []
+    written, taken = len(bars.out), _taken(bars, helpers)
+    helpers.asked, bars.given = [], []
     found = apply()
-    if before == (len(bars.out), len(bars.names.taken - set(helpers.chosen.values()))):
-        _keep(key, rule, found, roles, helpers)
+    made = bars.out[written:]
+    if _are_locals(made, bars) and _taken(bars, helpers) == taken + len(made):
+        _keep(key, rule, found, roles, helpers, made, bars)
     return found
+
+
+def _taken(bars: Bars, helpers: Helpers) -> int:
+    """How many names are taken, those of helpers aside."""
+    return len(bars.names.taken - set(helpers.chosen.values()))
+
+
+def _are_locals(made: list[gast.stmt], bars: Bars) -> bool:
+    """Whether statements assign to the temporaries that were asked for, in order, and no more."""
+    return len(made) == len(bars.given) and all(
+        isinstance(statement, gast.Assign)
+        and isinstance(statement.targets[0], gast.Name)
+        and statement.targets[0].id == own
+        for statement, (_, own) in zip(made, bars.given)
+    )
 
 
 def _key(
@@ -122,9 +156,15 @@ def _plain(kind: Kind | None) -> tuple[Any, ...] | None:
 
 
 def _keep(
-    key: Any, rule: Rule, found: list[Contribution], roles: dict[str, gast.expr], helpers: Helpers
+    key: Any,
+    rule: Rule,
+    found: list[Contribution],
+    roles: dict[str, gast.expr],
+    helpers: Helpers,
+    made: list[gast.stmt],
+    bars: Bars,
 ) -> None:
-    """Remember contributions, if each name in them has one role."""
+    """Remember contributions and the temporaries in them, if each name in them has one role."""
     asked = dict(helpers.asked)
     if any(value is not asked[own] for own, value in helpers.asked):
         return
@@ -135,18 +175,32 @@ def _keep(
             if node.id in by_name:
                 return
             by_name[node.id] = role
+    locals_ = []
+    for statement, (hint, own) in zip(made, bars.given):
+        value = _by_roles(statement.value, by_name)
+        if value is None or own in by_name:
+            return
+        by_name[own] = role = f"the local {own}"
+        locals_.append(_Local(role, hint, value, bars.kinds.names[own]))
     kept = []
     for contribution in found:
-        value = contribution.value
-        inside = [node.id for node in of_class(value, gast.Name)]
-        if contribution.at is not None or any(own not in by_name for own in inside):
+        value = _by_roles(contribution.value, by_name)
+        if contribution.at is not None or value is None:
             return
-        value = _renamed(value, {own: name(by_name[own]) for own in inside})
         operand = by_name[contribution.operand]
         kept.append(Contribution(operand, value, contribution.kind, contribution.fresh))
     if len(_instances) >= _LARGEST:
         _instances.clear()
-    _instances[key] = _Instance(rule, tuple(kept), tuple(asked.items()))
+    _instances[key] = _Instance(rule, tuple(kept), tuple(asked.items()), tuple(locals_))
+
+
+def _by_roles(value: gast.expr, by_name: Mapping[str, str]) -> gast.expr | None:
+    """The expression with roles for names; None if a name in it has none."""
+    inside = [node.id for node in of_class(value, gast.Name)]
+    if any(own not in by_name for own in inside):
+        return None
+    renamed: gast.expr = _renamed(value, {own: name(by_name[own]) for own in inside})
+    return renamed
 
 
 def _role(helper: str) -> str:

@@ -13,7 +13,6 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff import runtime
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.conflicts import Conflict
 from autodiff.analysis.consumption import read_at_once
@@ -91,13 +90,11 @@ class Reverse:
         """Compiles the steps of a checkpointed loop, for a backend."""
         self.depth = 0
         self.bars = Bars(kinds, names, whole)
-        self.bars.helper = self.helper
+        self.bars.helper = helpers.named
 
     def helper(self, identifier: str) -> gast.expr:
         """A runtime helper (or NumPy) by its name."""
-        if identifier == "np":
-            return self.helpers.use("np", np)
-        return self.helpers.use(identifier, getattr(runtime, identifier))
+        return self.helpers.named(identifier)
 
     def flag(self, hint: str, kind: Kind) -> str:
         """A fresh name for a value of the forward sweep that steers the reverse sweep."""

@@ -9,6 +9,8 @@ from the order in the template, in which nobody has a stake.
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
@@ -16,15 +18,10 @@ from autodiff.analysis.known import Kinds
 from autodiff.optimize.change import map_inner
 
 
-def scalars_first(node: gast.expr, kinds: Kinds) -> gast.expr:
+def scalars_first(node: Any, kinds: Kinds) -> gast.expr:
     """The expression with constant factors of arrays moved to where they cost least."""
-
-    def visit(child: gast.AST) -> gast.AST:
-        new = map_inner(visit, child)
-        return _product(new, kinds) if isinstance(new, gast.BinOp) else new
-
-    found: gast.expr = visit(node)
-    return found
+    new: gast.expr = map_inner(lambda child: scalars_first(child, kinds), node)
+    return _product(new, kinds) if isinstance(new, gast.BinOp) else new
 
 
 def _product(node: gast.BinOp, kinds: Kinds) -> gast.expr:

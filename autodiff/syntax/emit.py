@@ -163,9 +163,7 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
             self.newline(extra=1)
             return
         width = max(40, WIDTH - 4 * self.indentation - 2)
-        if any(len(word) > width - 4 for word in text.split()):
-            text = text.replace(",", ", ").replace(",  ", ", ")  # written without spaces
-        for line in textwrap.wrap(text, width, subsequent_indent="    "):
+        for line in [text] if _is_line(text, width) else _lines(text, width):
             self.statement(node, f"# {line}", breakable=False)
 
     def visit_Assign(self, node: gast.Assign) -> None:
@@ -259,6 +257,17 @@ class _Printer(SourceGenerator):  # type: ignore[misc]
 
     def visit_TypeAlias(self, node: gast.AST) -> None:
         self.statement(node, unparsed(node))
+
+
+def _is_line(text: str, width: int) -> bool:
+    """Whether a comment stays as it is: it fits in a line by far, without tabs and the like."""
+    return len(text) <= width - 4 and text.isprintable() and text == text.strip()
+
+
+def _lines(text: str, width: int) -> list[str]:
+    if any(len(word) > width - 4 for word in text.split()):
+        text = text.replace(",", ", ").replace(",  ", ", ")  # written without spaces
+    return textwrap.wrap(text, width, subsequent_indent="    ")
 
 
 def _generic(node: Any) -> str:

@@ -5,7 +5,6 @@ Every pass does this all the time, so what a class of nodes can hold is looked u
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -15,7 +14,7 @@ from autodiff.syntax.memo import Memo
 
 Node = TypeVar("Node", bound=gast.AST)
 
-_PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset", "origin")
+_PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 _MARKS = frozenset(("site", "introduced", "forward"))
 """What passes note on a node for each other; a copy is another node, and does not carry it."""
 
@@ -117,13 +116,24 @@ def map_children(function: Callable[[gast.AST], Any], node: Node) -> Node:
     return copy
 
 
+def placed(new: Node, old: gast.AST) -> Node:
+    """The new node, in the place of the old one (`gast.copy_location`, without a look at both)."""
+    held, own = old.__dict__, new.__dict__
+    for place in _PLACES:
+        if place in held:
+            own[place] = held[place]
+    return new
+
+
 def shared(new: Node, old: Node) -> Node:
     """The old node where the new one holds the very same parts, else the new one."""
     if new.__class__ is not old.__class__:
         return new
     parts, before = new.__dict__, old.__dict__
-    same_parts = all(parts.get(field) == before.get(field) for field in new._fields)
-    return old if same_parts else new
+    for field in new._fields:
+        if parts.get(field) != before.get(field):
+            return new
+    return old
 
 
 def children(node: gast.AST) -> list[gast.AST]:
@@ -191,19 +201,31 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
 
 
 def _by_class(node: gast.AST) -> dict[type, list[Any]]:
-    found: dict[type, list[Any]] = defaultdict(list)
-    if node.__class__ in COMPOUND:
-        found[node.__class__].append(node)
-        for child in children(node):
-            for cls, inside in (_INDEX.get(id(child)) or _INDEX.look(child))[1].items():
-                found[cls] += inside
-    else:
-        for part in walk(node):
-            found[part.__class__].append(part)
+    found: dict[type, list[Any]] = {}
+    for part in walk(node):
+        cls = part.__class__
+        if cls in found:
+            found[cls].append(part)
+        else:
+            found[cls] = [part]
     return found
 
 
 _INDEX = Memo(_by_class)
+
+
+def _pieces(node: gast.AST) -> list[dict[type, list[Any]]]:
+    """The compound statement itself, and all that is simple in it, each by class."""
+    found: list[dict[type, list[Any]]] = [{node.__class__: [node]}]
+    for child in children(node):
+        if child.__class__ in COMPOUND:
+            found += (_PIECES.get(id(child)) or _PIECES.look(child))[1]
+        else:
+            found.append((_INDEX.get(id(child)) or _INDEX.look(child))[1])
+    return found
+
+
+_PIECES = Memo(_pieces)
 
 
 def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
@@ -213,6 +235,11 @@ def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
     """
     found: list[Any] = []
     for node in tree if tree.__class__ is list else (tree,):
+        if node.__class__ in COMPOUND:
+            pieces = (_PIECES.get(id(node)) or _PIECES.look(node))[1]
+            for cls in classes:
+                found += [part for piece in pieces if cls in piece for part in piece[cls]]
+            continue
         known = (_INDEX.get(id(node)) or _INDEX.look(node))[1]
         for cls in classes:
             if cls in known:
@@ -243,14 +270,11 @@ def same(left: Any, right: Any) -> bool:
     """Whether two trees are equal, places and origins aside."""
     if left is right:
         return True
+    if left.__class__ is not right.__class__:
+        return False
     if isinstance(left, gast.AST):
-        return type(left) is type(right) and all(
-            same(getattr(left, field, None), getattr(right, field, None)) for field in left._fields
-        )
+        mine, others = left.__dict__, right.__dict__
+        return all(same(mine.get(field), others.get(field)) for field in left._fields)
     if isinstance(left, list):
-        return (
-            isinstance(right, list)
-            and len(left) == len(right)
-            and all(same(a, b) for a, b in zip(left, right))
-        )
-    return type(left) is type(right) and (left == right or (left != left and right != right))
+        return len(left) == len(right) and all(same(a, b) for a, b in zip(left, right))
+    return bool(left == right or (left != left and right != right))

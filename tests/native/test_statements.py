@@ -1,0 +1,79 @@
+"""What adjoint code adds, in as few statements as say it, is the same numbers."""
+
+import ast
+import math
+
+import gast
+import numpy as np
+import pytest
+
+from autodiff import grad
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.scope import Scope
+from autodiff.frontend.source import Namespace
+
+numba = pytest.importorskip("numba")
+
+from autodiff.native.updates import updates  # noqa: E402 (these need Numba)
+from autodiff.native.values import NativeKinds  # noqa: E402
+from tests.native import programs, statements  # noqa: E402
+
+WAVE = np.sin(np.linspace(0.0, 6.0, 9))
+
+
+def agrees(function, wrt, *arguments):
+    """The reverse sweep, where the native gradient is that of the Python backend."""
+    derivative = grad(function, wrt, backend="numba")
+    for one, other in zip(derivative(*arguments), grad(function, wrt)(*arguments)):
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-13)
+    return derivative.source_for(*arguments).split("# Reverse sweep")[1]
+
+
+def test_sums_to_numbers_go_with_what_is_added_to_one_neighbour():
+    reverse = agrees(programs.burgers_elements, (0, 1), WAVE, 0.1, 0.01, 0.1, 3)
+    loops = reverse.split("for ")
+    without = agrees(programs.burgers_elements, (0,), WAVE, 0.1, 0.01, 0.1, 3)
+    assert len(loops) == len(without.split("for "))
+    [summed] = [loop for loop in loops if "total_3 +=" in loop]
+    assert "u_bar[i + 1] +=" in summed and "u_bar[i - 1] +=" not in summed
+
+
+def test_adjoints_of_numbers_get_their_value_at_once():
+    reverse = agrees(statements.several, (0, 1), statements.X, 0.7)
+    assert "a_bar +=" not in reverse and "b_bar +=" not in reverse
+    assert reverse.count("a_bar = ") == reverse.count("b_bar = ") == 1
+    reverse = agrees(statements.straight, (0, 1), 0.3, 0.7)
+    assert "+=" not in reverse and reverse.startswith("\n    # return c * b + a * c\n    c_bar = ")
+
+
+def test_what_is_put_back_in_between_is_read_before():
+    agrees(statements.overwritten, (0, 1), statements.X, 0.7)
+    for operand in (statements.rebound, statements.in_place):
+        agrees(operand, (0, 1), statements.X, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("between", "joined"),
+    [
+        ("w = a * b", True),
+        ("y[i] = w", True),
+        ("w = math.sqrt(b)", True),
+        ("w = v * 2.0", False),
+        ("a = w", False),
+        ("v = a", False),
+        ("i += 1", False),
+        ("x[i + 1] = w", False),
+        ("x[i] += w", False),
+        ("view[0] = w", False),
+        ("view *= 0.5", False),
+        ("changing(view)", False),
+        ("if w > 0.0:\n        v *= 2.0", False),
+    ],
+)
+def test_a_number_waits_only_for_what_does_not_change_it(between, joined):
+    lines = "def f(x, i, a, b, w):", "y = x.copy()", "view = x[1:]", "v = a - x[i]", between
+    tree = gast.parse("\n    ".join((*lines, "v -= b + w"))).body[0]
+    found = NativeKinds(KINDS, Scope(Namespace({"math": math}), {}), frozenset(KINDS))
+    found.given = {}
+    new = ast.unparse(gast.gast_to_ast(updates(tree, found)))
+    assert ("v = a - x[i] - (b + w)" in new) is joined

@@ -11,6 +11,7 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
+from autodiff.native.addressed import addressed
 from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
 from autodiff.native.calls import calls
@@ -93,8 +94,8 @@ def lower(
     found = values(tree, found)
     fence(tree, found, given)
     ints = counters(tree, found)
-    if not parallel:  # whose analysis of sizes knows NumPy's functions only
-        tree = allocated(tree, found, helpers)
+    if not parallel:  # whose analysis knows NumPy's functions and operators only
+        tree = allocated(addressed(tree, found, helpers), found, helpers)
     return Lowered(entry(tree, _passed(given, request), helpers), ints)
 
 

@@ -14,7 +14,8 @@ from autodiff.frontend.source import Namespace
 
 numba = pytest.importorskip("numba")
 
-from autodiff.native.updates import updates  # noqa: E402 (these need Numba)
+from autodiff.native.addresses import add_at, subtract_at  # noqa: E402 (these need Numba)
+from autodiff.native.updates import updates  # noqa: E402
 from autodiff.native.values import NativeKinds  # noqa: E402
 from tests.native import programs, statements  # noqa: E402
 
@@ -35,7 +36,7 @@ def test_sums_to_numbers_go_with_what_is_added_to_one_neighbour():
     without = agrees(programs.burgers_elements, (0,), WAVE, 0.1, 0.01, 0.1, 3)
     assert len(loops) == len(without.split("for "))
     [summed] = [loop for loop in loops if "total_3 +=" in loop]
-    assert "u_bar[i + 1] +=" in summed and "u_bar[i - 1] +=" not in summed
+    assert "add_at(u_bar, i + 1" in summed and "add_at(u_bar, i - 1" not in summed
 
 
 def test_adjoints_of_numbers_get_their_value_at_once():
@@ -50,6 +51,70 @@ def test_what_is_put_back_in_between_is_read_before():
     agrees(statements.overwritten, (0, 1), statements.X, 0.7)
     for operand in (statements.rebound, statements.in_place):
         agrees(operand, (0, 1), statements.X, 0.7)
+
+
+def test_elements_are_added_to_by_one_call():
+    reverse = agrees(statements.from_the_end, (0,), statements.SQUARE, statements.PLACES)
+    assert "add_at(x_bar, (i, -1)," in reverse and "x_bar[" not in reverse
+
+
+def test_what_a_call_changes_is_read_before_it_is_made():
+    agrees(statements.changed_inside, (0, 1), statements.X, 0.7)
+
+
+def test_statements_stay_where_numba_looks_for_parallel_loops():
+    derivative = grad(statements.several, backend="numba", parallel=True)
+    assert "add_at" not in derivative.source_for(statements.X, 0.7)
+
+
+@pytest.mark.parametrize("layout", ["C", "F", "A"])
+def test_an_element_lies_where_numba_finds_it(layout):
+    @numba.njit
+    def added(x, i, k, value):
+        add_at(x, (i, k), value)
+        subtract_at(x, (i, 1), 2)
+
+    whole = np.arange(24.0).reshape(4, 6)
+    start = {"C": whole, "F": np.asfortranarray(whole), "A": whole[::2, ::3]}[layout]
+    for i in range(-len(start), len(start)):
+        for k in range(-start.shape[1], start.shape[1]):
+            found, wanted = start.copy(order="K"), start.copy()
+            found = np.array(start, order="F") if layout == "F" else found
+            if layout == "A":
+                found = whole.copy()[::2, ::3]
+            added(found, i, k, 0.25)
+            wanted[i, k] += 0.25
+            wanted[i, 1] -= 2
+            np.testing.assert_array_equal(found, wanted)
+
+
+def test_an_index_out_of_bounds_is_an_error_where_numba_checks():
+    @numba.njit(boundscheck=True)
+    def added(x, i):
+        add_at(x, i, 1.0)
+
+    x = np.zeros(3)
+    added(x, -3)
+    assert x[0] == 1.0
+    for i in (3, -4):
+        with pytest.raises(IndexError):
+            added(x, i)
+
+
+def test_only_floats_are_added_to():
+    @numba.njit
+    def added(x, i, value):
+        add_at(x, i, value)
+
+    for x, i, value in (
+        (np.zeros(3, dtype=int), 0, 1.0),
+        (np.zeros((3, 3)), 0, 1.0),
+        (np.zeros(3), 0.0, 1.0),
+        (np.zeros(3), 0, 1.0j),
+        (np.zeros(3, dtype="float32"), 0, 1.0),
+    ):
+        with pytest.raises(numba.core.errors.TypingError):
+            added(x, i, value)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from autodiff.native.counters import counters
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
+from autodiff.native.indexed import indexed
 from autodiff.native.invariants import invariants
 from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
@@ -87,6 +88,8 @@ def lower(
     tree = updates(tree, values(tree, found))
     tree = overlaps(tree, values(tree, found), names)
     tree = ascending(tree, values(tree, found), names)
+    found = values(tree, found)
+    tree = indexed(tree, found)
     tree = invariants(tree, values(tree, found))
     tree = common_factors(tree, values(tree, found), names)
     tree = split(tree, values(tree, found))

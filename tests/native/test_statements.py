@@ -1,13 +1,14 @@
 """What adjoint code adds, in as few statements as say it, is the same numbers."""
 
 import ast
+import gc
 import math
 
 import gast
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import NativeError, grad
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.scope import Scope
 from autodiff.frontend.source import Namespace
@@ -118,6 +119,14 @@ def test_only_floats_are_added_to():
             added(x, i, value)
 
 
+NUMBERS = {n: Scalar("float") for n in ("a", "b", "c", "v", "w")}
+KINDS = {
+    **NUMBERS,
+    **{n: Array("float64", (None,)) for n in ("x", "y", "view")},
+    "i": Scalar("int"),
+}
+
+
 @pytest.mark.parametrize(
     ("between", "joined"),
     [
@@ -207,3 +216,30 @@ def test_a_count_that_is_needed_stays(old, new):
     assert "y_tape[i - 1] = y" in plain and "y = y_tape[i - 1]" in plain and "count" not in plain
     assert old in COUNTED
     assert "count" in lowered(COUNTED.replace(old, new))
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_no_garbage_is_collected_while_numba_compiles(enabled, monkeypatch):
+    seen = []
+    lower = numba.core.lowering.Lower.lower_function_body
+
+    def watched(self):
+        seen.append(gc.isenabled())
+        return lower(self)
+
+    def root(x):
+        return math.sqrt(x[0]) * x[1]
+
+    monkeypatch.setattr(numba.core.lowering.Lower, "lower_function_body", watched)
+    before = gc.isenabled()
+    (gc.enable if enabled else gc.disable)()
+    try:
+        derivative = grad(root, backend="numba")
+        derivative(statements.X)
+        assert seen and not any(seen)
+        assert gc.isenabled() is enabled
+        with pytest.raises(NativeError):
+            derivative(statements.X.astype(">f8"))
+        assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if before else gc.disable)()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -52,6 +53,8 @@ class Again:
         self.inside = [_mentions([node]) for node in tree.body]
         self.bound = [writes(node) for node in tree.body]
         self.places: dict[int, _Place] = {}
+        self.positions: dict[int, dict[str, list[int]]] = {}
+        """By the `id` of a block: where in it each name is bound, in order."""
         self.wanted = {id(node) for pair in found.values() for node in (pair.push, pair.pop)}
         for k, node in enumerate(tree.body):
             self.collect([node], (), k)
@@ -73,10 +76,15 @@ class Again:
 
     def defined(self, place: _Place, identifier: str, before: int) -> int:
         """Where a name was bound last before a position; -1 if not in this block."""
-        for position in range(before - 1, -1, -1):
-            if identifier in writes(place.block[position]):
-                return position
-        return -1
+        bound = self.positions.get(id(place.block))
+        if bound is None:
+            bound = self.positions[id(place.block)] = {}
+            for position, node in enumerate(place.block):
+                for name_of in writes(node):
+                    bound.setdefault(name_of, []).append(position)
+        found = bound.get(identifier, ())
+        index = bisect_left(found, before)
+        return found[index - 1] if index else -1
 
     def code(self, pair: Pair, wanted: dict[str, gast.expr], kept: set[str]) -> Code | None:
         """What computes the wanted names from those that are kept; None where nothing does."""

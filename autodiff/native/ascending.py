@@ -189,7 +189,7 @@ class _Loop:
         if not all(self.counts_only_pop(count) for count in self.counts):
             return False
         local = {n for node in body for n in _bound(node) if isinstance(node, gast.Assign)}
-        if not all(_is_local(self.tree.body, n, self.loop) for n in {*local, self.counter}):
+        if _strangers(self.tree.body, {*local, self.counter}, self.loop):
             return False
         return self.stores_are_free(body, set(bound))
 
@@ -343,29 +343,31 @@ def _bound(node: gast.stmt) -> set[str]:
     return writes(target) if isinstance(target, gast.Name) else set()
 
 
-def _is_local(body: list[gast.stmt], own: str, loop: gast.stmt, given: bool = False) -> bool:
-    """Whether each read of a name, wherever, comes after an assignment in its block or around it
-    that the loop cannot have replaced."""
+def _strangers(
+    body: list[gast.stmt], names: set[str], loop: gast.stmt, given: frozenset[str] = frozenset()
+) -> set[str]:
+    """Those of the names of which a read, wherever, may not come after an assignment in its block
+    or around it that the loop cannot have replaced."""
+    found: set[str] = set()
     for node in body:
         inner = blocks(node)
         if not inner:
-            if not given and own in _read(node):
-                return False
-            given = given or own in writes(node) and not isinstance(node, gast.AugAssign)
+            found |= (_read(node) & names) - given
+            if not isinstance(node, gast.AugAssign):
+                given = given | (writes(node) & names)
             continue
         heads = [part for part in children(node) if isinstance(part, gast.expr)]
         head_reads = set().union(*(reads(part) for part in heads if part is not _target(node)))
-        if not given and own in head_reads:
-            return False
+        found |= (head_reads & names) - given
         around = node is loop or any(part is loop for part in walk(node))
-        start = False if around else given
-        if isinstance(node, gast.For) and own == node.target.id:
-            start = True
-        if not all(_is_local(part, own, loop, start) for part in inner):
-            return False
+        start = frozenset() if around else given
+        if isinstance(node, gast.For) and node.target.id in names:
+            start = start | {node.target.id}
+        for part in inner:
+            found |= _strangers(part, names, loop, start)
         if around:
-            given = False
-    return True
+            given = frozenset()
+    return found
 
 
 def _read(node: gast.stmt) -> set[str]:

@@ -11,6 +11,7 @@ from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.compiled import Compiled
 from autodiff.errors import NativeError
+from autodiff.native.addressed import addressed
 from autodiff.native.allocated import allocated
 from autodiff.native.ascending import ascending
 from autodiff.native.calls import calls
@@ -19,6 +20,7 @@ from autodiff.native.counters import counters
 from autodiff.native.elements import elements
 from autodiff.native.entry import entry
 from autodiff.native.fence import fence
+from autodiff.native.indexed import indexed
 from autodiff.native.invariants import invariants
 from autodiff.native.layouts import layouts
 from autodiff.native.listed import listed
@@ -86,6 +88,8 @@ def lower(
     tree = updates(tree, values(tree, found))
     tree = overlaps(tree, values(tree, found), names)
     tree = ascending(tree, values(tree, found), names)
+    found = values(tree, found)
+    tree = indexed(tree, found)
     tree = invariants(tree, values(tree, found))
     tree = common_factors(tree, values(tree, found), names)
     tree = split(tree, values(tree, found))
@@ -93,8 +97,8 @@ def lower(
     found = values(tree, found)
     fence(tree, found, given)
     ints = counters(tree, found)
-    if not parallel:  # whose analysis of sizes knows NumPy's functions only
-        tree = allocated(tree, found, helpers)
+    if not parallel:  # whose analysis knows NumPy's functions and operators only
+        tree = allocated(addressed(tree, found, helpers), found, helpers)
     return Lowered(entry(tree, _passed(given, request), helpers), ints)
 
 

@@ -16,6 +16,7 @@ from autodiff.optimize.change import changed, map_blocks
 from autodiff.optimize.expression_key import expression_key
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.comment import is_comment
+from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import rename, writes
 from autodiff.syntax.walk import children, statements, walk
 from autodiff.syntax.windows import root
@@ -162,10 +163,14 @@ class _Reader:
             and isinstance(part.ctx, gast.Store)
         ]
         users = any(isinstance(part, gast.Call) and not self.is_known(part) for part in walk(node))
+        groups = {self.places.group(s) for s in stored if s}
         for key, (holder, names) in list(table.items()):
-            arrays = [n for n in names if isinstance(self.known.names.get(n), Array)]
-            shared = any(s and self.places.share(s, n) for s in stored for n in arrays)
-            if changed_names & {holder, *names} or shared or users and arrays:
+            clashes = holder in changed_names or not changed_names.isdisjoint(names)
+            if not clashes and (groups or users):
+                arrays = [n for n in names if isinstance(self.known.names.get(n), Array)]
+                shared = any(self.places.group(n) in groups for n in arrays)
+                clashes = shared or users and bool(arrays)
+            if clashes:
                 del table[key]
 
     def is_known(self, node: gast.Call) -> bool:
@@ -180,8 +185,16 @@ def _heads(node: gast.stmt | None) -> bool:
 
 
 def _names(node: gast.AST) -> set[str]:
-    return {part.id for part in walk(node) if isinstance(part, gast.Name)}
+    return {*(_OWN.get(id(node)) or _OWN.look(node))[1]}
 
 
 def _mentions(body: list[gast.stmt]) -> Counter[str]:
-    return Counter(part.id for part in walk(body) if isinstance(part, gast.Name))
+    found: Counter[str] = Counter()
+    for node in body:
+        for identifier, times in (_OWN.get(id(node)) or _OWN.look(node))[1].items():
+            found[identifier] += times
+    return found
+
+
+_OWN = Memo(lambda node: Counter(part.id for part in walk(node) if isinstance(part, gast.Name)))
+"""How often each name is mentioned in a node."""

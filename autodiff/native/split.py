@@ -33,6 +33,9 @@ def split(tree: gast.FunctionDef, known: NativeKinds) -> gast.FunctionDef:
 
     The next iteration of the first one waits for what this one has stored. Only where numbers are
     sums and products, which cost less than that; the order of sums differs.
+
+    What is added to a number goes with one of them, where it needs the fewest statements: a sum
+    takes its terms one by one, and the processor has time for an element meanwhile.
     """
     places = cache(lambda: memory(tree, known))
 
@@ -64,17 +67,15 @@ class _Loop:
         target = self.neighbours()
         if len(target) < 2 or len(target) > _MOST or not self.stores_are_own(target[0]):
             return None
-        result: list[gast.stmt] = []
-        rest = self.loop.body
-        for index in target[:-1]:
-            own = [node for node in self.body if _adds_to(node, index)]
-            rest = [node for node in rest if not any(node is other for other in own)]
-            result.append(changed(self.loop, body=[*self.before(own), *own]))
+        parts = [[node for node in self.body if _adds_to(node, index)] for index in target[:-1]]
         totals = [node for node in self.body if _is_total(node)]
-        if totals:  # a sum takes its terms one by one
-            rest = [node for node in rest if not any(node is other for other in totals)]
-            result.append(changed(self.loop, body=[*self.before(totals), *totals]))
-        return [*result, changed(self.loop, body=rest)]
+        if totals:
+            place = min(range(len(parts)), key=lambda k: len(self.before([*totals, *parts[k]])))
+            parts[place] = [*totals, *parts[place]]
+        taken = {id(node) for own in parts for node in own}
+        rest = [node for node in self.loop.body if id(node) not in taken]
+        bodies = [[*self.before(own), *own] for own in parts]
+        return [changed(self.loop, body=body) for body in [*bodies, rest]]
 
     def is_plain(self) -> bool:
         """Whether statements set numbers once, before they are read, or add and store them."""

@@ -40,9 +40,9 @@ def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, gast.expr
             break
         if first is not None and (branch or reads(count) & writes([node])):
             break
-        if first is not None and any(_grows(name, known) for name in reads(count)):
+        if first is not None and any(grows(name, known) for name in reads(count)):
             break
-        if not all(map(_stays, node.iter.args)):
+        if not all(map(stays, node.iter.args)):
             break
         trip = trips_of(node.iter)
         count = trip if first is None else quote("a * b", a=trip, b=count)
@@ -68,17 +68,17 @@ def _is_length(node: gast.expr) -> bool:
     return named and node.func.id == "len"
 
 
-def _grows(identifier: str, known: Kinds) -> bool:
+def grows(identifier: str, known: Kinds) -> bool:
     """Whether a length may change as long as the name is not assigned: it is no array's."""
     return not isinstance(known.names.get(identifier), (Array, Scalar, Static, type(None)))
 
 
-def _stays(node: gast.expr) -> bool:
+def stays(node: gast.expr) -> bool:
     """Whether an expression means the same as long as the names in it are not assigned."""
     if isinstance(node, gast.BinOp):
-        return _stays(node.left) and _stays(node.right)
+        return stays(node.left) and stays(node.right)
     if isinstance(node, gast.UnaryOp):
-        return _stays(node.operand)
+        return stays(node.operand)
     if isinstance(node, gast.Call):
         called = isinstance(node.func, gast.Name) and node.func.id == "len"
         return called and all(isinstance(argument, gast.Name) for argument in node.args)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import gast
@@ -45,20 +45,19 @@ def signs(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     body = [*ahead, *back]
     if not unchanged(body, tree.body):
         tree = changed(tree, body=body)
-    if not of_class(tree, gast.UnaryOp):
-        return tree
-
-    def led(node: gast.AST) -> Any:
-        if node.__class__ in _LEFT_ALONE:
-            return node
-        if isinstance(node, gast.stmt) and not of_class(node, gast.UnaryOp):
-            return node
-        return _led(map_inner(led, node), facts)
-
-    return map_reverse(led, tree, facts)
+    return map_reverse(partial(_led, facts), tree, facts) if of_class(tree, gast.UnaryOp) else tree
 
 
-def _led(new: Any, facts: Facts) -> Any:
+def _led(facts: Facts, node: gast.AST) -> Any:
+    """Sums that do not begin with a minus, at any depth."""
+    if node.__class__ in _LEFT_ALONE:
+        return node
+    if isinstance(node, gast.stmt) and not of_class(node, gast.UnaryOp):
+        return node
+    return _sum(map_inner(partial(_led, facts), node), facts)
+
+
+def _sum(new: Any, facts: Facts) -> Any:
     """A sum that does not begin with a minus, and in which signs of matrix products are its own."""
     if new.__class__ is gast.AugAssign and new.op.__class__ in _OPPOSITE:
         value = _of_product(new.value, facts)

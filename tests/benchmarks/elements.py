@@ -147,22 +147,23 @@ def workloads(small=False):
     return [
         Workload(
             f"Rosenbrock by elements, {cells}", rosenbrock, "x", rosenbrock_by_hand,
-            (rng.normal(size=cells),),
+            (rng.normal(size=cells),), number=1,
         ),
         Workload(
             f"logistic map, {many} steps", logistic, ("x", "r"), logistic_by_hand,
-            (0.3, 3.0, many), refused=True,
+            (0.3, 3.0, many), refused=True, number=2,
         ),
         Workload(
             f"N-body by elements, {turns} steps", nbody, ("pos", "vel", "mass"), nbody_by_hand,
-            (*bodies, turns, 1e-3), refused=True,
+            (*bodies, turns, 1e-3), refused=True, number=3,
         ),
         Workload(
             f"Burgers by elements, {cells} points, {rows} steps", burgers_elements, ("u0", "nu"),
-            burgers_elements_by_hand, burgers, refused=True,
+            burgers_elements_by_hand, burgers, refused=True, number=4,
         ),
         Workload(
             f"bundle adjustment, {count} observations", bundle,
             ("cameras", "points", "weights"), bundle_by_hand, arguments(count), refused=True,
+            number=8,
         ),
     ]  # fmt: skip

@@ -87,6 +87,6 @@ def read(path, limit=None):
 def workloads(small=False):
     wrt, limit = ("alphas", "means", "icf"), 7 if small else None
     return [
-        Workload(name, log_likelihood, wrt, log_likelihood_by_hand, read(path, limit))
+        Workload(name, log_likelihood, wrt, log_likelihood_by_hand, read(path, limit), number=6)
         for name, path in FILES.items()
     ]

@@ -33,6 +33,7 @@ class Row:
     name: str
     times: dict[str, list[float]]
     first: float
+    number: int = 0
 
     def time(self, contender: str) -> float | None:
         return median(self.times[contender]) if contender in self.times else None
@@ -63,7 +64,7 @@ def measure(workload: Workload, rounds: int = 15) -> Row:
     slow = {name: [seconds] for name, (seconds, _) in once.items() if seconds > SLOW}
     quick = {name: f for name, f in gradients.items() if name not in slow}
     times = interleaved({"primal": workload.primal, **quick}, workload.arguments, rounds)
-    return Row(workload.name, {**times, **slow}, first)
+    return Row(workload.name, {**times, **slow}, first, workload.number)
 
 
 def agree(found: Any, expected: Any, tolerance: float, what: str) -> None:

@@ -58,4 +58,5 @@ def _workload(width, batch=100, classes=10):
         rng.standard_normal(classes),
         np.eye(classes)[rng.integers(classes, size=batch)],
     )
-    return Workload(f"MLP, width {width}", loss, ("w1", "b1", "w2", "b2"), loss_by_hand, arguments)
+    wrt = "w1", "b1", "w2", "b2"
+    return Workload(f"MLP, width {width}", loss, wrt, loss_by_hand, arguments, number=5)

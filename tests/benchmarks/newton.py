@@ -32,8 +32,9 @@ def root_by_hand(a, damping, tolerance):
 
 def workloads(small=False):
     tolerance = 1e-6
-    short = Workload("Newton, 20 steps", root, "a", root_by_hand, (1e5, 1.0, tolerance))
+    short = Workload("Newton, 20 steps", root, "a", root_by_hand, (1e5, 1.0, tolerance), number=2)
     if small:
         return [short]
-    long = Workload("Newton, damped, 1e4 steps", root, "a", root_by_hand, (1e5, 0.0031, tolerance))
+    given = 1e5, 0.0031, tolerance
+    long = Workload("Newton, damped, 1e4 steps", root, "a", root_by_hand, given, number=2)
     return [short, long]

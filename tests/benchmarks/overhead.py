@@ -16,4 +16,4 @@ def wave_by_hand(x):
 
 
 def workloads(small=False):
-    return [Workload("x * x * sin(x), one float", wave, "x", wave_by_hand, (0.7,))]
+    return [Workload("x * x * sin(x), one float", wave, "x", wave_by_hand, (0.7,), number=10)]

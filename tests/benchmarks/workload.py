@@ -18,7 +18,7 @@ class Workload:
     by hand where it is worth knowing how far more would go: leaving NumPy's types, or deriving it
     anew from the mathematics, with another arithmetic.
     With `refused` the primal stores into arrays, or calls `math`, which autograd refuses: it does
-    not take part.
+    not take part. `number`: which one of the suite W1 to W10 of the first issues it is, if any.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Workload:
     tuned: Callable[..., Any] | None = None
     tolerance: float = 1e-9
     refused: bool = False
+    number: int = 0
 
 
 def pair(

@@ -123,16 +123,18 @@ def native() -> str:
     from tests.benchmarks.measure import quiet
     from tests.benchmarks.native import table
     from tests.benchmarks.native.plot import plot
-    from tests.benchmarks.native.suite import cases, measure
+    from tests.benchmarks.native.suite import by_elements, cases, measure
 
     results = []
     with quiet():
         for case in cases():
             results.append(measure(case))
             print(table.table(results[-1:]).splitlines()[2], flush=True)
+        loops = table.by_elements(by_elements())
     picture = RESULTS.with_name("native.png")
     drawn = [f"![times of the gradients]({picture.name})"] if plot(results, picture) else []
-    return "\n\n".join([NATIVE, table.ABOUT, report.machine(), table.table(results), *drawn])
+    parts = [NATIVE, table.ABOUT, report.machine(), table.table(results), loops, *drawn]
+    return "\n\n".join(part for part in parts if part)
 
 
 def second() -> str:

@@ -6,6 +6,8 @@ import functools
 
 import numpy as np
 
+from tests.native import programs
+
 
 def gradients():
     """By the name of the primal: the gradient; empty where PyTorch is not installed."""
@@ -85,3 +87,54 @@ def gradients():
         "burgers_slices": burgers,
     }
     return {name: functools.partial(made, f) for name, f in forms.items()}
+
+
+def by_elements():
+    """W1 and W4 as the primals have them: title, primal, gradient, `wrt`, arguments.
+
+    Above they are in whole arrays, which is what PyTorch is made for. A graph of all steps of W4
+    would not fit in memory: here are ten.
+    """
+    try:
+        import torch
+    except ImportError:
+        return []
+
+    def rosenbrock(x):
+        total = 0.0
+        for i in range(len(x) - 1):
+            total = total + 100.0 * (x[i + 1] - x[i] ** 2) ** 2 + (1.0 - x[i]) ** 2
+        return total
+
+    def burgers(u, nu, dt, dx, n):
+        u = list(u)
+        for _ in range(n):
+            w = list(u)
+            for i in range(1, len(u) - 1):
+                w[i] = (
+                    u[i]
+                    - dt / dx * u[i] * (u[i] - u[i - 1])
+                    + nu * dt / dx**2 * (u[i + 1] - 2.0 * u[i] + u[i - 1])
+                )
+            u = w
+        return sum(v**2 for v in u)
+
+    def made(function, wrt):
+        def gradient(*args):
+            given = [
+                torch.tensor(a, dtype=torch.float64, requires_grad=True) if k in wrt else a
+                for k, a in enumerate(args)
+            ]
+            return torch.autograd.grad(function(*given), [given[k] for k in wrt])
+
+        return gradient
+
+    x = np.random.default_rng(0).normal(size=1000)
+    wave = np.sin(np.linspace(0.0, 6.0, 1000))
+    return [
+        ("W1 Rosenbrock", programs.rosenbrock, made(rosenbrock, (0,)), (0,), (x,)),
+        (
+            "W4 Burgers, loops, 10 steps", programs.burgers_elements, made(burgers, (0, 1)),
+            (0, 1), (wave, 0.01, 1e-4, 0.01, 10),
+        ),
+    ]  # fmt: skip

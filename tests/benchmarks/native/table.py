@@ -41,6 +41,14 @@ def table(results: Sequence[Result]) -> str:
     return "\n".join(lines)
 
 
+def by_elements(rows: Sequence[tuple[str, float, float]]) -> str:
+    """What PyTorch takes where its loop goes over elements, too, as that of the Python backend."""
+    return "\n".join(
+        f"PyTorch by elements, {title}: {_time(torch)}, {torch / own:.0f} times as long as Python."
+        for title, torch, own in rows
+    )
+
+
 def _mean(values: Iterable[float | None]) -> float | None:
     known = [math.log(value) for value in values if value is not None]
     return math.exp(sum(known) / len(known)) if known else None

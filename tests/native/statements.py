@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
-import numba
 import numpy as np
+import pytest
+
+numba = pytest.importorskip("numba")
 
 
 def several(x, y):

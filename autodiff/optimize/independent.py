@@ -9,12 +9,11 @@ from typing import Any
 import gast
 
 from autodiff.analysis.exposure import Exposure, counters
-from autodiff.optimize.change import Block, blocks, changed, filled, map_blocks
+from autodiff.optimize.change import Block, blocks, changed, filled, map_blocks, unchanged
 from autodiff.optimize.counter import counter
 from autodiff.optimize.effects import effects, of_block
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import own_buffers
-from autodiff.optimize.sections import reverse_sweep
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, popping, pushing, tape_name
 from autodiff.syntax.names import all_names, reads, store, writes
 from autodiff.syntax.walk import children, of_class, same, statements
@@ -36,30 +35,56 @@ def independent(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
 
     So it is with sums over observations. Nothing that the forward loop reads changes until the
     reverse loop has run, which needs nothing but what was recorded, and the iterations of which do
-    nothing together but add up; what the forward loop hands on, a sum, nobody asks for before. Its
+    nothing together but add up; what asks for what the forward loop hands on, a sum, waits. Its
     iterations keep their order, so the value stays the very same. Tapenade does this where the
     user says that the iterations are independent (`II-LOOP`); here it is seen.
     """
-    start = reverse_sweep(tree.body)
-    if start == len(tree.body):
+    if not any(is_push(node) for node in statements(tree)):
         return tree
-    for place in range(start, len(tree.body)):
-        back = tree.body[place]
-        if isinstance(back, gast.For) and not back.orelse:
-            joined = _joined(tree, place, facts)
-            if joined is not None:
-                return independent(joined, facts)
+    waiting = [tree.body]
+    for block in waiting:
+        for place, back in enumerate(block):
+            waiting.extend(blocks(back))
+            new = _joined(tree, block, place, facts) if isinstance(back, gast.For) else None
+            if new is not None:
+                return independent(_with(tree, block, new), facts)
     return tree
 
 
-def _joined(tree: gast.FunctionDef, place: int, facts: Facts) -> gast.FunctionDef | None:
-    """The function in which the reverse loop at a place of the body runs forward as well."""
-    back = tree.body[place]
+def _with(tree: gast.FunctionDef, old: Block, new: Block) -> gast.FunctionDef:
+    """The function with another block, without a tape that nobody uses any more."""
+
+    def put(body: Block) -> Block:
+        result = [map_blocks(put, node) for node in body]
+        return new if body is old else body if unchanged(result, body) else result
+
+    mentions = _mentions(old) - _mentions(new)
+    body = put(tree.body)
+    left = _mentions(body)
+    idle = [own for own in mentions if left[own] == 1]
+    body = [node for node in body if not (_is_tape(node) and node.targets[0].id in idle)]
+    result: gast.FunctionDef = changed(tree, body=body)
+    return result
+
+
+def _is_tape(node: gast.stmt) -> bool:
+    """Whether a statement is `tape = Tape()`."""
+    value = node.value if isinstance(node, gast.Assign) else None
+    return (
+        isinstance(value, gast.Call) and not value.args and isinstance(node.targets[0], gast.Name)
+    )
+
+
+def _joined(
+    tree: gast.FunctionDef, block: Block, place: int, facts: Facts
+) -> Block | None:
+    """The block in which the reverse loop at a place runs forward as well."""
+    back = block[place]
     popped = {node.site for node in statements(back.body) if is_pop(node)}
-    if not popped:
+    if not popped or back.orelse:
         return None
     for first in range(place):
-        ahead = tree.body[first]
+        ahead = block[first]
         if isinstance(ahead, gast.For) and popped == _pushed(ahead):
             break
     else:
@@ -68,18 +93,14 @@ def _joined(tree: gast.FunctionDef, place: int, facts: Facts) -> gast.FunctionDe
         return None
     if len({tape_name(s) for s in statements([ahead, back]) if is_push(s) or is_pop(s)}) != 1:
         return None
-    between = tree.body[first + 1 : place]
-    if not _Sweeps(tree, ahead, back, between, facts).are_apart():
-        return None
+    sweeps = _Sweeps(tree, ahead, back, block[first + 1 : place], facts)
     found = pairs(tree)
-    if not popped <= found.keys():
+    if not sweeps.are_apart() or not popped <= found.keys():
         return None
     body = _one_by_one(ahead, back, [found[site] for site in sorted(popped)])
     loop = changed(back, iter=ahead.iter, body=filled(body))
-    rest = [*tree.body[:first], *between, loop, *tree.body[place + 1 :]]
-    tape = next(tape_name(node) for node in statements(back.body) if is_pop(node))
-    result: gast.FunctionDef = changed(tree, body=_without_tape(rest, tape))
-    return result
+    late = map(_marked, sweeps.late)
+    return [*block[:first], *sweeps.between, loop, *late, *block[place + 1 :]]
 
 
 def _pushed(loop: gast.For) -> set[str]:
@@ -105,7 +126,11 @@ def _is_call(node: gast.expr, function: str) -> bool:
 
 
 class _Sweeps:
-    """A loop, the one that reverses it, and what lies between them."""
+    """A loop, the one that reverses it, and what lies between them.
+
+    late: what of that waits for what the first loop hands on, a sum; `between`: the rest.
+    passed: for each statement of `late` what it comes behind, where it may wait.
+    """
 
     def __init__(
         self,
@@ -118,9 +143,23 @@ class _Sweeps:
         self.tree = tree
         self.ahead = ahead
         self.back = back
-        self.between = between
         self.facts = facts
         self.own = own_buffers(tree, facts)
+        self.set = writes(ahead.body)
+        exposed, _ = Exposure().iteration(ahead)
+        inside, everywhere = _mentions([ahead, back]), _mentions([tree])
+        handed = {n for n in self.set if n in exposed or everywhere[n] > inside[n]}
+        self.handed = frozenset(handed)
+        self.between: Block = []
+        self.late: Block = []
+        self.passed: list[Block] = []
+        for place, node in enumerate(between):
+            if handed.isdisjoint(_mentions(node)):
+                self.between.append(node)
+            else:
+                self.late.append(node)
+                self.passed.append(between[place + 1 :])
+                handed |= writes(node)
 
     def are_apart(self) -> bool:
         """Whether the iterations of the first loop may run one by one within those of the other."""
@@ -129,23 +168,30 @@ class _Sweeps:
         if ahead.calls or ahead.stores or after.calls:
             return False
         turn = self.ahead.target.id
-        own = writes(self.ahead.body)
-        exposed, _ = Exposure().iteration(self.ahead)
-        if turn in own or turn not in counters(self.tree):
+        if turn in self.set or turn not in counters(self.tree):
             return False
-        inside, everywhere = _mentions([self.ahead, self.back]), _mentions([self.tree])
-        meanwhile = _mentions(later)
-        for each in own:
-            private = each not in exposed and everywhere[each] == inside[each]
-            if not private and meanwhile[each]:
-                return False
-        free = set(ahead.loads) - own - {turn}
+        if not self.handed.isdisjoint(_mentions(later)):
+            return False
+        free = set(ahead.loads) - self.set - {turn}
         if not free.isdisjoint(after.writes):
             return False
         stored = _stored(later, self.facts)
         if stored is None or not stored <= self.own - free:
             return False
-        return self.only_adds()
+        return self.may_wait(stored) and self.only_adds()
+
+    def may_wait(self, stored: set[str]) -> bool:
+        """Whether what waits for the first loop gives the same behind the second one."""
+        for node, passed in zip(self.late, self.passed):
+            known = effects(node, self.facts)
+            if not isinstance(node, gast.Assign) or known.calls or known.stores or known.tapes:
+                return False
+            early = [other for other in [*passed, self.back] if other not in self.late]
+            if not known.writes.isdisjoint(_mentions(early)):
+                return False
+            if not {*of_block(early, self.facts).writes, *stored}.isdisjoint(known.loads):
+                return False
+        return True
 
     def only_adds(self) -> bool:
         """Whether an iteration of the reverse loop leaves nothing to others but sums.
@@ -318,14 +364,3 @@ def _is_there(node: gast.Assign, ahead: Block, bound: set[str]) -> bool:
         if not used.isdisjoint(writes(other)):
             return False
     return False
-
-
-def _without_tape(body: Block, tape: str) -> Block:
-    """Without a tape that nobody uses any more."""
-    if _mentions(body)[tape] > 1:
-        return body
-    return [
-        node
-        for node in body
-        if not (isinstance(node, gast.Assign) and same(node.targets[0], store(tape)))
-    ]

@@ -41,6 +41,7 @@ from autodiff.optimize.unwind import unwind
 from autodiff.optimize.wholes import wholes
 
 _Passes = tuple[Callable[[gast.FunctionDef, Facts], gast.FunctionDef], ...]
+_NONE: _Passes = ()
 
 _PASSES: _Passes = (
     fold,
@@ -71,6 +72,7 @@ _LAST: _Passes = (
     retest,
     regroup,
     hoist,
+    independent,  # after all that rounds otherwise
     unwind,  # when no more pushes merge
 )
 ALL = Options()
@@ -86,14 +88,15 @@ def optimize(tree: gast.FunctionDef, facts: Facts, options: Options = ALL) -> ga
     """
     tree = _settled(tree, facts, options, _ROUNDS, _ONCE)
     finished = masks(tree, facts)  # no optimisation: it decides what 0 * inf is
+    rounds, once = 1, _NONE
     for step in _LAST:
         if getattr(options, step.__name__):
-            finished = step(finished, facts)
-    joined = independent(finished, facts) if options.independent else finished
-    if joined is not finished:
-        finished = _settled(joined, facts, options, _ROUNDS, _ONCE)
-    elif finished is not tree:
-        finished = _settled(finished, facts, options, 1)
+            new = step(finished, facts)
+            if step is independent and new is not finished:
+                rounds, once = _ROUNDS, _ONCE
+            finished = new
+    if finished is not tree:
+        finished = _settled(finished, facts, options, rounds, once)
         finished = fold(finished, facts) if options.fold else finished
     finished = wholes(finished, facts) if options.wholes else finished
     return last_copies(finished, facts) if options.last_copies else finished

@@ -154,6 +154,52 @@ def test_a_sum_goes_on() -> None:
     )
 
 
+def test_what_needs_the_sum_waits() -> None:
+    tree = sweeps(
+        "d = a[i]\nz = z + d\ntape.push(d, 1)",
+        "d = tape.pop(1)\nx_bar += d",
+        "e = a[0]\nz = z * e\nb = z + 1.0",
+    )
+    check(
+        independent(tree, facts_of(NAMES)),
+        """
+        def f(a, z, n):
+            'Reverse sweep'
+            a_bar = np.zeros(3)
+            x_bar = 0.0
+            e = a[0]
+            for i in range(n):
+                d = a[i]
+                z = z + d
+                x_bar += d
+            z = z * e
+            b = z + 1.0
+            return (a_bar, x_bar)
+        """,
+    )
+
+
+def test_inner_loops_are_joined_too() -> None:
+    tree = sweeps(
+        "for j in range(n):\n    d = a[j] - z\n    tape.push(d, 1)",
+        "for j in reversed(range(n)):\n    d = tape.pop(1)\n    x_bar += d",
+    )
+    check(
+        independent(tree, facts_of(NAMES)),
+        """
+        def f(a, z, n):
+            'Reverse sweep'
+            a_bar = np.zeros(3)
+            x_bar = 0.0
+            for i in range(n):
+                for j in range(n):
+                    d = a[j] - z
+                    x_bar += d
+            return (a_bar, x_bar)
+        """,
+    )
+
+
 PUSH, POP = "d = a[i]\ntape.push(d, 1)", "d = tape.pop(1)\nx_bar += d"
 
 
@@ -216,6 +262,12 @@ def test_what_iterations_hand_on(back: str, header: str) -> None:
         (PUSH, "d = tape.pop(1)\nz += d", "", "range(n)"),
         (PUSH + "\ntape.push(z, 2)", POP, "z = tape.pop(2)", "range(n)"),
         (PUSH, POP, "", "z"),  # may be read once only
+        ("z = z + a[i]\n" + PUSH, POP, "x_bar = z", "range(n)"),
+        ("z = z + a[i]\n" + PUSH, POP, "e = a[0]\nb = z * e\ne = a[1]", "range(n)"),
+        ("z = z + a[i]\n" + PUSH, POP, "b = z + n\nn = 3", "range(n)"),
+        ("z = z + a[i]\n" + PUSH, POP + "\nx_bar += b", "b = z + n", "range(n)"),
+        ("z = z + a[i]\n" + PUSH, POP, "b = z + a_bar[0]\na_bar[0] += 1.0", "range(n)"),
+        ("z = z + a[i]\n" + PUSH, POP, "if z > 0:\n    b = z", "range(n)"),
     ],
 )
 def test_others_stay(ahead: str, back: str, between: str, header: str) -> None:

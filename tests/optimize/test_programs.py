@@ -24,7 +24,6 @@ ROUNDING = {
 }
 """They round otherwise, or rewrite what is not in these programs."""
 PASSES = [step.__name__ for step in (*_PASSES, *_ONCE, *_LAST) if step.__name__ not in ROUNDING]
-PASSES.append("independent")
 
 
 def only(*names: str) -> Options:

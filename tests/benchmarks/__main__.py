@@ -9,6 +9,7 @@ from pathlib import Path
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 RESULTS = Path(__file__).with_name("RESULTS.md")
+WORKLOADS = "# Benchmarks"
 RULES, NATIVE, SECOND = "## Rules", "## Native", "## Second order"
 CHECKPOINTS, MILLION = "## Checkpoints", "## A million steps"
 DIRECTIONS, ADJOINTS = "## Several directions", "## Adjoints by hand"
@@ -21,11 +22,10 @@ def main(wanted: list[str]) -> None:
     One of the words in `parts` measures that part alone, and writes its section. `million` and
     `adjoints`, which take some minutes, are measured on demand only.
     """
-    from tests.benchmarks import costs, report
-    from tests.benchmarks.measure import measure, quiet
-    from tests.benchmarks.suite import suite
+    from tests.benchmarks import report
 
     parts = {
+        "workloads": (WORKLOADS, workloads),
         "rules": (RULES, rules),
         "native": (NATIVE, native),
         "second": (SECOND, second),
@@ -34,12 +34,28 @@ def main(wanted: list[str]) -> None:
         "directions": (DIRECTIONS, directions),
         "adjoints": (ADJOINTS, adjoints),
     }
+    old = RESULTS.read_text(encoding="utf-8")
     if len(wanted) == 1 and wanted[0] in parts:
         title, part = parts[wanted[0]]
-        new = part()
-        text = RESULTS.read_text(encoding="utf-8")
-        RESULTS.write_text(report.with_section(text, title, new), encoding="utf-8")
-        return
+        RESULTS.write_text(report.with_section(old, title, part()), encoding="utf-8")
+    elif wanted:
+        print("\n" + workloads(wanted))
+    else:
+        text = "\n\n".join([workloads(), rules(), directions(), second(), checkpoints()])
+        for title in (MILLION, ADJOINTS):
+            text = report.with_section(text, title, report.section(old, title))
+        kept = native() if find_spec("numba") else report.section(old, NATIVE)
+        RESULTS.write_text(report.with_section(text, NATIVE, kept), encoding="utf-8")
+
+
+def workloads(wanted: list[str] | None = None) -> str:
+    """The first part, of all workloads or of those whose name holds one of the words.
+
+    Of all, the README gets the ratios.
+    """
+    from tests.benchmarks import costs, report
+    from tests.benchmarks.measure import measure, quiet
+    from tests.benchmarks.suite import suite
 
     rows = []
     with quiet():
@@ -48,9 +64,12 @@ def main(wanted: list[str]) -> None:
                 rows.append(measure(workload))
                 print(report.table(rows[-1:]).splitlines()[2], flush=True)
         paid = report.costs(costs.import_time(), *costs.compile_time(), costs.call_overhead())
-    text = "\n\n".join(
+    if not wanted:
+        readme = README.read_text(encoding="utf-8")
+        README.write_text(report.insert(readme, report.summary(rows)), encoding="utf-8")
+    return "\n\n".join(
         [
-            "# Benchmarks",
+            WORKLOADS,
             "Written by `python -m tests.benchmarks`. Medians over interleaved rounds in one run: "
             "processor time of one thread on one core, without garbage collection; ratios are "
             "medians of the ratios within a round. All gradients are checked against each other "
@@ -59,18 +78,8 @@ def main(wanted: list[str]) -> None:
             report.table(rows),
             report.tuned(rows),
             paid,
-            *([] if wanted else [rules(), directions(), second(), checkpoints()]),
         ]
     )
-    print("\n" + text)
-    if not wanted:
-        old = RESULTS.read_text(encoding="utf-8")
-        for title in (MILLION, ADJOINTS):
-            text = report.with_section(text, title, report.section(old, title))
-        kept = native() if find_spec("numba") else report.section(old, NATIVE)
-        RESULTS.write_text(report.with_section(text, NATIVE, kept), encoding="utf-8")
-        readme = README.read_text(encoding="utf-8")
-        README.write_text(report.insert(readme, report.summary(rows)), encoding="utf-8")
 
 
 def rules() -> str:

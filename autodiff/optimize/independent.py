@@ -58,26 +58,16 @@ def _with(tree: gast.FunctionDef, old: Block, new: Block) -> gast.FunctionDef:
         result = [map_blocks(put, node) for node in body]
         return new if body is old else body if unchanged(result, body) else result
 
-    mentions = _mentions(old) - _mentions(new)
     body = put(tree.body)
     left = _mentions(body)
-    idle = [own for own in mentions if left[own] == 1]
-    body = [node for node in body if not (_is_tape(node) and node.targets[0].id in idle)]
+    tapes = {tape_name(node) for node in statements(old) if is_push(node)}
+    idle = {tape for tape in tapes if left[tape] == 1}  # where it is made
+    body = [node for node in body if not (isinstance(node, gast.Assign) and writes(node) & idle)]
     result: gast.FunctionDef = changed(tree, body=body)
     return result
 
 
-def _is_tape(node: gast.stmt) -> bool:
-    """Whether a statement is `tape = Tape()`."""
-    value = node.value if isinstance(node, gast.Assign) else None
-    return (
-        isinstance(value, gast.Call) and not value.args and isinstance(node.targets[0], gast.Name)
-    )
-
-
-def _joined(
-    tree: gast.FunctionDef, block: Block, place: int, facts: Facts
-) -> Block | None:
+def _joined(tree: gast.FunctionDef, block: Block, place: int, facts: Facts) -> Block | None:
     """The block in which the reverse loop at a place runs forward as well."""
     back = block[place]
     popped = {node.site for node in statements(back.body) if is_pop(node)}

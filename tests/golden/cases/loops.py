@@ -23,6 +23,25 @@ def logistic_map(x, n):
     return x
 
 
+@case(0.3, 3.1, 6, wrt=("x", "r"))
+def branched_map(x, r, n):
+    for _ in range(n):
+        if x > 0.5:
+            x = r * x * (1.0 - x)
+        else:
+            x = r * x * (1.0 - x) + 0.01 * math.sin(x)
+    return x
+
+
+@case(np.array([1.3, 0.7]), V4, P4, wrt=("p",), transform="value_and_grad")
+def regression(p, t, y):
+    total = 0.0
+    for i in range(len(t)):
+        difference = p[0] * math.exp(-p[1] * t[i]) - y[i]
+        total += difference * difference
+    return total / len(t) + 0.1 * p[1] ** 2
+
+
 @case(1.1, 0.2, 10, wrt=("x", "v"))
 def pendulum(x, v, n):
     h = 0.1

@@ -1,11 +1,11 @@
-# Derivative of branch_in_loop (loops.py:46), written by autodiff.
+# Derivative of branch_in_loop (loops.py:65), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def branch_in_loop_grad(x):
-    """Gradient of branch_in_loop (loops.py:46) with respect to x."""
+    """Gradient of branch_in_loop (loops.py:65) with respect to x."""
     tape = Tape()
 
     # Forward sweep

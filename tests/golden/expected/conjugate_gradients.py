@@ -1,11 +1,11 @@
-# Derivative of conjugate_gradients (loops.py:142), written by autodiff.
+# Derivative of conjugate_gradients (loops.py:161), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def conjugate_gradients_grad(a, b, n):
-    """Gradient of conjugate_gradients (loops.py:142) with respect to a, b."""
+    """Gradient of conjugate_gradients (loops.py:161) with respect to a, b."""
     tape = Tape()
 
     # Forward sweep

@@ -1,10 +1,10 @@
-# Derivative of enumerated (loops.py:125), written by autodiff.
+# Derivative of enumerated (loops.py:144), written by autodiff.
 
 import numpy as np
 
 
 def enumerated_grad(x, rate):
-    """Gradient of enumerated (loops.py:125) with respect to x."""
+    """Gradient of enumerated (loops.py:144) with respect to x."""
     # Reverse sweep
     x_seq_bar = np.zeros_like(x)
     for k in range(len(x)):

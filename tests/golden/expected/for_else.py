@@ -1,11 +1,11 @@
-# Derivative of for_else (loops.py:95), written by autodiff.
+# Derivative of for_else (loops.py:114), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def for_else_grad(x, limit):
-    """Gradient of for_else (loops.py:95) with respect to x."""
+    """Gradient of for_else (loops.py:114) with respect to x."""
     tape = Tape()
 
     # Forward sweep

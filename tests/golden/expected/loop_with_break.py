@@ -1,11 +1,11 @@
-# Derivative of loop_with_break (loops.py:75), written by autodiff.
+# Derivative of loop_with_break (loops.py:94), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def loop_with_break_grad(x, limit):
-    """Gradient of loop_with_break (loops.py:75) with respect to x."""
+    """Gradient of loop_with_break (loops.py:94) with respect to x."""
     tape = Tape()
 
     # Forward sweep

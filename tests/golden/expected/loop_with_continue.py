@@ -1,10 +1,10 @@
-# Derivative of loop_with_continue (loops.py:85), written by autodiff.
+# Derivative of loop_with_continue (loops.py:104), written by autodiff.
 
 import numpy as np
 
 
 def loop_with_continue_grad(x):
-    """Gradient of loop_with_continue (loops.py:85) with respect to x."""
+    """Gradient of loop_with_continue (loops.py:104) with respect to x."""
     # Reverse sweep
     x_seq_bar = np.zeros_like(x)
     for i in reversed(range(len(x))):

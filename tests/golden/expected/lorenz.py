@@ -1,11 +1,11 @@
-# Derivative of lorenz (loops.py:133), written by autodiff.
+# Derivative of lorenz (loops.py:152), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def lorenz_grad(state, h, n):
-    """Gradient of lorenz (loops.py:133) with respect to state."""
+    """Gradient of lorenz (loops.py:152) with respect to state."""
     tape = Tape()
 
     # Forward sweep

@@ -1,11 +1,11 @@
-# Derivative of nested_loops (loops.py:35), written by autodiff.
+# Derivative of nested_loops (loops.py:54), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def nested_loops_grad(a):
-    """Gradient of nested_loops (loops.py:35) with respect to a."""
+    """Gradient of nested_loops (loops.py:54) with respect to a."""
     tape = Tape()
 
     # Reverse sweep

@@ -1,10 +1,10 @@
-# Derivative of newton (loops.py:65), written by autodiff.
+# Derivative of newton (loops.py:84), written by autodiff.
 
 from autodiff.runtime import Tape
 
 
 def newton_grad(a, x, tol):
-    """Gradient of newton (loops.py:65) with respect to a."""
+    """Gradient of newton (loops.py:84) with respect to a."""
     tape = Tape()
 
     # Forward sweep

@@ -1,4 +1,4 @@
-# Derivative of pendulum (loops.py:26), written by autodiff.
+# Derivative of pendulum (loops.py:45), written by autodiff.
 
 import math
 
@@ -6,7 +6,7 @@ from autodiff.runtime import Tape
 
 
 def pendulum_grad(x, v, n):
-    """Gradient of pendulum (loops.py:26) with respect to x, v."""
+    """Gradient of pendulum (loops.py:45) with respect to x, v."""
     tape = Tape()
 
     # Forward sweep

@@ -1,11 +1,11 @@
-# Derivative of return_from_loop (loops.py:107), written by autodiff.
+# Derivative of return_from_loop (loops.py:126), written by autodiff.
 
 import numpy as np
 from autodiff.runtime import Tape
 
 
 def return_from_loop_grad(x, limit):
-    """Gradient of return_from_loop (loops.py:107) with respect to x."""
+    """Gradient of return_from_loop (loops.py:126) with respect to x."""
     tape = Tape()
 
     # Forward sweep

@@ -1,10 +1,10 @@
-# Derivative of while_loop (loops.py:57), written by autodiff.
+# Derivative of while_loop (loops.py:76), written by autodiff.
 
 from autodiff.runtime import Tape
 
 
 def while_loop_grad(x):
-    """Gradient of while_loop (loops.py:57) with respect to x."""
+    """Gradient of while_loop (loops.py:76) with respect to x."""
     tape = Tape()
 
     # Forward sweep

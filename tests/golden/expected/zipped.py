@@ -1,4 +1,4 @@
-# Derivative of zipped (loops.py:117), written by autodiff.
+# Derivative of zipped (loops.py:136), written by autodiff.
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def zipped_grad(x, y):
-    """Gradient of zipped (loops.py:117) with respect to x, y."""
+    """Gradient of zipped (loops.py:136) with respect to x, y."""
     # Reverse sweep
     x_seq_bar = np.zeros_like(x)
     y_seq_bar = np.zeros_like(y)

@@ -252,3 +252,15 @@ def rows_of_one_buffer(x):
         h[t + 1] = z
         h[t] = h[t + 1] * h[t]
     return np.sum(h * h)
+
+
+def number_first(x, y):
+    """The adjoint that enters the reversed loop is a mask of ones, that of the others is not."""
+    w = y
+    for _ in range(3):
+        w = np.tanh(w)
+    return np.sum(np.where(x > 0, w, x))
+
+
+def test_what_a_mask_lets_through_before_a_loop_is_not_that_of_later_iterations():
+    check_grads(number_first, np.array([1.0, -2.0, 3.0]), np.array([0.5, 0.4, -0.8]))

@@ -267,6 +267,9 @@ class HeldMasks:
             return common(layers, others), part_of(value, left=left, right=right)
         if (own := place_of(copied(value))) in self.masks:
             return copies(self.masks[own].layers), value
+        if (wide := copied(value)) is not value and is_mask(wide):
+            layers, inner = self.layers(wide, (statement, path + "b"), named)
+            return layers, part_of(value, args=[inner, *value.args[1:]]) if value.args else value
         through = let_through(value) if is_mask(value) else None
         if through is None:
             return [], value

@@ -54,6 +54,11 @@ class _Held:
     index: frozenset[str]
     since: list[gast.stmt] = field(default_factory=list)
 
+    def is_like(self, other: _Held) -> bool:
+        """Whether as much is known of another."""
+        lost, before = ([layer.is_lost for layer in held.layers] for held in (self, other))
+        return lost == before and (self.number is None) is (other.number is None)
+
 
 @dataclass(frozen=True, slots=True)
 class HeldMasks:
@@ -152,9 +157,9 @@ class HeldMasks:
         return [Layer(first[0].mask, first[0].place, True, also)]
 
     def same_as(self, other: HeldMasks) -> bool:
-        """Whether the same masks are held."""
+        """Whether the same masks are held, as well known: of the same number, none lost since."""
         return self.masks.keys() == other.masks.keys() and all(
-            len(held.layers) == len(other.masks[own].layers) for own, held in self.masks.items()
+            held.is_like(other.masks[own]) for own, held in self.masks.items()
         )
 
     def after(self, node: gast.stmt, enters: bool = False) -> None:
@@ -262,6 +267,9 @@ class HeldMasks:
             return common(layers, others), part_of(value, left=left, right=right)
         if (own := place_of(copied(value))) in self.masks:
             return copies(self.masks[own].layers), value
+        if (wide := copied(value)) is not value and is_mask(wide):
+            layers, inner = self.layers(wide, (statement, path + "b"), named)
+            return layers, part_of(value, args=[inner, *value.args[1:]]) if value.args else value
         through = let_through(value) if is_mask(value) else None
         if through is None:
             return [], value

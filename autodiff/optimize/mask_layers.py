@@ -43,12 +43,15 @@ def place_of(node: gast.AST) -> str | None:
 
 
 def copied(node: gast.expr) -> gast.expr:
-    """What `x.copy()` is a copy of; any other expression is itself."""
-    is_call = isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
-    if is_call and node.func.attr == "copy" and not node.args:
-        own: gast.expr = node.func.value
-        return own
-    return node
+    """What `x.copy()` or `np.broadcast_to(x, shape)` is a copy of; any other is itself."""
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
+        return node
+    own: gast.expr = node
+    if node.func.attr == "copy" and not node.args:
+        own = node.func.value
+    elif node.func.attr == "broadcast_to" and len(node.args) == 2:
+        own = node.args[0]
+    return own
 
 
 def copies(layers: list[Layer]) -> list[Layer]:

@@ -21,8 +21,11 @@ from autodiff.optimize.mask_parts import (
 )
 from autodiff.optimize.masked_later import masked_later
 from autodiff.optimize.sections import reverse_sweep
+from autodiff.syntax.names import reads
+from autodiff.syntax.walk import of_class
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
+_INDEXING = (gast.Call, gast.Subscript, gast.Attribute)
 _LEFT_ALONE = (
     *(gast.Name, gast.Constant, gast.Lambda),
     *(gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp),
@@ -130,6 +133,9 @@ class _Mover:
         if isinstance(new, gast.UnaryOp) and is_mask(new.operand):
             return self.held.mask(new) or new
         if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):
+            if self.is_fitted(new.left, new.right):
+                inner = self.part(changed(new, left=new.left.args[0]))
+                return changed(new.left, args=[inner, *new.left.args[1:]])
             left = self.held.mask(new.left)
             if left is not None:
                 return self.product(new, left, "left")
@@ -137,6 +143,20 @@ class _Mover:
             if right is not None:
                 return self.product(new, right, "right")
         return new
+
+    def is_fitted(self, node: gast.expr, other: gast.expr) -> bool:
+        """Whether a mask is added up to the shape of an array that alone is in the other factor.
+
+        What is added up may as well be multiplied before.
+        """
+        if not isinstance(node, gast.Call) or not self.facts.fits(node) or len(node.args) != 2:
+            return False
+        own, like = node.args
+        if not is_mask(own) or not isinstance(like, gast.Name) or of_class(other, *_INDEXING):
+            return False
+        return like.id in reads(other) and all(
+            n.id == like.id or self.facts.scalar(n) for n in of_class(other, gast.Name)
+        )
 
     def product(self, node: gast.BinOp, mask: Any, side: str) -> gast.expr:
         """The mask of a product of which `mask` is the factor on one side."""

@@ -207,12 +207,13 @@ def begin(
 
 
 def check_iterator(reverse: Reverse, loop: gast.For | gast.While) -> None:
-    """Refuse a loop over an iterator of which its body takes items, if a derivative flows there."""
+    """Refuse a loop over an iterator that others take items of, if a derivative flows there."""
     if not isinstance(loop, gast.For) or writes(loop.body).isdisjoint(reverse.active):
         return
     if isinstance(loop.iter, gast.Name):
         raise UnsupportedSyntaxError(
-            f"a loop over the iterator `{loop.iter.id}`, of which its body takes items by `next`",
+            f"a loop over the iterator `{loop.iter.id}`, of which its body takes items by `next`, "
+            "or which it leaves before the end",
             origin_of(loop),
             why="the reverse sweep goes over the items backwards, which an iterator cannot",
             cure="write a loop over the places, and index the sequence itself",

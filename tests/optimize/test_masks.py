@@ -252,3 +252,32 @@ def rows_of_one_buffer(x):
         h[t + 1] = z
         h[t] = h[t + 1] * h[t]
     return np.sum(h * h)
+
+
+def number_first(x, y):
+    """The adjoint that enters the reversed loop is a mask of ones, that of the others is not."""
+    w = y
+    for _ in range(3):
+        w = np.tanh(w)
+    return np.sum(np.where(x > 0, w, x))
+
+
+def test_what_a_mask_lets_through_before_a_loop_is_not_that_of_later_iterations():
+    check_grads(number_first, np.array([1.0, -2.0, 3.0]), np.array([0.5, 0.4, -0.8]))
+
+
+def sizes_unknown(x):
+    w = np.zeros(3)
+    for _ in range(2):
+        w = np.where(x > 0.1, np.sqrt(x), 0.0)
+    return np.sum(w)
+
+
+def spread(x):
+    return np.sum(np.where(x > 0.1, np.sqrt(x), np.zeros(3)))
+
+
+@pytest.mark.parametrize("function", [sizes_unknown, spread])
+def test_masks_whose_shape_is_fitted_to_others_of_unknown_size(function):
+    with np.errstate(all="ignore"):
+        assert np.allclose(grad(function)(np.array([0.25, -1.0, 4.0])), [1.0, 0.0, 0.25])

@@ -12,6 +12,8 @@ The one tuple that stays on the left is a flat one of names whose value is not a
 
 from __future__ import annotations
 
+from collections import Counter
+
 import gast
 
 from autodiff.normalize.build import assign, at, branch, call, compare, constant, item, shallow
@@ -19,6 +21,7 @@ from autodiff.normalize.sugar.collecting import as_generator
 from autodiff.normalize.sugar.context import SEQUENCE, Context
 from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
+from autodiff.syntax.walk import of_class
 
 Statements = list[gast.stmt]
 _DISPLAYS = (gast.Tuple, gast.List)
@@ -62,7 +65,10 @@ def walrus(statement: gast.Assign, context: Context) -> Statements | None:
 
 
 def unpacked(statement: gast.Assign, context: Context) -> Statements | None:
-    """A tuple of targets that holds anything but names, or has a starred one."""
+    """A tuple of targets that holds anything but names, or has a starred one.
+
+    A name that is there more than once, as in `a, a = t` or `x[i], i = t`, waits for its turn.
+    """
     target = statement.targets[0]
     if not isinstance(target, _DISPLAYS) or isinstance(statement.value, _DISPLAYS):
         return None
@@ -74,14 +80,16 @@ def unpacked(statement: gast.Assign, context: Context) -> Statements | None:
         return [assign(target, call("list", statement.value), origin)]
     if any(isinstance(part, gast.Starred) for part in target.elts):
         return _starred(target.elts, statement.value, context, origin)
-    if all(isinstance(part, gast.Name) for part in target.elts):
+    mentions = Counter(node.id for node in of_class(target, gast.Name))
+    direct = [isinstance(part, gast.Name) and mentions[part.id] == 1 for part in target.elts]
+    if all(direct):
         if isinstance(target, gast.Tuple):
             return None
         return [assign(_flat(target.elts), statement.value, origin)]
     flat: list[gast.expr] = []
     stores: Statements = []
-    for part in target.elts:
-        if isinstance(part, gast.Name):
+    for part, is_direct in zip(target.elts, direct):
+        if is_direct:
             flat.append(part)
             continue
         temporary = _temporary(part, context)

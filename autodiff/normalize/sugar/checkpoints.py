@@ -7,13 +7,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import gast
 
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import at, shallow
-from autodiff.normalize.sugar.context import Context
+from autodiff.normalize.sugar.context import Context, meaning
 from autodiff.normalize.sugar.loops import is_counted
 from autodiff.runtime.checkpoints import checkpointed
 from autodiff.syntax.origin import origin_of, place
@@ -37,15 +35,3 @@ def block_of(statement: gast.For, context: Context) -> list[gast.stmt] | None:
     gast.copy_location(manager, call)
     items = [gast.withitem(context_expr=manager, optional_vars=None)]
     return [at(gast.With(items=items, body=[loop], type_comment=None), origin)]
-
-
-def meaning(node: gast.expr, context: Context) -> Any:
-    """What a dotted name outside of the function refers to; None if that is not known."""
-    if isinstance(node, gast.Attribute):
-        return getattr(meaning(node.value, context), node.attr, None)
-    if not isinstance(node, gast.Name) or node.id in context.bound or context.lookup is None:
-        return None
-    try:
-        return context.lookup(node.id)
-    except (KeyError, ValueError):
-        return None

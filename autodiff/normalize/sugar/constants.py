@@ -14,8 +14,7 @@ import gast
 
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import assign
-from autodiff.normalize.sugar.checkpoints import meaning
-from autodiff.normalize.sugar.context import Context
+from autodiff.normalize.sugar.context import Context, meaning
 from autodiff.runtime.constant import no_grad
 from autodiff.syntax.names import name, parameters, reads, writes
 from autodiff.syntax.origin import origin_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import Any
 
 import gast
 
@@ -108,3 +109,15 @@ class Context:
         made = self.names.fresh(next((n for n in ("i", "j", "k") if n not in taken), "i"))
         self.counters.append(made)
         return made
+
+
+def meaning(node: gast.expr, context: Context) -> Any:
+    """What a dotted name outside of the function refers to; None if that is not known."""
+    if isinstance(node, gast.Attribute):
+        return getattr(meaning(node.value, context), node.attr, None)
+    if not isinstance(node, gast.Name) or node.id in context.bound or context.lookup is None:
+        return None
+    try:
+        return context.lookup(node.id)
+    except (KeyError, ValueError):
+        return None

@@ -14,8 +14,7 @@ import gast
 
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.build import at
-from autodiff.normalize.sugar.checkpoints import meaning
-from autodiff.normalize.sugar.context import INSERTED, Context
+from autodiff.normalize.sugar.context import INSERTED, Context, meaning
 from autodiff.runtime.inserting import insert_grad_of
 from autodiff.syntax.definition import definition
 from autodiff.syntax.names import name, reads, writes

@@ -30,6 +30,7 @@ from autodiff.normalize.build import (
 )
 from autodiff.normalize.sugar.context import Context
 from autodiff.normalize.sugar.hoist import hoist
+from autodiff.normalize.sugar.resumed import leaves_rest
 from autodiff.normalize.sugar.streams import (
     Stream,
     Streams,
@@ -38,7 +39,7 @@ from autodiff.normalize.sugar.streams import (
     is_zero,
     reversed_sequence,
 )
-from autodiff.syntax.names import name, writes
+from autodiff.syntax.names import name, store, writes
 from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.walk import same, walk
 
@@ -63,8 +64,8 @@ def loop_over(statement: gast.For, context: Context) -> Statements | None:
     if not context.is_builtin("range", "len"):
         return None
     sources = {child.id for child in walk(iterable) if isinstance(child, gast.Name)}
-    if _draws_from(body, sources):
-        return None
+    if _draws_from(body, sources) or leaves_rest(statement, context):
+        return _one_name(statement, context)
     streams = Streams(context, origin, writes(target) | writes(body))
     if is_call(iterable, context, "reversed"):
         inner = reversed_sequence(iterable, context)
@@ -139,6 +140,24 @@ def _is_pair(node: Any) -> bool:
         and len(node.elts) == 2
         and not any(isinstance(part, gast.Starred) for part in node.elts)
     )
+
+
+def _one_name(statement: gast.For, context: Context) -> Statements | None:
+    """The loop over the iterator itself, the items of which get one name."""
+    if isinstance(statement.target, gast.Name) and isinstance(statement.iter, gast.Name):
+        return None
+    origin = origin_of(statement)
+    before: Statements = []
+    new = shallow(statement)
+    if not isinstance(statement.iter, gast.Name):
+        own = context.temporary("items")
+        before.append(assign(own, statement.iter, origin))
+        new.iter = name(own)
+    if not isinstance(statement.target, gast.Name):
+        item = context.temporary("item")
+        new.target = store(item)
+        new.body = [assign(statement.target, name(item), origin), *statement.body]
+    return [*before, new]
 
 
 def _draws_from(body: Statements, sources: set[str]) -> bool:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.normalize.build import call, shallow
-from autodiff.normalize.sugar.checkpoints import meaning
-from autodiff.normalize.sugar.context import Context
+from autodiff.normalize.sugar.context import Context, meaning
 from autodiff.rules.home import module_of
 
 

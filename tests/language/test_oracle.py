@@ -64,6 +64,11 @@ AUTOGRAD_IS_WRONG = {
     "clauses_by_type.taken_for_a_number",  # its boxes are no numbers: another clause runs
     "decided_by_types.by_itself",
     "found.mask_beside_symbolic_sizes",  # it ignores `where=` of a mean
+    "masks_in_loops.both_conditions",  # it is NaN where a mask leaves out an infinite slope
+    "masks_in_loops.layers_of_two_masks",
+    "masks_in_loops.mask_with_a_name",
+    "masks_in_loops.nested_loops",
+    "masks_in_loops.sum_of_two_masks",
     "ndarray.repeats",
     "rules_of_numpy.directions_of_complex_numbers",  # the sign of a complex number turns with it
     "adversary_writers.round_out_positional",
@@ -106,6 +111,7 @@ CHANGING = frozenset(
 )
 
 
+@np.errstate(all="ignore")  # what NumPy warns of, and which tests may, is asked elsewhere
 def test_differences_agree_with_autograd() -> None:
     autograd = pytest.importorskip("autograd")
     agreed = 0

@@ -117,10 +117,9 @@ class _Totals:
             adds = isinstance(node, gast.AugAssign) and isinstance(passed, gast.AugAssign)
             if not adds or other.loads[base] > 1 or root(passed.target) != base:
                 return False
-        into = _target(passed)
-        stored = None if isinstance(into, gast.Name) else root(into)
-        if stored is None:
+        if not other.stores:
             return True
+        stored = root(_target(passed))  # also by `x_bar += a`, in place
         return stored in self.own and stored not in reads(node.value) | _index_reads(target)
 
     def fits(self, statement: gast.stmt, indent: int) -> bool:

@@ -10,6 +10,8 @@ where they go, those of a list of parts would be joined.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import gast
 
 from autodiff.analysis.kinds import kinds
@@ -35,11 +37,14 @@ def cut(unit: Unit, known: Kinds) -> Kinds:
                 new.append(within(statement, block))
                 continue
             slices = _slices(unit, known, new[-1], statement) if new else []
+            if slices and mentions[statement.value.id] > 2:  # others read the list, too
+                slices = []
             new[len(new) - bool(slices) :] = slices or [statement]
         return shared(new, statements)
 
     if not any(_is_split(known, node) for node in of_class(unit.tree.body, gast.Call)):
         return known
+    mentions = Counter(node.id for node in of_class(unit.tree.body, gast.Name))
     tree = within(unit.tree, block)
     if tree is unit.tree:
         return known

@@ -87,6 +87,7 @@ def test_two_statements(before: list[str], after: list[str] | None) -> None:
         (["t[k] += z[0]", "t[j] += y", "t[k] += x"], ["t[j] += y", "t[k] += z[0] + x"]),
         (["t[k] += z[0]", "z[0] = y", "t[k] += x"], None),
         (["s[k] += x", "s[j] += y", "s[k] += z"], None),  # may have another name
+        (["t[k] += z[0]", "a_bar += a", "t[k] += x"], None),  # in place, where z may be
     ],
 )
 def test_slots(before: list[str], after: list[str] | None) -> None:

@@ -55,6 +55,11 @@ V = np.linspace(0.4, 1.3, 6)
 M = np.linspace(-1.0, 2.0, 36).reshape(6, 6)
 
 
+def named_as_a_list_too(x: Any) -> Any:
+    a, b = parts = np.split(x, 2)
+    return np.sum(a * b) + np.sum(parts[0] ** 2)
+
+
 def source(function: Callable[..., Any], x: Any) -> str:
     derivative = grad(function)
     derivative(x)
@@ -65,7 +70,7 @@ def source(function: Callable[..., Any], x: Any) -> str:
     ("function", "x"),
     [
         *((halves, V), (thirds_of_columns, M), (named_axis, M)),
-        *((stored_to, V), (in_a_loop, V), (swapped, V)),
+        *((stored_to, V), (in_a_loop, V), (swapped, V), (named_as_a_list_too, V)),
     ],
 )
 def test_derivatives(function: Callable[..., Any], x: Any) -> None:

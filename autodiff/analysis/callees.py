@@ -253,11 +253,6 @@ class Resolver(Overview):
         body = normal_form(extended)  # type: ignore[arg-type]
         return Site(body, (function.value,), tuple(value.args), ())
 
-    def used_once(self, value: gast.Call) -> bool:
-        """Whether the result of a call is read in one place only."""
-        target = self.targets.get(id(value))
-        return target is None or self.loads[target] <= 1
-
     def known_function(self, kind: Kind | None, value: gast.Call) -> Direct | None:
         """A `functools.partial` of a function with a rule, or a method value of a library class."""
         kind, leading, keywords = unwound(kind, value.func)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections import Counter
 from functools import cached_property
 
@@ -10,7 +11,10 @@ import gast
 from autodiff.analysis.activity import varied
 from autodiff.analysis.consumption import changes, read_at_once
 from autodiff.analysis.exposure import definition_counts, escaping
+from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.taken_once import taken_once
+from autodiff.runtime import sequence
 from autodiff.syntax.names import parameters, reads
 from autodiff.syntax.walk import COMPOUND, of_class
 
@@ -33,6 +37,28 @@ class Overview:
         """How often each name is read."""
         names = of_class(self.tree, gast.Name)
         return Counter([node.id for node in names if node.ctx.__class__ is gast.Load])
+
+    @cached_property
+    def taken_once(self) -> dict[str, gast.expr | None]:
+        """Names that one call (or unpacking) alone reads, once, with what that calls."""
+        return taken_once(self.tree)
+
+    def used_once(self, value: gast.Call) -> bool:
+        """Whether the items of the result of a call are asked for once, as far as that is seen.
+
+        A function that is still to be inlined may ask for them several times.
+        """
+        target = self.targets.get(id(value))
+        if target is None or not self.loads[target]:
+            return True
+        if target not in self.taken_once:
+            return False
+        taker = self.taken_once[target]
+        if taker is None:
+            return True
+        kind = self.kinds.of(taker)
+        own = kind.value if isinstance(kind, Static) else None
+        return own is sequence or own is not None and not isinstance(own, types.FunctionType)
 
     @cached_property
     def targets(self) -> dict[int, str]:

@@ -165,7 +165,8 @@ def _call(forward: Forward, statement: gast.stmt, value: gast.Call) -> gast.expr
         new = shallow(value)
         new.args = [value.args[0], atom(forward, value.args[1], statement)]
         return new
-    if any(function is own for own in COPYING) and len(value.args) == 1 and not value.keywords:
+    keywords = value.keywords and function is not sequence  # `partly=True` is about iterators
+    if any(function is own for own in COPYING) and len(value.args) == 1 and not keywords:
         if function is dict and not is_container(forward.kinds.of(value.args[0])):
             return None
         dot = _dot(forward, value.args[0], statement)

@@ -43,6 +43,7 @@ from autodiff.normalize.windows import windows
 from autodiff.pipeline.cut import cut
 from autodiff.pipeline.excepted import excepted
 from autodiff.pipeline.growth import growth
+from autodiff.pipeline.leaving import leaving
 from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.united import united
 from autodiff.rules import registry
@@ -77,13 +78,17 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
         seen = live[id(statement)] | outside(known)
         return not shares.partners(statement, identifier) & seen
 
+    checked = cache(lambda: leaving(tree, known))
+
     def indexable(value: gast.expr) -> gast.expr | None:
         operation = known.operation(value) if isinstance(value, gast.Call) else None
         if operation is None or operation.function is not runtime.sequence:
             return None
         kind = known.known(operation.arguments[0])
         is_list = isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, (list, tuple))
-        return operation.arguments[0] if is_list or isinstance(kind, Array) else None
+        if is_list or isinstance(kind, Array):
+            return operation.arguments[0]
+        return checked()(value)
 
     unit.tree = suppress(unit.tree, lambda f: known.known(f) == Static(contextlib.suppress))
     normal = unit.tree is unit.stages[0][1]  # nothing was inlined

@@ -25,6 +25,10 @@ def told_sizes(unit: Unit, known: Kinds) -> frozenset[Told]:
     An argument of such a size is worth code of its own: with `s` of two numbers all sizes fit, and
     nothing may be broadcast. Sizes that are known are left out.
 
+        w = np.zeros(6)                 w = np.array([1.0, 2.0, 1.0])
+
+    are made in sizes that are written out, which arguments beside them may have.
+
         n = len(wh)                     gates = z[:, : 3 * n]
         m = len(y) // 2                 i, f, g = np.split(z, 3, axis=1)
 
@@ -33,7 +37,8 @@ def told_sizes(unit: Unit, known: Kinds) -> frozenset[Told]:
     """
     most: dict[tuple[str, int], int] = {}
     found: set[Told] = set()
-    for statement in of_class(unit.tree, gast.Assign):
+    assigned = of_class(unit.tree, gast.Assign)
+    for statement in assigned:
         target, value = statement.targets[0], statement.value
         if isinstance(target, gast.Tuple):
             for offset in _offsets(known, value, 0):
@@ -47,6 +52,7 @@ def told_sizes(unit: Unit, known: Kinds) -> frozenset[Told]:
             found.update(_multiples(known, node))
     for node in of_class(unit.tree, gast.BinOp, gast.Call):
         found.update(_divided(unit, known, node))
+    found.update(_written(known, assigned))
     return frozenset(found | {*most.values()})
 
 
@@ -115,6 +121,14 @@ def _divided(
     for own in sizes:
         if isinstance(own, Dim) and type(count) is int and count > 1 and own.factored[0] == 1:
             yield own.name, count
+
+
+def _written(known: Kinds, assigned: list[gast.Assign]) -> Iterator[int]:
+    """The sizes of arrays that are made in sizes which are written out, or are held outside."""
+    made = [known.of(s.value) for s in assigned if isinstance(s.value, gast.Call)]
+    for kind in (*made, *known.names.values()):
+        if isinstance(kind, Array):
+            yield from (size for size in kind.shape if type(size) is int and size > 1)
 
 
 def _value(kind: object) -> object:

@@ -53,6 +53,9 @@ from autodiff.syntax.walk import clone, map_children
 class Applier:
     """Fills in one template."""
 
+    value: gast.expr | None = None
+    """The operation as it stands in the function, if it stands there."""
+
     def __init__(
         self, rule: Rule, operation: Operation, result: str, bars: Bars, helpers: Helpers
     ) -> None:
@@ -348,11 +351,8 @@ class Applier:
         for part, own in zip(target.elts, names):
             self.bars.define(own, UNKNOWN)
             self.locals[part.id] = name(own)
-        self.bars.out.append(
-            gast.Assign(
-                targets=[gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())], value=value
-            )
-        )
+        whole = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
+        self.bars.out.append(gast.Assign(targets=[whole], value=value))
 
     def seed(self, node: gast.Subscript, raw: bool) -> gast.expr | None:
         path: list[object] = []

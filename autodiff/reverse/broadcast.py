@@ -106,7 +106,7 @@ def reduced(
     applier: Applier, value: gast.expr, own: Kind, operand: gast.Name, kind: Kind
 ) -> gast.expr:
     """Summed over the axes along which the operand was broadcast."""
-    result = applier.kinds.known(name(applier.result))
+    result = _result_kind(applier)
     if isinstance(result, Record):
         result = result.items[0]  # several results of one shape
     if isinstance(kind, Scalar):
@@ -150,6 +150,14 @@ def reduced(
     helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
     value = full(applier, value, own, result)
     return quote("f(g, x)", f=helper, g=value, x=operand)
+
+
+def _result_kind(applier: Applier) -> Kind:
+    """The kind of the result here; that of its name joins all values that it ever has."""
+    kind = applier.kinds.known(name(applier.result))
+    if applier.value is not None and isinstance(kind, Array) and None in kind.shape:
+        return applier.kinds.known(applier.value)
+    return kind
 
 
 def operands(applier: Applier) -> list[gast.expr]:

@@ -90,7 +90,8 @@ def _shadow_of_call(
         return quote("[s[k] for k in o]", s=base, o=order)
     if operation.function in (alone, snapshot):  # in a gradient that is differentiated again
         return quote("f(s)", f=reverse.helper(operation.function.__name__), s=base)
-    if operation.function not in COPIES or value.keywords:
+    is_sequence = operation.function is sequence  # `partly=True` is about iterators
+    if operation.function not in COPIES or value.keywords and not is_sequence:
         refuse(reverse, statement, "this use")
     is_table = are_keys(kind)
     if is_table and operation.function in (list, sequence, sorted):  # nothing flows to keys

@@ -140,6 +140,7 @@ def apply(
 
         def contributions() -> list[Contribution]:
             applier = Applier(rule, operation, target, bars, reverse.helpers)
+            applier.value = getattr(statement, "value", None)
             return combined(reverse, applier.contributions(bound, seeds, reverse.active))
 
         found = instance(

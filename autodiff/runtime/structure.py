@@ -103,8 +103,11 @@ def part(adjoint: Any, key: Any) -> Any:
     return 0.0 if isinstance(adjoint, float) else adjoint[key]
 
 
-def sequence(iterable: Iterable[Any]) -> Any:
-    """`iterable` itself if it can be indexed by position, else the list of its items."""
+def sequence(iterable: Iterable[Any], partly: bool = False) -> Any:
+    """`iterable` itself if it can be indexed by position, else the list of its items.
+
+    partly: a loop may leave the items before their end, and others may ask for the rest.
+    """
     if isinstance(iterable, (dict, set, frozenset)):
         return list(iterable)
     if hasattr(iterable, "__len__") and hasattr(iterable, "__getitem__"):
@@ -115,6 +118,11 @@ def sequence(iterable: Iterable[Any]) -> Any:
         raise ValueError(
             f"a derivative makes a list of what it goes over, and {type(iterable).__name__} of "
             "itertools has no end: use islice, or index with the number of the iteration"
+        )
+    if partly and hasattr(iterable, "__next__"):
+        raise ValueError(
+            "a derivative makes a list of what it goes over, and this loop may leave an iterator "
+            "before its end, of which others may take the rest: make a list of it before"
         )
     return list(iterable)
 

@@ -281,3 +281,38 @@ def spread(x):
 def test_masks_whose_shape_is_fitted_to_others_of_unknown_size(function):
     with np.errstate(all="ignore"):
         assert np.allclose(grad(function)(np.array([0.25, -1.0, 4.0])), [1.0, 0.0, 0.25])
+
+
+def divided_by_what_the_loop_replaces(x, w):
+    for _ in range(3):
+        u = x / (1 + w**2)
+        w = np.where(u > 0, np.sqrt(u), x)
+    return np.sum(w)
+
+
+def made_in_a_size_that_is_written_out(x):
+    return divided_by_what_the_loop_replaces(x, np.zeros(4))
+
+
+def made_in_a_size_that_is_given(x, n=4):
+    return divided_by_what_the_loop_replaces(x, np.zeros(n))
+
+
+def made_as_one_number(x):
+    return divided_by_what_the_loop_replaces(x, np.ones(1))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [made_in_a_size_that_is_written_out, made_in_a_size_that_is_given, made_as_one_number],
+)
+def test_masks_of_what_a_loop_replaces_by_arrays_of_other_sizes(function):
+    with np.errstate(all="ignore"):
+        check_grads(function, np.array([0.25, -1.0, 4.0, -0.3]))
+
+
+def test_an_adjoint_has_the_shape_of_what_its_name_has_there():
+    derivative = grad(divided_by_what_the_loop_replaces)
+    text = derivative.source_for(np.ones(4), np.zeros(1))
+    assert "x_bar += np.where(condition, 0.0, w_bar)\n" in text
+    assert text.count("unbroadcast") == 1  # `1 + w**2` is one number, or as many as x has

@@ -1,0 +1,181 @@
+"""Iterators that a helper leaves before their end, and iterators that helpers get several times."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from autodiff import UnsupportedSyntaxError, check_grads, grad, jvp
+
+X = np.array([0.5, 0.7, 1.1, 1.3])
+
+
+def up_to_one(x, places):
+    total = 0.0
+    for i in places:
+        total = total + x[i] ** 2
+        if i == 1:
+            break
+    return total
+
+
+def all_of(x, places):
+    total = 0.0
+    for i in places:
+        total = total + x[i] ** 2
+    return total
+
+
+def beside(x, places):
+    total = 0.0
+    for i, w in zip(places, (1.0, 2.0)):
+        total = total + w * x[i]
+    return total
+
+
+def places_of(n):
+    for i in range(n):
+        yield i
+
+
+def then_a_loop(x):
+    rest = iter(range(4))
+    total = up_to_one(x, rest)
+    for i in rest:
+        total = total + 3 * x[i] ** 3
+    return total
+
+
+def two_helpers(x):
+    rest = iter(range(4))
+    return up_to_one(x, rest) + all_of(2 * x, rest)
+
+
+def another_name(x):
+    rest = map(int, "0123")
+    same = rest
+    return up_to_one(x, rest) + all_of(2 * x, same)
+
+
+def iterator_of_iterator(x):
+    rest = iter(range(4))
+    return up_to_one(x, iter(rest)) + all_of(2 * x, rest)
+
+
+def of_a_generator(x):
+    rest = places_of(4)
+    return up_to_one(x, rest) + all_of(2 * x, rest)
+
+
+def in_a_dict(x):
+    state = {"rest": iter(range(4))}
+    return up_to_one(x, state["rest"]) + all_of(2 * x, state["rest"])
+
+
+def in_a_loop(x):
+    total, rest = 0.0, iter(range(4))
+    while total < 1.0:
+        total = total + up_to_one(x, rest) + 0.3
+    return total
+
+
+def beside_a_tuple(x):
+    rest = iter(range(4))
+    return beside(x, rest) + all_of(2 * x, rest)
+
+
+def of_an_argument(x, rest):
+    return up_to_one(x, rest)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        then_a_loop, two_helpers, another_name, iterator_of_iterator, of_a_generator, in_a_dict,
+        in_a_loop, beside_a_tuple,
+    ],
+)  # fmt: skip
+def test_rest_of_an_iterator_that_a_helper_leaves(function):
+    with pytest.raises(ValueError, match="may leave an iterator before its end"):
+        grad(function)(X)
+    with pytest.raises(ValueError, match="may leave an iterator before its end"):
+        jvp(function, (X,), (X,))
+
+
+def test_iterator_of_the_user_that_a_loop_leaves():
+    rest = iter(range(4))
+    with pytest.raises(ValueError, match="may leave an iterator before its end"):
+        grad(of_an_argument)(X, rest)
+    assert list(rest) == [0, 1, 2, 3]
+
+
+def to_its_end(x):
+    rest = iter(range(4))
+    total = all_of(x, rest)
+    for i in rest:  # no more
+        total = total + 3 * x[i] ** 3
+    return total
+
+
+def alone(x):
+    return up_to_one(x, iter(range(4))) + up_to_one(x, places_of(3)) + up_to_one(x, [3, 2, 1])
+
+
+def made_in_the_loop(x):
+    total = 0.0
+    for k in range(3):
+        rest = itertools.chain(range(k), [3])
+        total = total + up_to_one(x, rest) * x[k]
+    return total
+
+
+def sequence_twice(x):
+    places = [int(v) for v in "0123"]
+    return up_to_one(x, places) + all_of(2 * x, places) + beside(x, places)
+
+
+@pytest.mark.parametrize("function", [to_its_end, alone, made_in_the_loop, sequence_twice])
+def test_loops_that_leave_nothing_to_others(function):
+    check_grads(function, X)
+
+
+def weighted(pairs):
+    total = 0.0
+    for i, value in pairs:
+        total = total + (i + 1) * value**2
+    return total
+
+
+def enumerated_twice(x):
+    total, pairs = 0.0, enumerate(x)
+    for _ in range(2):
+        total = total + weighted(pairs)
+    return total
+
+
+def of_both(pairs):
+    return weighted(pairs) + weighted(pairs)
+
+
+def twice_in_the_helper(x):
+    return of_both(enumerate(x))
+
+
+def held_by_a_list(x):
+    held = [map(lambda v: v * v, x)]
+    return sum(held[0]) + sum(held[0])
+
+
+@pytest.mark.parametrize("function", [enumerated_twice, twice_in_the_helper, held_by_a_list])
+def test_items_that_are_asked_for_again(function):
+    """The second time there are none: a list in place of the iterator would give them again."""
+    with pytest.raises(UnsupportedSyntaxError, match="all asked for at one place"):
+        grad(function)(X)
+
+
+def enumerated_once(x):
+    return weighted(enumerate(x)) + weighted(zip(range(4), x * x))
+
+
+def test_items_that_a_helper_asks_for_once():
+    check_grads(enumerated_once, X)

@@ -158,6 +158,8 @@ def returns_new(value: gast.Call, operation: Operation, kinds: Kinds) -> bool:
         return False
     if function in MAKING or registry.makes_new(function) or isinstance(function, np.ufunc):
         return True
+    if function is expand and isinstance(kinds.of(operation.arguments[-1]), Array):
+        return True
     if own == "einsum" and _has_one_operand(value, kinds):  # it may be a view
         return False
     if module_of(function).startswith("autodiff.runtime"):
@@ -177,8 +179,6 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
     if function in _NEW and not any(may_hold_slots(kinds.of(own)) for own in value.args):
         return set()
     if function in (collected, sorting):  # nothing is added to what is collected; numbers
-        return set()
-    if function is expand and isinstance(kinds.of(operation.arguments[-1]), Array):
         return set()
     if returns_new(value, operation, kinds):
         return set()

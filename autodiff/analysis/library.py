@@ -17,7 +17,7 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.svd_adjoint, runtime.svdvals_adjoint, runtime.eig_adjoint),
         *(runtime.eigvals_adjoint, runtime.eigh_adjoint, runtime.tensorsolve_left),
         *(runtime.tensorsolve_right, runtime.scatter_flat, runtime.scatter_along),
-        *(runtime.unsorted, runtime.unreduce, runtime.undiff),
+        *(runtime.unsorted, runtime.unsplit, runtime.unreduce, runtime.undiff),
         *(runtime.scatter_diagonal, runtime.select_adjoint, runtime.select_default_adjoint),
         *(runtime.insert_adjoint, runtime.chosen_adjoint, runtime.trim_adjoint),
         *(runtime.windows_adjoint, runtime.pad_adjoint, runtime.trapezoid_weights),
@@ -38,7 +38,7 @@ WHOLE: frozenset[Any] = frozenset(
     (
         *(runtime.pad_adjoint, runtime.svdvals_adjoint, runtime.svd_adjoint, runtime.qr_adjoint),
         *(runtime.qr_r_adjoint, runtime.undiff, runtime.quantile_adjoint, runtime.cumprod_adjoint),
-        runtime.edges_adjoint,
+        *(runtime.edges_adjoint, runtime.unsplit),
     )
 )
 """Helpers of templates that return an adjoint of exactly the shape of its primal."""

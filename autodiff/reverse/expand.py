@@ -29,7 +29,7 @@ from autodiff.analysis.size import Dim, Size
 from autodiff.optimize import literals
 from autodiff.reverse.contractions import contraction
 from autodiff.reverse.literal import argument, literal
-from autodiff.reverse.parted import parted
+from autodiff.reverse.parted import parted, united
 from autodiff.reverse.rearranged import REARRANGED
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
@@ -271,6 +271,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.matmul_left: _stacked(left=True),
     runtime.matmul_right: _stacked(left=False),
     runtime.split: parted,
+    runtime.unsplit: united,
     **REARRANGED,
     np.conj: _conj,
     np.real: _real,

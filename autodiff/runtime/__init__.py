@@ -159,6 +159,7 @@ from autodiff.runtime.scattering import (
     split,
     stored,
     unsorted,
+    unsplit,
 )
 from autodiff.runtime.sets import block_adjoint, chosen_adjoint, insert_adjoint, trim_adjoint
 from autodiff.runtime.signals import (
@@ -362,6 +363,7 @@ __all__ = [
     "unreduce",
     "valid_convolution_adjoint",
     "unsorted",
+    "unsplit",
     "vector_norm_slope",
     "windows_adjoint",
     "winners",

@@ -25,7 +25,6 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.repeat_adjoint, runtime.tile_adjoint, runtime.cumprod_adjoint),
         *(runtime.gradient_adjoint, runtime.interp_values_adjoint, runtime.quantile_adjoint),
         *(runtime.edges_adjoint, runtime.full_convolution, runtime.full_correlation),
-        *(runtime.valid_convolution_adjoint,),
         *(runtime.nanquantile_adjoint, runtime.cov_adjoint, runtime.corrcoef_adjoint),
         runtime.cov_weights_adjoint,
         *(runtime.average_weights_adjoint, runtime.poly_adjoint, runtime.polyfit_adjoint),
@@ -33,6 +32,15 @@ MAKING: frozenset[Any] = frozenset(
     )
 )
 """Helpers of generated code that return a new array or number."""
+
+EVEN: dict[Any, tuple[int, ...]] = {
+    runtime.eig_adjoint: (0,),
+    runtime.eigvals_adjoint: (0,),
+    runtime.eigh_adjoint: (0,),
+    runtime.svd_adjoint: (1,),
+    runtime.svdvals_adjoint: (0,),
+}
+"""Helpers of templates, with the places of adjoints that may be one number for all elements."""
 
 WHOLE: frozenset[Any] = frozenset(
     (

@@ -88,6 +88,12 @@ def _reduced_size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.exp
     return None
 
 
+def _is_known(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    value = literal(call.args[1], ..., kinds)
+    known = value is not ... and literal(call.args[0], ..., kinds) == value
+    return gast.Constant(value=known, kind=None)
+
+
 def _conj(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
     kind = kinds.known(call.args[0])
     if is_real(kind):
@@ -263,6 +269,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.unreduce: _unreduce,
     runtime.reduced_size: _reduced_size,
     runtime.conj: _conj,
+    runtime.is_known: _is_known,
     runtime.unbroadcast: _unbroadcast,
     runtime.fitted: _fitted,
     runtime.solve_root: _root_solved(turned=False),

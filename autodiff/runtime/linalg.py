@@ -14,7 +14,7 @@ from autodiff.runtime.singular import singular_cofactors
 
 def adjoint_matrix(x: Any) -> Any:
     """The conjugate transpose of each matrix of a stack."""
-    return conj(x.swapaxes(-1, -2))
+    return conj(np.swapaxes(x, -1, -2))
 
 
 def hermitian(x: Any) -> Any:

@@ -104,6 +104,12 @@ def split_again(y, g, like, axis):
     d[like] = 0.0
 
 
+@linear(runtime.unsplit)
+def unsplit_again(y, parts, like, at, axis):
+    d[parts] = np.split(d[y], at, axis)
+    d[like] = 0.0
+
+
 @linear(joined)
 def joined_again(y, parts, like, axis):
     d[parts] = split(d[y], parts, axis)

@@ -17,7 +17,7 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.svd_adjoint, runtime.svdvals_adjoint, runtime.eig_adjoint),
         *(runtime.eigvals_adjoint, runtime.eigh_adjoint, runtime.tensorsolve_left),
         *(runtime.tensorsolve_right, runtime.scatter_flat, runtime.scatter_along),
-        *(runtime.unsorted, runtime.unreduce, runtime.undiff),
+        *(runtime.unsorted, runtime.unsplit, runtime.unreduce, runtime.undiff),
         *(runtime.scatter_diagonal, runtime.select_adjoint, runtime.select_default_adjoint),
         *(runtime.insert_adjoint, runtime.chosen_adjoint, runtime.trim_adjoint),
         *(runtime.windows_adjoint, runtime.pad_adjoint, runtime.trapezoid_weights),
@@ -25,7 +25,6 @@ MAKING: frozenset[Any] = frozenset(
         *(runtime.repeat_adjoint, runtime.tile_adjoint, runtime.cumprod_adjoint),
         *(runtime.gradient_adjoint, runtime.interp_values_adjoint, runtime.quantile_adjoint),
         *(runtime.edges_adjoint, runtime.full_convolution, runtime.full_correlation),
-        *(runtime.valid_convolution_adjoint,),
         *(runtime.nanquantile_adjoint, runtime.cov_adjoint, runtime.corrcoef_adjoint),
         runtime.cov_weights_adjoint,
         *(runtime.average_weights_adjoint, runtime.poly_adjoint, runtime.polyfit_adjoint),
@@ -34,11 +33,20 @@ MAKING: frozenset[Any] = frozenset(
 )
 """Helpers of generated code that return a new array or number."""
 
+EVEN: dict[Any, tuple[int, ...]] = {
+    runtime.eig_adjoint: (0,),
+    runtime.eigvals_adjoint: (0,),
+    runtime.eigh_adjoint: (0,),
+    runtime.svd_adjoint: (1,),
+    runtime.svdvals_adjoint: (0,),
+}
+"""Helpers of templates, with the places of adjoints that may be one number for all elements."""
+
 WHOLE: frozenset[Any] = frozenset(
     (
         *(runtime.pad_adjoint, runtime.svdvals_adjoint, runtime.svd_adjoint, runtime.qr_adjoint),
         *(runtime.qr_r_adjoint, runtime.undiff, runtime.quantile_adjoint, runtime.cumprod_adjoint),
-        runtime.edges_adjoint,
+        *(runtime.edges_adjoint, runtime.unsplit),
     )
 )
 """Helpers of templates that return an adjoint of exactly the shape of its primal."""

@@ -57,7 +57,6 @@ from autodiff.runtime import (
     snapshot,
     tile_adjoint,
     unsorted,
-    valid_convolution_adjoint,
     windows_adjoint,
 )
 
@@ -373,7 +372,6 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     dict.fromkeys: _from_keys,
     **dict.fromkeys((scatter_flat, scatter_along, scatter_diagonal, tile_adjoint), _shaped_like(1)),
     **dict.fromkeys((repeat_adjoint, windows_adjoint, pad_adjoint, edges_adjoint), _shaped_like(1)),
-    valid_convolution_adjoint: _shaped_like(1, 3),
     unsorted: _shaped_like(0, 1),
     kron_left: _shaped_like(1, 3),
     kron_right: _shaped_like(2, 3),

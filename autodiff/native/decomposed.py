@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind
+from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.native import algebra, factorizations
 from autodiff.native.values import NativeKinds, literal
 from autodiff.reverse.helpers import Helpers
@@ -26,13 +26,16 @@ def _has(kind: Kind | None, ndim: int) -> bool:
 def _complete(
     given: Given, primals: Mapping[str, str], known: NativeKinds, helpers: Helpers
 ) -> dict[str, gast.expr] | None:
-    """The arguments, with zeros like the factor for an adjoint that is None."""
+    """The arguments, with arrays like the factor for adjoints that are None, or one number."""
     found = dict(given)
     for bar, factor in primals.items():
         ndim = 1 if factor in ("w", "s") else 2
         if literal(given[bar], ...) is None:
             use = helpers.use("np", np)
             found[bar] = quote("np.zeros_like(x)", np=use, x=given[factor])
+        elif isinstance(known.of(given[bar]), Scalar) and ndim == 1:
+            use = helpers.use("np", np)
+            found[bar] = quote("np.full_like(x, g)", np=use, x=given[factor], g=given[bar])
         elif not _has(known.of(given[bar]), ndim):
             return None
         if not _has(known.of(given[factor]), ndim):

@@ -19,6 +19,7 @@ from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.desugar import desugar
 from autodiff.normalize.queues import queues
+from autodiff.normalize.selected import selected
 from autodiff.normalize.sites import Callee
 from autodiff.normalize.subscripts import subscripts
 from autodiff.normalize.sugar.context import HELPERS
@@ -119,7 +120,7 @@ def normalized(tree: gast.FunctionDef, namespace: Any) -> tuple[gast.FunctionDef
     helpers = {n: MARK + n for n in user if MARK + n in HELPERS and is_helper(n)}
     tree = rename(tree, helpers) if helpers else tree
     tree = queues(defaults(tapes(tree, lookup), names), lookup)
-    tree = subscripts(tree, meant)
+    tree = selected(subscripts(tree, meant), meant)
     tree = desugar(tree, names, shadowed=shadowed(namespace), lookup=lookup)
     tree = control(tree, names)
     made = names.taken - user

@@ -38,7 +38,7 @@ def subscripts(tree: gast.FunctionDef, meant: Callable[[str], Any]) -> gast.Func
 def _written(
     call: gast.Call, tree: gast.FunctionDef, meant: Callable[[str], Any]
 ) -> gast.Call | None:
-    if len(call.args) < 2 or _meaning(call.func, meant) is not np.einsum:
+    if len(call.args) < 2 or meaning(call.func, meant) is not np.einsum:
         return None
     operands = call.args[: len(call.args) // 2 * 2 : 2]
     if any(isinstance(operand, gast.Starred) for operand in operands):
@@ -100,8 +100,9 @@ def _says_text(node: gast.expr) -> bool:
     return any(isinstance(n, gast.JoinedStr) or isinstance(n.value, str) for n in texts)
 
 
-def _meaning(node: gast.expr, meant: Callable[[str], Any]) -> Any:
+def meaning(node: gast.expr, meant: Callable[[str], Any]) -> Any:
+    """What a name from outside, or an attribute of a module, stands for; None for all else."""
     if isinstance(node, gast.Attribute):
-        base = _meaning(node.value, meant)
+        base = meaning(node.value, meant)
         return getattr(base, node.attr, None) if isinstance(base, ModuleType) else None
     return meant(node.id) if isinstance(node, gast.Name) else None

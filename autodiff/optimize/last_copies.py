@@ -10,6 +10,7 @@ from autodiff.optimize.change import changed, map_blocks, unchanged
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import holders, own_buffers, passing
 from autodiff.syntax.names import reads
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import of_class
 
 
@@ -19,9 +20,10 @@ def last_copies(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         scaled = g / y                             scaled = g / y
         return scaled.copy(), -scaled * x          return scaled, -scaled * x
 
-    Nor is `scaled = scaled.copy()` of any use.
+    Nor is `scaled = scaled.copy()` of any use; `part = w[1:-1]` before `part = part.copy()` is one
+    statement with it.
     """
-    tree = _without_copies_of_themselves(tree, facts)
+    tree = map_blocks(_copied_at_once, _without_copies_of_themselves(tree, facts))
     last = tree.body[-1]
     if not isinstance(last, gast.Return) or last.value is None:
         return tree
@@ -60,11 +62,27 @@ def _without_copies_of_themselves(tree: gast.FunctionDef, facts: Facts) -> gast.
     return result
 
 
+def _copied_at_once(body: list[gast.stmt]) -> list[gast.stmt]:
+    """`part = w[1:-1].copy()` for `part = w[1:-1]` and `part = part.copy()`."""
+    new: list[gast.stmt] = []
+    for node in body:
+        before = new[-1] if new and _is_renewed(node) else None
+        if isinstance(before, gast.Assign) and _name(before.targets[0]) == _copied(node.value):
+            new[-1] = changed(before, value=quote("x.copy()", x=before.value))
+        else:
+            new.append(map_blocks(_copied_at_once, node))
+    return body if unchanged(new, body) else new
+
+
 def _is_renewed(node: gast.stmt) -> bool:
     """Whether a statement is `x = x.copy()`."""
     if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
         return False
     return bool(node.targets[0].id == _copied(node.value))
+
+
+def _name(node: gast.expr) -> str | None:
+    return node.id if isinstance(node, gast.Name) else None
 
 
 def _leaves(value: gast.expr) -> list[gast.expr]:
@@ -108,7 +126,4 @@ def _is_copy(node: gast.expr) -> bool:
 
 def _copied(node: gast.expr) -> str | None:
     """The name in `name.copy()`."""
-    if not _is_copy(node) or not isinstance(node.func.value, gast.Name):
-        return None
-    name: str = node.func.value.id
-    return name
+    return _name(node.func.value) if _is_copy(node) else None

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis.size import is_plural
 from autodiff.optimize.change import changed, map_inner
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import map_reverse
@@ -28,7 +29,10 @@ def likes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         unbroadcast(g, t**2)           becomes          unbroadcast(g, t)
         1.0 / len(y * y)               becomes          1.0 / len(y)
         np.convolve(a, v).shape        becomes          (len(a) + len(v) - 1,)
+        unbroadcast(g, np.convolve(a, v, "valid"))      becomes
+        g if len(a) != len(v) else np.sum(g, keepdims=True)
 
+    The last where `g` is a vector of two numbers or more: what it met was as long, or had one.
     Only between arrays of doubles, where numbers are all that the other operands are, or where
     the names of all sizes say that both have one shape.
     """
@@ -56,6 +60,9 @@ def likes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
             return node if like is node.args[0] else changed(node, args=[like])
         if not facts.fits(node):
             return node
+        single = _single(node, facts)
+        if single is not None:
+            return single
         args = [*node.args[:1], *(_smaller(arg, facts) for arg in node.args[1:])]
         keywords = [changed(own, value=_smaller(own.value, facts)) for own in node.keywords]
         result: gast.Call = changed(node, args=args, keywords=keywords)
@@ -85,6 +92,12 @@ def _smaller(node: gast.expr, facts: Facts) -> gast.expr:
 
 def _length(node: gast.expr, facts: Facts) -> gast.expr | None:
     """How long a convolution of two vectors is, which need not be computed for that."""
+    mode = _mode(node, facts)
+    return None if mode is None else quote(_LENGTHS[mode], a=node.args[0], v=node.args[1])
+
+
+def _mode(node: gast.expr, facts: Facts) -> Any:
+    """The mode of a convolution of two vectors, or its number; None for all else."""
     if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
         return None
     defaults = {"convolve": "full", "correlate": "valid"}
@@ -99,7 +112,22 @@ def _length(node: gast.expr, facts: Facts) -> gast.expr | None:
         return None
     if not all(isinstance(one, gast.Name) and len(facts.shape(one) or ()) == 1 for one in both):
         return None
-    return quote(_LENGTHS[words[0]], a=both[0], v=both[1])
+    return words[0]
+
+
+def _single(node: gast.Call, facts: Facts) -> gast.expr | None:
+    """The adjoint of a convolution that has one element, or as many as its adjoint."""
+    if len(node.args) != 2 or node.keywords or not isinstance(node.args[0], gast.Name):
+        return None
+    g, like = node.args
+    shape = facts.shape(g) or ()
+    if len(shape) != 1 or not is_plural(shape[0]) or not facts.wide(g) or not facts.wide(like):
+        return None
+    if _mode(like, facts) not in ("valid", 0):  # others are longer than 1 where an operand is
+        return None
+    a, v = like.args[:2]
+    text = "g if len(a) != len(v) else np.sum(g, keepdims=True)"
+    return quote(text, np=like.func.value, g=g, a=a, v=v)
 
 
 def _only_array(node: gast.expr, facts: Facts) -> gast.expr | None:

@@ -13,7 +13,6 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.kind import (
     UNKNOWN,
-    Array,
     Record,
     Scalar,
     Sequence,
@@ -23,13 +22,14 @@ from autodiff.analysis.kind import (
     is_real,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.library import EVEN
 from autodiff.analysis.operation import Operation
 from autodiff.errors import InternalError
 from autodiff.optimize.simplify import simplify
 from autodiff.reverse.absence import Absence
 from autodiff.reverse.bars import Bars
-from autodiff.reverse.broadcast import finished, is_fresh
-from autodiff.reverse.contribution import Contribution, as_index, index_value, undone
+from autodiff.reverse.broadcast import finished, is_fresh, is_whole
+from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.expand import (
     conjugate_seed,
     conjugated,
@@ -40,6 +40,7 @@ from autodiff.reverse.expand import (
 )
 from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.scalars import scalars_first
+from autodiff.reverse.scattered import is_scatter, scattered, terms
 from autodiff.reverse.values import Bar
 from autodiff.rules import registry
 from autodiff.rules.home import home
@@ -69,6 +70,7 @@ class Applier:
         self.seeds: dict[tuple[object, ...], Bar] = {}
         self.locals: dict[str, gast.expr] = {}
         self.fresh: set[str] = set()
+        self.whole: set[str] = set()
         self.absence = Absence(rule, ())
         self.np = helpers.use("np", np)
         self.complex = False
@@ -88,7 +90,7 @@ class Applier:
             elif isinstance(operand, gast.Name) and operand.id in active:
                 chosen = self.chosen(template)
                 if not is_zero(chosen):
-                    found.append(self.contribution(chosen, operand))
+                    found += [self.contribution(e, operand) for e in terms(self, chosen, operand)]
             elif isinstance(operand, gast.AST) and not isinstance(operand, gast.Name):
                 if names := sorted(reads(operand) & active):
                     raise InternalError(f"reverse: an operand of {self.rule.name} reads {names}")
@@ -150,8 +152,8 @@ class Applier:
         return template
 
     def contribution(self, template: gast.expr, operand: gast.Name) -> Contribution:
-        if self.is_scatter(template):
-            return self.scattered(template, operand)
+        if is_scatter(self, template):
+            return scattered(self, template, operand)
         self.complex = self.rule.elementwise and self.rule.holomorphic and (
             self.may_be_complex(operand) or self.may_be_complex(name(self.result))
         )
@@ -168,33 +170,6 @@ class Applier:
     def may_be_complex(self, value: gast.expr) -> bool:
         kind = self.kinds.known(value)
         return is_complex(kind) or self.bars.complex and not is_real(kind)
-
-    def is_scatter(self, template: gast.expr) -> bool:
-        return (
-            isinstance(template, gast.Call)
-            and isinstance(template.func, gast.Name)
-            and template.func.id == "scatter"
-            and self.rule.lookup("scatter") is runtime.scatter
-        )
-
-    def scattered(self, template: gast.Call, operand: gast.Name) -> Contribution:
-        keywords = {keyword.arg: keyword.value for keyword in template.keywords}
-        kind = self.kinds.known(operand)
-        at = as_index(simplify(self.fill(keywords["at"]), self.inexact))
-        back = undone(at) if isinstance(kind, (Array, Scalar)) else None
-        if back is not None:
-            value = gast.Subscript(value=self.filled(template.args[0]), slice=back, ctx=gast.Load())
-            return finished(self, value, operand)
-        if isinstance(kind, Array):
-            value = simplify(self.fill(template.args[0], raw=True), self.inexact)
-            if is_real(kind) and is_complex(self.kinds.known(value)):
-                value = quote("np.real(x)", np=self.np, x=value)
-            return Contribution(operand.id, value, self.kinds.known(value), False, at)
-        self.mapping = {
-            p: index_value(v) if isinstance(v, gast.AST) else v for p, v in self.mapping.items()
-        }
-        value = self.fill(template)
-        return Contribution(operand.id, value, kind, True)
 
     def inexact(self, node: gast.expr) -> bool:
         return is_inexact(self.kinds.known(node))
@@ -252,11 +227,12 @@ class Applier:
         function = self.callee(node.func)
         raw = function is runtime.unreduce or (raw and function is None)
         own = getattr(function, "__module__", "").startswith(runtime.__name__)
+        even = [node.args[k] for k in EVEN.get(function, ())] if own else []
 
         def filled(child: gast.AST) -> Any:
             if own and isinstance(child, gast.Subscript) and self.absence.holds(child):
                 return gast.Constant(value=None, kind=None)  # a zero, for our helpers
-            return self.fill(child, raw)
+            return self.fill(child, raw or any(child is one for one in even))
 
         new = map_children(filled, node)
         if function is None:
@@ -334,7 +310,10 @@ class Applier:
                 value = self.filled(statement.value)
                 if not isinstance(value, (gast.Name, gast.Constant)):
                     new = is_fresh(self, value, self.kinds.known(value))
+                    whole = is_whole(self, value)
                     value = self.bound_once(value, identifier)
+                    if whole:
+                        self.whole.add(value.id)
                     if new and self.read_once(identifier):
                         self.fresh.add(value.id)
                 self.locals[identifier] = value

@@ -62,7 +62,7 @@ def finished(
         helper = applier.helpers.use("unbroadcast", runtime.unbroadcast)
         value = quote("f(g, x)", f=helper, g=value, x=operand)
         own = _shaped(applier.kinds.known(value), kind)
-    elif applier.rule.multilinear or _is_whole(applier, template, value):
+    elif applier.rule.multilinear or is_whole(applier, template, value):
         own = _shaped(own, kind)
     unclear = isinstance(own, Array) and own.dtype is None and applier.bars.complex
     if is_real(kind) and (is_complex(own) or unclear):
@@ -71,8 +71,10 @@ def finished(
     return Contribution(operand.id, value, own, is_fresh(applier, value, own))
 
 
-def _is_whole(applier: Applier, *expressions: gast.expr | None) -> bool:
+def is_whole(applier: Applier, *expressions: gast.expr | None) -> bool:
     """Whether one is a call of a helper that gives an adjoint of the shape of its primal."""
+    if any(isinstance(e, gast.Name) and e.id in applier.whole for e in expressions):
+        return True
     calls = [e for e in expressions if isinstance(e, gast.Call) and isinstance(e.func, gast.Name)]
     return any(applier.callee(call.func) in WHOLE for call in calls)
 
@@ -211,6 +213,8 @@ def is_fresh(applier: Applier, value: gast.expr, kind: Kind) -> bool:
         return isinstance(kind, Array) and bool(kind.shape)
     if isinstance(value, gast.UnaryOp):
         return isinstance(value.op, gast.USub)
+    if isinstance(value, gast.IfExp):
+        return is_fresh(applier, value.body, kind) and is_fresh(applier, value.orelse, kind)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
         own = isinstance(kind, Array) and bool(kind.shape)
         return own and applier.callee(value.func) in MAKING

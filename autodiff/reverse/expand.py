@@ -29,7 +29,7 @@ from autodiff.analysis.size import Dim, Size
 from autodiff.optimize import literals
 from autodiff.reverse.contractions import contraction
 from autodiff.reverse.literal import argument, literal
-from autodiff.reverse.parted import parted
+from autodiff.reverse.parted import parted, united
 from autodiff.reverse.rearranged import REARRANGED
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
@@ -86,6 +86,12 @@ def _reduced_size(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.exp
     if isinstance(axis, int):
         return quote(f"x.shape[{axis}]", x=x)
     return None
+
+
+def _is_known(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    value = literal(call.args[1], ..., kinds)
+    known = value is not ... and literal(call.args[0], ..., kinds) == value
+    return gast.Constant(value=known, kind=None)
 
 
 def _conj(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
@@ -263,6 +269,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.unreduce: _unreduce,
     runtime.reduced_size: _reduced_size,
     runtime.conj: _conj,
+    runtime.is_known: _is_known,
     runtime.unbroadcast: _unbroadcast,
     runtime.fitted: _fitted,
     runtime.solve_root: _root_solved(turned=False),
@@ -271,6 +278,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.matmul_left: _stacked(left=True),
     runtime.matmul_right: _stacked(left=False),
     runtime.split: parted,
+    runtime.unsplit: united,
     **REARRANGED,
     np.conj: _conj,
     np.real: _real,

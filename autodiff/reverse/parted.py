@@ -1,4 +1,4 @@
-"""The adjoints of arrays that were joined, as slices of the adjoint of the whole."""
+"""The adjoints of arrays that were joined, as slices of the adjoint of the whole; and back."""
 
 from __future__ import annotations
 
@@ -41,6 +41,19 @@ def parted(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | Non
     ]
     text = f"[{', '.join(pieces)}]" if parts.cls is list else f"({', '.join(pieces)},)"
     return quote(text, g=g, like=like)
+
+
+def united(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr | None:
+    """The adjoints of the parts of an array joined, where the parts certainly do not overlap."""
+    at = argument(call, 2, "at")
+    known, kind = literal(at, ..., kinds), kinds.known(at) if at is not None else None
+    places = known if isinstance(known, tuple) else ()
+    single = isinstance(kind, Scalar) or isinstance(kind, Record) and len(kind.keys) == 1
+    ascending = places and places[0] >= 0 and list(places) == sorted(places)
+    if not (single or ascending):
+        return None
+    axis = argument(call, 3, "axis")
+    return quote("np.concatenate(parts, axis=axis)", np=np_name, parts=call.args[0], axis=axis)
 
 
 def _counted(sizes: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from autodiff.runtime.broadcasting import (
     conj,
     direction,
+    is_known,
     phase,
     reduced_size,
     unbroadcast,
@@ -159,6 +160,7 @@ from autodiff.runtime.scattering import (
     split,
     stored,
     unsorted,
+    unsplit,
 )
 from autodiff.runtime.sets import block_adjoint, chosen_adjoint, insert_adjoint, trim_adjoint
 from autodiff.runtime.signals import (
@@ -166,7 +168,6 @@ from autodiff.runtime.signals import (
     full_correlation,
     interp_slope,
     interp_values_adjoint,
-    valid_convolution_adjoint,
 )
 from autodiff.runtime.slopes import gradient_adjoint, spacing_adjoint
 from autodiff.runtime.slots import Slot, alone, collected, give, shadow, snapshot, sorting
@@ -268,6 +269,7 @@ __all__ = [
     "interp_values_adjoint",
     "inverse_permutation",
     "irfftn_adjoint",
+    "is_known",
     "is_mapping",
     "is_sequence",
     "item",
@@ -360,8 +362,8 @@ __all__ = [
     "united_slots",
     "united_value",
     "unreduce",
-    "valid_convolution_adjoint",
     "unsorted",
+    "unsplit",
     "vector_norm_slope",
     "windows_adjoint",
     "winners",

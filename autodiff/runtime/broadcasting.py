@@ -118,6 +118,11 @@ def reduced_size(x: Any, axis: Axis = None) -> int:
     return count
 
 
+def is_known(x: Any, value: Any) -> bool:
+    """Whether `x` is this value; in a template, whether the code to be written says so."""
+    return np.ndim(x) == np.ndim(value) and bool(x == value)
+
+
 def conj(x: Any) -> Any:
     """The complex conjugate; `x` itself when it is real."""
     if isinstance(x, np.ndarray):

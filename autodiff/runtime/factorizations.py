@@ -1,5 +1,7 @@
 """Adjoints of matrix factorizations, given those of their factors; None stands for a zero adjoint.
 
+The adjoint of values may be one number, if it is the same for all.
+
 Factors are determined up to signs, phases and, for vectors of a null space, rotations. Signs do not
 change along a path; a function that depends on the others has no derivative, and is an error.
 
@@ -22,7 +24,7 @@ from autodiff.runtime.linalg import adjoint_matrix, of_triangle
 def svdvals_adjoint(g: Any, a: Any) -> Any:
     """The adjoint of `a` when `g` is that of its singular values."""
     u, _, vh = np.linalg.svd(a, full_matrices=False)
-    return (u * g[..., None, :]) @ vh
+    return (u * of_columns(g)) @ vh
 
 
 def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) -> Any:
@@ -33,7 +35,7 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
     """
     k = s.shape[-1]
     if u_bar is None and vh_bar is None:
-        return (u[..., :k] * s_bar[..., None, :]) @ vh[..., :k, :]
+        return (u[..., :k] * of_columns(s_bar)) @ vh[..., :k, :]
     u, u_bar = _thin(u_bar, u, k)
     v, v_bar = _thin(None if vh_bar is None else adjoint_matrix(vh_bar), adjoint_matrix(vh), k)
     uu, vv = adjoint_matrix(u) @ u_bar, adjoint_matrix(v) @ v_bar
@@ -47,9 +49,9 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
         places = np.arange(k)
         phase, other = uu[..., places, places].imag, vv[..., places, places].imag
         check_invariant(phase + other, (u_bar, v_bar), "the phases of singular vectors")
-        inner = inner + _diagonal(0.5j * (phase - other) * inverse)
+        inner = inner + _diagonal(0.5j * (phase - other) * inverse, k)
     if s_bar is not None:
-        inner = inner + _diagonal(s_bar)
+        inner = inner + _diagonal(s_bar, k)
     vh = adjoint_matrix(v)
     result = u @ inner @ vh
     if u.shape[-2] > k:
@@ -59,10 +61,14 @@ def svd_adjoint(u_bar: Any, s_bar: Any, vh_bar: Any, u: Any, s: Any, vh: Any) ->
     return result
 
 
-def _diagonal(values: Any) -> Any:
-    """A stack of diagonal matrices."""
-    own = np.eye(np.shape(values)[-1], dtype=bool)
-    return np.where(own, np.expand_dims(values, -2), 0)
+def of_columns(g: Any) -> Any:
+    """The adjoints of the values of each matrix of a stack, one for each column."""
+    return g[..., None, :] if isinstance(g, np.ndarray) else g
+
+
+def _diagonal(values: Any, n: int) -> Any:
+    """A stack of diagonal matrices of `n` columns."""
+    return np.where(np.eye(n, dtype=bool), of_columns(values), 0)
 
 
 def _thin(bar: Any, full: Any, k: int) -> tuple[Any, Any]:
@@ -92,7 +98,7 @@ def check_invariant(defect: Any, bars: Any, what: str) -> None:
 
 def tolerance(values: Any) -> Any:
     """The distance below which eigenvalues or singular values of each matrix count as equal."""
-    largest = np.abs(values).max(axis=-1, initial=0.0)
+    largest = np.maximum.reduce(np.abs(values), axis=-1, initial=0.0)
     return (8 * np.finfo(values.dtype).eps * largest)[..., None, None]
 
 
@@ -156,7 +162,7 @@ def eig_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any, real: bool = False) -> A
         back = back - vh @ v * np.real(along)[..., None, :]
         inner = inner + np.where(equal, 0, back / np.where(equal, 1, gap))
     if w_bar is not None:
-        inner = inner + _diagonal(w_bar)
+        inner = inner + _diagonal(w_bar, v.shape[-1])
     result = np.linalg.solve(vh, inner @ vh)
     return np.real(result) if real else result
 
@@ -168,7 +174,7 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
     adjoints say that something depends on the phases of complex eigenvectors.
     """
     if v_bar is None:
-        return of_triangle((v * w_bar[..., None, :]) @ adjoint_matrix(v))
+        return of_triangle((v * of_columns(w_bar)) @ adjoint_matrix(v))
     gap = w[..., None, :] - w[..., :, None]
     vh = adjoint_matrix(v)
     back = vh @ v_bar
@@ -177,7 +183,7 @@ def eigh_adjoint(w_bar: Any, v_bar: Any, w: Any, v: Any) -> Any:
         check_invariant(back[..., k, k].imag, (v_bar,), "the phases of eigenvectors")
     left = v @ (back / np.where(np.abs(gap) <= tolerance(w), np.inf, gap))
     if w_bar is not None:
-        left = left + v * w_bar[..., None, :]
+        left = left + v * of_columns(w_bar)
     return of_triangle(left @ vh)
 
 

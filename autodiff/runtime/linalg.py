@@ -107,8 +107,9 @@ def vector_norm_slope(x: Any, y: Any, ord: Any, axis: Any) -> Any:
     if ord == 1:
         return _sign(x)
     ratio = size / np.where(y == 0, 1, y)
-    safe = np.where(size == 0, 1, ratio)
-    return _sign(x) * np.where(size == 0, 0, safe ** (ord - 1)).astype(size.dtype)
+    flat = (size == 0) | (y == 0)  # a norm of negative order is 0 where one element is
+    safe = np.where(flat, 1, ratio)
+    return _sign(x) * np.where(flat, 0, safe ** (ord - 1)).astype(size.dtype)
 
 
 def _sign(x: Any) -> Any:

@@ -50,10 +50,7 @@ def edges_adjoint(g: Any, like: Any, width: int) -> Any:
     inner = g[width:-width].copy() if width else g.copy()
     if inner.dtype is not like.dtype:  # what `astype` decides for equal ones costs little
         inner = inner.astype(dtype_of_adjoint(g, like), copy=False)
-    if width == 1:
-        inner[0] += g[0]
-        inner[-1] += g[-1]
-    elif width:
+    if width:
         inner[0] += np.sum(g[:width])
         inner[-1] += np.sum(g[-width:])
     return inner

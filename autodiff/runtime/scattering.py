@@ -129,6 +129,25 @@ def joined(parts: Any, like: Any, axis: int) -> Any:
     return np.asarray(whole, np.result_type(whole, like))
 
 
+def unsplit(parts: Any, like: Any, at: Any, axis: int) -> Any:
+    """The adjoint of `like` when `parts` are those of `np.split(like, at, axis)`.
+
+    Parts overlap where places go down: `np.split(x, [4, 2])` is `x[:4]`, `x[4:2]` and `x[2:]`. Each
+    step down is taken up again by another part, so the parts together are longer than the whole.
+
+    >>> unsplit([np.ones(4), np.ones(0), np.ones(4)], np.zeros(6), [4, 2], 0)
+    array([1., 1., 2., 2., 1., 1.])
+    """
+    whole = np.concatenate(parts, axis=axis)
+    if whole.shape == np.shape(like):
+        return whole
+    total = np.zeros(np.shape(like), whole.dtype)
+    rows = np.moveaxis(total, axis, 0)
+    for part, first, last in zip(parts, [None, *at], [*at, None]):
+        rows[first:last] += np.moveaxis(part, axis, 0)
+    return total
+
+
 def split(g: Any, like: Any, axis: int) -> Any:
     """The adjoints of the arrays `like` that were joined along `axis`, `g` being that of the whole.
 

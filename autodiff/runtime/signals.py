@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.runtime.broadcasting import conj
-
 _MODES = {"valid": 0, "same": 1, "full": 2, 0: 0, 1: 1, 2: 2}
 """NumPy's numbers of the modes, which may be given in place of the words."""
 
@@ -24,13 +22,6 @@ def full_convolution(g: Any, a: Any, v: Any, mode: Any) -> Any:
     whole = np.zeros(np.size(a) + np.size(v) - 1, g.dtype)
     whole[start : start + np.size(g)] = g
     return whole
-
-
-def valid_convolution_adjoint(g: Any, a: Any, v: Any) -> Any:
-    """The adjoint of `a` when `g` is that of `np.convolve(a, v, "valid")`."""
-    if len(a) >= len(v):
-        return np.convolve(g, conj(v)[::-1])
-    return conj(np.correlate(v, g, "valid"))[::-1]
 
 
 def full_correlation(g: Any, a: Any, v: Any, mode: Any) -> Any:

@@ -118,25 +118,24 @@ def _points_adjoint(g: Any, f: Any, x: Any, edge_order: int) -> Any:
     left, right = h[:-1], h[1:]
     both = left + right
     each = g[..., 1:-1] / both
-    s_bar = np.zeros_like(s * g[..., :1])
-    h_bar = np.zeros_like(s_bar)
-    s_bar[..., :-1] += right * each
-    s_bar[..., 1:] += left * each
-    h_bar[..., 1:] += conj(s[..., :-1] - inner) * each
-    h_bar[..., :-1] += conj(s[..., 1:] - inner) * each
-    s_bar[..., 0] += g[..., 0]
-    s_bar[..., -1] += g[..., -1]
+    none, between = np.zeros_like(g[..., :1]), np.zeros_like(g[..., 1:-1])
+    s_bar = _row(right * each, none) + _row(none, left * each)
+    s_bar = s_bar + _row(g[..., :1], between) + _row(between, g[..., -1:])
+    h_bar = _row(none, conj(s[..., :-1] - inner) * each)
+    h_bar = h_bar + _row(conj(s[..., 1:] - inner) * each, none)
     if edge_order == 2:
-        first, last = g[..., 0] / both[0], g[..., -1] / both[-1]
-        s_bar[..., 0] += h[0] * first
-        s_bar[..., 1] -= h[0] * first
-        s_bar[..., -1] += h[-1] * last
-        s_bar[..., -2] -= h[-1] * last
-        turn = conj(s[..., 0] - s[..., 1]) * first / both[0]
-        end = conj(s[..., -1] - s[..., -2]) * last / both[-1]
-        h_bar[..., 0] += turn * h[1]
-        h_bar[..., 1] -= turn * h[0]
-        h_bar[..., -1] += end * h[-2]
-        h_bar[..., -2] -= end * h[-1]
+        rest = between[..., 1:]
+        first, last = g[..., :1] / both[0], g[..., -1:] / both[-1]
+        s_bar = s_bar + _row(h[0] * first, -h[0] * first, rest)
+        s_bar = s_bar + _row(rest, -h[-1] * last, h[-1] * last)
+        turn = conj(s[..., :1] - s[..., 1:2]) * first / both[0]
+        end = conj(s[..., -1:] - s[..., -2:-1]) * last / both[-1]
+        h_bar = h_bar + _row(turn * h[1], -turn * h[0], rest)
+        h_bar = h_bar + _row(rest, -end * h[-1], end * h[-2])
     total = h_bar - s_bar * conj(s) / h
     return undiff(np.sum(total, axis=tuple(range(np.ndim(total) - 1))), 1, 0)
+
+
+def _row(*parts: Any) -> Any:
+    """Parts of rows beside each other. Nothing here is added to in place: it is differentiated."""
+    return np.concatenate(parts, axis=-1)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autodiff.rules import d, linear
-from autodiff.runtime import block_adjoint, insert_adjoint
+from autodiff.runtime import block_adjoint, insert_adjoint, unsplit
 from autodiff.runtime import split as split_adjoint
 
 
@@ -64,22 +64,22 @@ def insert(y, arr, obj, values, axis=None):
 
 @linear(np.split, np.array_split)
 def split(y, ary, indices_or_sections, axis=0):
-    d[ary] = np.concatenate(d[y], axis=axis)
+    d[ary] = unsplit(d[y], ary, indices_or_sections, axis=axis)
 
 
 @linear(np.vsplit)
 def vsplit(y, ary, indices_or_sections):
-    d[ary] = np.concatenate(d[y], axis=0)
+    d[ary] = unsplit(d[y], ary, indices_or_sections, axis=0)
 
 
 @linear(np.hsplit)
 def hsplit(y, ary, indices_or_sections):
-    d[ary] = np.concatenate(d[y], axis=0 if np.ndim(ary) == 1 else 1)
+    d[ary] = unsplit(d[y], ary, indices_or_sections, axis=0 if np.ndim(ary) == 1 else 1)
 
 
 @linear(np.dsplit)
 def dsplit(y, ary, indices_or_sections):
-    d[ary] = np.concatenate(d[y], axis=2)
+    d[ary] = unsplit(d[y], ary, indices_or_sections, axis=2)
 
 
 if hasattr(np, "unstack"):  # NumPy 2.1

@@ -23,7 +23,6 @@ from autodiff.runtime import (
     tensordot_right,
     turned,
     unbroadcast,
-    valid_convolution_adjoint,
 )
 
 LINALG_2 = hasattr(np.linalg, "vecdot")  # NumPy 2.0 says many of these in np.linalg too
@@ -180,12 +179,20 @@ if LINALG_2:
 
 @multilinear(np.convolve)
 def convolve(z, a, v, mode="full"):
-    """A mode may be given as its number, too."""
+    """A mode may be given as its number, too. The longer operand gets its ends back."""
     valid = mode == "valid" or mode == 0
     whole = valid or mode == "full" or mode == 2
     g = d[z] if whole else full_convolution(d[z], a, v, mode)
-    d[a] = valid_convolution_adjoint(g, a, v) if valid else np.correlate(g, v, "valid")
-    d[v] = valid_convolution_adjoint(g, v, a) if valid else np.correlate(g, a, "valid")
+    d[a] = (
+        np.correlate(g, v, "full")
+        if valid and len(a) >= len(v)
+        else np.correlate(g, v, "valid")
+    )
+    d[v] = (
+        np.correlate(g, a, "full")
+        if valid and len(a) < len(v)
+        else np.correlate(g, a, "valid")
+    )
 
 
 @multilinear(np.correlate)

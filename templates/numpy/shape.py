@@ -8,11 +8,13 @@ from autodiff.rules import adjoint, d, linear
 from autodiff.runtime import (
     edges_adjoint,
     inverse_permutation,
+    is_known,
     memory_order,
     odd_pad_adjoint,
     pad_adjoint,
     pad_values_adjoint,
     repeat_adjoint,
+    scatter,
     scatter_flat,
     tile_adjoint,
 )
@@ -146,12 +148,17 @@ def pad(
     stat_length=None,
     reflect_type="even",
 ):
+    g = d[y]
     d[array] = (
-        edges_adjoint(d[y], array, pad_width)
+        pad_adjoint(g, array, 1, "constant")
+        + scatter(g[0], like=array, at=0)
+        + scatter(g[-1], like=array, at=-1)
+        if mode == "edge" and np.ndim(array) == 1 and is_known(pad_width, 1)
+        else edges_adjoint(g, array, pad_width)
         if mode == "edge" and np.ndim(array) == 1 and np.ndim(pad_width) == 0
-        else pad_adjoint(d[y], array, pad_width, mode, stat_length)
+        else pad_adjoint(g, array, pad_width, mode, stat_length)
         if reflect_type == "even"
-        else odd_pad_adjoint(d[y], array, pad_width, mode)
+        else odd_pad_adjoint(g, array, pad_width, mode)
     )
     d[constant_values] = pad_values_adjoint(d[y], array, pad_width, mode, constant_values)
     d[end_values] = pad_values_adjoint(d[y], array, pad_width, mode, end_values)

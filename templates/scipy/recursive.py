@@ -62,9 +62,9 @@ def lfilter(b, a, x, axis=-1, *, zi):
 
 def sosfilt(sos, x, axis=-1):
     """`signal.sosfilt`: one section after the other."""
-    y = np.asarray(x)
-    for k in range(len(sos)):
-        y = signal.lfilter(sos[k, :3], sos[k, 3:], y, axis)
+    y, sections = np.asarray(x), np.asarray(sos)
+    for k in range(len(sections)):
+        y = signal.lfilter(sections[k, :3], sections[k, 3:], y, axis)
     return y
 
 

@@ -49,6 +49,19 @@ def itself(x, n):
     return np.sum(y * X)
 
 
+def weighted_edges(x, w):
+    return np.sum(np.pad(x, 1, mode="edge") * w)
+
+
+def weighted_convolution(x, k, w):
+    return np.sum(np.convolve(x, k, "valid") * w)
+
+
+def values_and_vectors(a, w):
+    values, vectors = np.linalg.eigh(a)
+    return np.sum(values) + np.sum(vectors**2 * w)
+
+
 X = np.array([0.5, 1.5, 2.0])
 
 
@@ -56,6 +69,33 @@ def test_a_buffer_of_its_own_is_returned():
     text = text_of(quotient, X, X + 1, wrt=(0, 1))
     assert "scaled = 1.0 / y" in text
     assert ".copy()" not in text
+
+
+def test_a_part_is_copied_where_it_is_taken():
+    w = np.arange(5.0)
+    text = text_of(weighted_edges, X, w)
+    assert "x_bar = w[1:-1].copy()" in text
+    assert "x_bar[0] += w[0]" in text
+    np.testing.assert_array_equal(grad(weighted_edges)(X, w), [1, 2, 7])
+    assert w.tolist() == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(("n", "m", "k"), [(5, 3, 3), (3, 5, 3), (4, 4, 1), (4, 4, 3), (5, 3, 1)])
+def test_convolutions_that_may_have_one_element(n, m, k):
+    """Weights of several elements meet as many, or one."""
+    x, v, w = np.arange(1.0, n + 1), np.arange(2.0, m + 2), np.arange(3.0, k + 3)
+    assert "unbroadcast" not in text_of(weighted_convolution, x, v, w) or k == 1
+    x_bar, v_bar = grad(weighted_convolution, ("x", "k"))(x, v, w)
+    rows, columns = np.eye(n), np.eye(m)
+    expected = [weighted_convolution(row, v, w) for row in rows]  # it is linear in each
+    np.testing.assert_allclose(x_bar, expected)
+    np.testing.assert_allclose(v_bar, [weighted_convolution(x, row, w) for row in columns])
+
+
+def test_the_adjoint_of_all_values_is_one_number():
+    a = np.diag(X) + 0.1
+    text = text_of(values_and_vectors, a, a)
+    assert "eigh_adjoint(1.0, " in text
 
 
 def test_an_argument_is_copied():

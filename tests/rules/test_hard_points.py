@@ -104,6 +104,14 @@ def replaced_in_rows(x):
     return np.sum(y)
 
 
+def selected(x):
+    return np.sum(np.select([x > 1, x > 0], [x**2, np.log(x)]))
+
+
+def selected_of_two(x):
+    return np.select(choicelist=(np.sqrt(x),), condlist=(x > 0,), default=1.0).sum()
+
+
 def log_sum_exp(x):
     return np.logaddexp.reduce(x)
 
@@ -122,6 +130,7 @@ CASES = {
         (lambda x: np.linalg.norm(x), Z3, Z3),
         (lambda x: np.linalg.norm(x, 1), Z3, Z3),
         (lambda x: np.linalg.norm(x, np.inf), Z3, Z3),
+        (lambda x: np.linalg.norm(x, -1), np.array([0.0, 1.0, 2.0]), Z3),
         (lambda x: np.sum(np.linalg.norm(x, axis=1)), np.zeros((2, 3)), np.zeros((2, 3))),
         (lambda x: np.sum(np.hypot(x, 2 * x)), Z3, Z3),
         (lambda x: np.hypot.reduce(x), Z3, Z3),
@@ -165,6 +174,8 @@ CASES = {
         (mask_after_log, np.array([0.0, 1.0, -1.0]), [0.0, 0.0, 0.0]),
         (mask_after_quotient, np.array([0.0, np.pi]), [0.0, -1 / np.pi]),
         (mask_after_power, np.array([0.0, 1.0, -2.0]), [-1.0, 0.3, -1.0]),
+        (selected, np.array([0.0, 0.5, 3.0]), [0.0, 2.0, 6.0]),
+        (selected_of_two, np.array([-1.0, 0.0, 4.0]), [0.0, 0.0, 0.25]),
         (mask_after_norm_by_hand, np.array([[0.0, 0.0], [3.0, 4.0]]), [[0.0, 0.0], [0.6, 0.8]]),
         (lambda x: np.sum(np.where(x > 1, x, NAN * x)), np.array([2.0, 0.0]), [1.0, NAN]),
         (lambda x: np.sum(np.where(np.isnan(x), 0.0, x**2)), np.array([NAN, 3.0]), [0.0, 6.0]),

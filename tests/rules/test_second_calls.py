@@ -38,6 +38,13 @@ CASES = {
     "slopes with steps": (M, lambda x: np.sum(np.gradient(x**2, 0.1, 0.2)[0] ** 3)),
     "slopes over two axes": (M, lambda x: np.sum(np.gradient(x**2, axis=(0, 1))[1] ** 3)),
     "slopes at points": (POINTS, lambda x: np.sum(np.gradient(V**2, x) ** 3)),
+    "slopes and points": (
+        POINTS,
+        lambda x: np.sum(np.sin(np.gradient(x[:4] ** 2, np.cumsum(x[2:]), edge_order=2))),
+    ),
+    "slopes of two and their points": (V, lambda x: np.sum(np.gradient(x[:2] ** 2, x[2:4]) ** 3)),
+    "tensorsolve, both": (S[:3, :3], lambda x: np.sum(np.linalg.tensorsolve(x, x[0]) ** 2)),
+    "parts that overlap": (V, lambda x: sum(np.sum(p**3) for p in np.split(x**2, [4, 2]))),
     "trapezoid": (V, lambda x: trapezoid(x**2, POINTS) ** 2),
     "trapezoid, its points": (POINTS, lambda x: trapezoid(V**2, x) ** 3),
     "trapezoid, both": (POINTS, lambda x: trapezoid(x**2, x) ** 3),

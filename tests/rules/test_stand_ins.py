@@ -44,7 +44,10 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         ((TABLE,), {"proportiontocut": 0.0, "axis": None}),
     ],
     signal.hilbert: [((X,), {}), ((TABLE,), {"axis": 0, "N": 9}), ((TABLE,), {"axis": 0, "N": 20})],
-    signal.sosfilt: [((SECTIONS, X), {}), ((SECTIONS, TABLE), {"axis": 0})],
+    signal.sosfilt: [
+        *(((SECTIONS, X), {}), ((SECTIONS, TABLE), {"axis": 0})),
+        ((SECTIONS.tolist(), X), {}),
+    ],
     signal.savgol_filter: [
         ((X,), {"window_length": 5, "polyorder": 2}),
         ((TABLE,), {"window_length": 3, "polyorder": 1, "axis": 0, "deriv": 1, "delta": 0.3}),

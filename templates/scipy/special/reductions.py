@@ -12,7 +12,7 @@ def logsumexp(y, a, axis=None, b=None, keepdims=False):
     """Of terms that are all -inf, 0."""
     g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
     whole = y if axis is None or keepdims else np.expand_dims(y, axis)
-    share = np.exp(a - np.where(np.isinf(whole), 0.0, whole))
+    share = np.exp(a - np.where(np.real(whole) == -np.inf, 0.0, whole))
     d[a] = (
         g * conj(share) if b is None else unbroadcast(g * conj(b * share), like=a)
     )

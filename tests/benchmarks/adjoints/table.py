@@ -21,7 +21,7 @@ ABOUT = (
     "By hand more is known than the compiler may assume: that the weights of the sum are as long "
     "as what they weigh (`convolve`: else they would be broadcast and the adjoint summed), which "
     "of its operands is the longer, that no determinant is 0 and no two eigenvalues are equal. "
-    "The call of a helper is what small arrays show (`padded edges`). `np.split` itself costs more "
+    "The call of a helper is what small arrays show (`det`, `eigh`). `np.split` itself costs more "
     "than the slices by hand of `split`, which generated code has, too; `halves` is beside an "
     "adjoint by hand that keeps it."
 )

@@ -34,6 +34,11 @@ SAMPLES = {
         *(call(A, slice(1, None), wrt=("g",)), call(A, np.array([True, False, True]), wrt=("g",))),
         call(A, (np.array([0, 2, 0]), np.array([1, 1, 1])), wrt=("g",)),
     ],
+    runtime.unsplit: [
+        *(call([x(4), x(0), x(4)], x(6), [4, 2], 0, wrt=("parts",)),),
+        *(call([x(2, 1), x(2, 2)], x(2, 3), [1], 1, wrt=("parts",)),),
+        *(call((x(3), x(3)), x(6), 2, 0, wrt=("parts",)),),
+    ],
     placed: [
         *(call(1.5, x(3), 1, wrt=("g",)), call(x(3), x(4), [0, 2, 2], wrt=("g",))),
         *(call(x(2, 4), A, slice(1, None), wrt=("g",)), call(x(2), x(3), [2, 0], wrt=("g",))),

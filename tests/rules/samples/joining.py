@@ -58,12 +58,14 @@ SAMPLES = {
     ],
     np.split: [
         *(call(x(6), 3), call(x(6), [1, 4]), call(x(4, 2), 2), call(x(2, 4), 2, 1)),
-        *(call(x(2, 5), [2], axis=-1),),
+        *(call(x(2, 5), [2], axis=-1), call(x(6), [4, 2]), call(x(6), [-2, 1, 9, 3])),
+        *(call(x(2, 6), np.array([5, 3, 1]), axis=1), call(x(6), [2, -1]), call(x(6), [9, 10])),
+        *(call(x(6), [2, 2]), call(x(6), []), call(x(6), [-9, 4])),
     ],
-    np.array_split: [call(x(5), 2), call(x(2, 5), 3, 1)],
-    np.vsplit: [call(x(4, 2), 2)],
-    np.hsplit: [call(x(4), 2), call(x(2, 4), [1])],
-    np.dsplit: [call(x(2, 2, 4), 2)],
+    np.array_split: [call(x(5), 2), call(x(2, 5), 3, 1), call(x(5), [3, 1]), call(x(3), 5)],
+    np.vsplit: [call(x(4, 2), 2), call(x(4, 2), [3, 1])],
+    np.hsplit: [call(x(4), 2), call(x(2, 4), [1]), call(x(4), [3, 1]), call(x(2, 4), [-1, 1])],
+    np.dsplit: [call(x(2, 2, 4), 2), call(x(2, 2, 4), [3, 2])],
 }
 if hasattr(np, "unstack"):  # NumPy 2.1
     SAMPLES[np.unstack] = [call(x(2, 3)), call(x(2, 3), axis=1)]

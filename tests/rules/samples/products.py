@@ -129,6 +129,7 @@ SAMPLES = {
         *(call(x(4), x(2), "same"), call(x.complex(4), x.complex(2)), call(x(1), x(3))),
         *(call(x(4), x(3), number) for number in (0, 1, 2)),
         *(call(x(2), x.complex(5), "valid"), call(x.complex(5), x(2), "valid")),
+        *(call(x(3), x(3), "valid"), call(x.complex(3), x.complex(3), "valid")),
     ],
     np.correlate: [
         *(call(x(4), x(3), mode) for mode in ("full", "same", "valid")),

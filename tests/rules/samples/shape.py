@@ -73,6 +73,7 @@ SAMPLES = {
         *(call(x(1, 2), 2, "reflect", reflect_type="odd"), call(x(4), 3, "symmetric")),
         call(x.complex(4), (0, 2), "reflect", reflect_type="odd"),
         *(call(x(2, 2, 2), 1, "edge"), call(x.complex(3), 1, "mean"), call(x(3), 0)),
+        *(call(x(n), w, mode="edge") for n in (1, 2, 4) for w in (0, 1)),
     ],
     np.unwrap: [
         call(np.array([0.0, 1.0, 8.0, 14.0])),

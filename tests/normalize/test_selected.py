@@ -1,0 +1,75 @@
+"""`np.select` of lists that are written out becomes choices between two."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy import select
+
+from autodiff import grad, value_and_grad
+
+X = np.array([0.5, -0.7, -2.0, 1.5])
+
+
+def three(x):
+    return np.sum(np.select([x > 1, x > 0], [x**3, np.log(x)], default=x**2) * np.cos(x))
+
+
+def two_with_numbers(x):
+    return np.sum(np.select(choicelist=(x**3, 2), condlist=(x > 1, x < -1)) * np.cos(x))
+
+
+def of_other_shapes(x):
+    return np.sum(np.select([x[:, None] > 1, x < -1], [x[:, None] * x, x]) * np.cos(x))
+
+
+def nested(x):
+    return np.sum(np.select([x > 1], [np.select([x > 1.2], [x**2], x)], np.select([x < 0], [-x])))
+
+
+def of_lists(x):
+    conditions = [x > 1, x > 0]
+    return np.sum(np.select(conditions, [x**3, 2 * x]))
+
+
+def by_its_name(x):
+    return np.sum(select([x > 1, x > 0], [x**3, 2 * x]))
+
+
+def in_order(x):
+    """The second condition counts what came before it, which is nothing."""
+    seen = []
+
+    def noted(part):
+        seen.append(1)
+        return part**2
+
+    return np.sum(np.select([x > 1, (x > 0) & (len(seen) == 0)], [noted(x), 5 * x]))
+
+
+def differences(f, x):
+    return np.array([(f(x + e) - f(x - e)) / 2e-6 for e in 1e-6 * np.eye(len(x))])
+
+
+@pytest.mark.filterwarnings("ignore:invalid value encountered in log")
+@pytest.mark.parametrize(
+    ("f", "kept"),
+    [
+        (three, False),
+        (two_with_numbers, False),
+        (of_other_shapes, False),
+        (nested, False),
+        (of_lists, True),
+        (by_its_name, True),
+        (in_order, True),
+    ],
+    ids=lambda own: getattr(own, "__name__", None),
+)
+def test_selected(f, kept):
+    derivative = value_and_grad(f)
+    value, x_bar = derivative(X)
+    assert value == f(X)
+    np.testing.assert_allclose(x_bar, differences(f, X), atol=1e-8)
+    code = [line for line in derivative.source.splitlines() if "#" not in line]
+    assert any("select(" in line for line in code) is kept
+    assert grad(f)(X.astype("float32")).dtype == np.float32

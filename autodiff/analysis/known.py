@@ -76,14 +76,14 @@ class Kinds(Remembered):
         if cls is gast.Name:
             kind = self._names.get(node.id)
             return self.name(node) if kind is None else kind
-        known = self.found.get(id(node))
-        if known is not None:
-            return known[1]
+        kind = self.found.get(node)
+        if kind is not None or node in self.found:
+            return kind
         before = self.times
         handler = _EXPRESSIONS.get(cls)
         kind = UNKNOWN if handler is None else handler(self, node)
         if before == self.times and not self.objects:  # as in `answer`, which most calls would need
-            self.found[id(node)] = node, kind
+            self.found[node] = kind
         return kind
 
     def known(self, node: gast.expr) -> Kind:

@@ -15,8 +15,9 @@ from autodiff.analysis.kind import Kind, Scalar
 from autodiff.analysis.size import lowest
 
 Node = TypeVar("Node", bound=gast.AST)
-Answers = dict[int, tuple[gast.AST, Any]]
-"""By the `id` of a node, which is kept beside the answer: so no other node can have that `id`."""
+Answers = dict[gast.AST, Any]
+"""By the node, which is equal to itself only."""
+_ABSENT: Any = object()
 
 
 class Remembered:
@@ -33,7 +34,7 @@ class Remembered:
         self.globals: dict[str, Kind] = {}
         self.missed: set[str] = set()
         """Names that were asked about and stood for nothing."""
-        self.found: dict[int, tuple[gast.AST, Kind | None]] = {}
+        self.found: dict[gast.AST, Kind | None] = {}
         """The kinds of expressions."""
         self.operations: Answers = {}
         self.changes: Answers = {}
@@ -88,13 +89,13 @@ class Remembered:
 
     def answer(self, answers: Answers, node: Node, find: Callable[[Any, Node], Any]) -> Any:
         """What `find` says of a node, or said before."""
-        known = answers.get(id(node))
-        if known is not None:
-            return known[1]
+        known = answers.get(node, _ABSENT)
+        if known is not _ABSENT:
+            return known
         before = self.times
         new = find(self, node)
         if before == self.times and not self.objects:
-            answers[id(node)] = (node, new)
+            answers[node] = new
         return new
 
     def forget(self) -> None:

@@ -37,13 +37,13 @@ class Changes:
     def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
         self.tree = tree
         self.facts = facts
-        self.changes: dict[int, Change] = {}
+        self.changes: dict[gast.AST, Change] = {}
 
     def of(self, node: gast.stmt) -> Change:
         """What a statement changes, the blocks in it included."""
-        known = self.changes.get(id(node))
+        known = self.changes.get(node)
         if known is None:
-            known = self.changes[id(node)] = self.found(node)
+            known = self.changes[node] = self.found(node)
         return known
 
     def found(self, node: Any) -> Change:

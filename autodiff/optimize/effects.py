@@ -66,12 +66,12 @@ NOTHING = Effects({})
 
 def effects(node: gast.AST, facts: Facts) -> Effects:
     """The effects of a statement or expression; they are remembered."""
-    known = facts.effects.get(id(node))
+    known: Effects | None = facts.effects.get(node)
     if known is None:
         is_statement = isinstance(node, gast.stmt)
-        new = _statement(node, facts) if is_statement else _expression(node, facts)
-        known = facts.effects[id(node)] = (node, new)
-    return known[1]
+        known = _statement(node, facts) if is_statement else _expression(node, facts)
+        facts.effects[node] = known
+    return known
 
 
 def of_block(block: Iterable[gast.AST], facts: Facts) -> Effects:
@@ -189,7 +189,7 @@ def _defaults(node: gast.FunctionDef) -> list[gast.expr]:
 
 def outer_names(function: gast.FunctionDef) -> set[str]:
     """Names that a function declares `global` or `nonlocal`, itself or in functions inside it."""
-    return set((_OUTER.get(id(function)) or _OUTER.look(function))[1])
+    return set(_OUTER[function])
 
 
 def _declared(statement: gast.stmt) -> frozenset[str]:
@@ -199,7 +199,7 @@ def _declared(statement: gast.stmt) -> frozenset[str]:
     for block in blocks(statement):
         for node in block:
             if node.__class__ not in _DECLARING_NOTHING:
-                found |= (_OUTER.get(id(node)) or _OUTER.look(node))[1]
+                found |= _OUTER[node]
     return found
 
 

@@ -81,14 +81,14 @@ class Facts:
     tells: Callable[[str, gast.expr], None] = _untold
     least: Mapping[str, int] = field(default_factory=dict)
 
-    effects: dict[int, tuple[gast.AST, Any]] = field(
+    effects: dict[gast.AST, Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """What was found out about a node, by its `id`; the node is kept beside it to keep the `id`.
+    """What was found out about a node.
 
     Passes share what they do not change, so this saves them from asking again and again.
     """
-    folded: dict[int, tuple[gast.AST, Any]] = field(
+    folded: dict[gast.AST, list[gast.stmt]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What became of a statement by constant folding."""

@@ -42,12 +42,10 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         return statements if unchanged(new, statements) else new
 
     def statement(node: gast.stmt) -> list[gast.stmt]:
-        known = facts.folded.get(id(node))
+        known = facts.folded.get(node)
         if known is None:
-            new = _folded(map_blocks(block, node), simplifier, facts)
-            known = facts.folded[id(node)] = (node, new)
-        found: list[gast.stmt] = known[1]
-        return found
+            known = facts.folded[node] = _folded(map_blocks(block, node), simplifier, facts)
+        return known
 
     body = block(tree.body)
     result: gast.FunctionDef = tree if body is tree.body else changed(tree, body=body)

@@ -196,7 +196,7 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
             found.append(node)
             waiting.extend(children(node))
         else:
-            found += (_NODES.get(id(node)) or _NODES.look(node))[1]
+            found += _NODES[node]
     return found
 
 
@@ -219,9 +219,9 @@ def _pieces(node: gast.AST) -> list[dict[type, list[Any]]]:
     found: list[dict[type, list[Any]]] = [{node.__class__: [node]}]
     for child in children(node):
         if child.__class__ in COMPOUND:
-            found += (_PIECES.get(id(child)) or _PIECES.look(child))[1]
+            found += _PIECES[child]
         else:
-            found.append((_INDEX.get(id(child)) or _INDEX.look(child))[1])
+            found.append(_INDEX[child])
     return found
 
 
@@ -236,11 +236,11 @@ def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
     found: list[Any] = []
     for node in tree if tree.__class__ is list else (tree,):
         if node.__class__ in COMPOUND:
-            pieces = (_PIECES.get(id(node)) or _PIECES.look(node))[1]
+            pieces = _PIECES[node]
             for cls in classes:
                 found += [part for piece in pieces if cls in piece for part in piece[cls]]
             continue
-        known = (_INDEX.get(id(node)) or _INDEX.look(node))[1]
+        known = _INDEX[node]
         for cls in classes:
             if cls in known:
                 found += known[cls]

@@ -10,7 +10,7 @@ import gast
 import numpy as np
 
 from autodiff.optimize.change import Block, blocks, is_straight
-from autodiff.optimize.effects import effects, is_generated
+from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import own_buffers, passing
 from autodiff.optimize.tape import is_pop, is_push, tape_name
@@ -58,7 +58,7 @@ class Changes:
                 any(part.memory for part in parts),
                 any(part.all for part in parts),
             )
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         if not known.stores or self.is_of_tape(node):
             return Change(known.writes, False, False)
         base = root(_target(node))
@@ -71,12 +71,12 @@ class Changes:
         if self.is_of_tape(node) or isinstance(node, (gast.Break, gast.Continue)):
             return False
         if isinstance(node, gast.For):
-            return effects(node.iter, self.facts).calls
+            return self.facts.effects[node.iter].calls
         if isinstance(node, (gast.While, gast.If)):
-            return effects(node.test, self.facts).calls
+            return self.facts.effects[node.test].calls
         if isinstance(node, gast.With) and is_straight(node) or is_generated(node, self.facts):
             return False
-        return effects(node, self.facts).calls
+        return self.facts.effects[node].calls
 
     def is_of_tape(self, node: Any) -> bool:
         """Whether a statement makes a tape, pushes or pops, which changes nothing else."""
@@ -107,7 +107,7 @@ class Changes:
             elif isinstance(node, gast.For):
                 places += [*writes(node.target)] * 2
             elif not isinstance(node, (gast.While, gast.If, gast.With)):
-                places += effects(node, self.facts).writes | self.of(node).names
+                places += self.facts.effects[node].writes | self.of(node).names
         return Counter(places)
 
     @cached_property

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gast
 
 from autodiff.optimize.change import blocks, is_inert, is_straight
-from autodiff.optimize.facts import Facts
 from autodiff.optimize.scan import Scan
 from autodiff.optimize.tape import is_pop, is_push, tape_name
 from autodiff.syntax import names
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.origin import origin_of
+
+if TYPE_CHECKING:
+    from autodiff.optimize.facts import Facts
 
 _NONE: frozenset[str] = frozenset()
 _JUMPS = (gast.Break, gast.Continue)
@@ -64,19 +66,32 @@ class Effects(NamedTuple):
 NOTHING = Effects({})
 
 
+class Found(dict[gast.AST, Effects]):
+    """The effects of statements and expressions, found the first time that they are asked for.
+
+    Passes share what they do not change, so this saves them from asking again and again.
+    """
+
+    __slots__ = ("facts",)
+
+    def __init__(self, facts: Facts) -> None:
+        super().__init__()
+        self.facts = facts
+
+    def __missing__(self, node: gast.AST) -> Effects:
+        find = _statement if isinstance(node, gast.stmt) else _expression
+        found = self[node] = find(node, self.facts)
+        return found
+
+
 def effects(node: gast.AST, facts: Facts) -> Effects:
-    """The effects of a statement or expression; they are remembered."""
-    known: Effects | None = facts.effects.get(node)
-    if known is None:
-        is_statement = isinstance(node, gast.stmt)
-        known = _statement(node, facts) if is_statement else _expression(node, facts)
-        facts.effects[node] = known
-    return known
+    """The effects of a statement or expression; who asks of all statements asks `facts.effects`."""
+    return facts.effects[node]
 
 
 def of_block(block: Iterable[gast.AST], facts: Facts) -> Effects:
     """The effects of several statements or expressions together."""
-    return _joined([effects(node, facts) for node in block])
+    return _joined([facts.effects[node] for node in block])
 
 
 def _joined(parts: list[Effects]) -> Effects:
@@ -137,7 +152,7 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
         return _found(scan)
     else:
         return _unknown(node)
-    parts = [effects(inner, facts) for block in blocks(node) for inner in block]
+    parts = [facts.effects[inner] for block in blocks(node) for inner in block]
     return _joined([_found(scan), *parts])
 
 

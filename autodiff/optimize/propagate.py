@@ -12,7 +12,7 @@ import gast
 from autodiff.optimize import literals
 from autodiff.optimize.change import Block, blocks, changed, map_blocks, map_parts, unchanged
 from autodiff.optimize.displays import indexed_only, item
-from autodiff.optimize.effects import effects, is_generated, of_block, outer_names
+from autodiff.optimize.effects import is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.names import name, parameters, reads, substitute
 from autodiff.syntax.walk import clone, of_class, walk
@@ -95,7 +95,7 @@ class _Propagate:
     @cached_property
     def local(self) -> frozenset[str]:
         """The names of this function and of those around it."""
-        written = [effects(node, self.facts).writes for node in self.tree.body]
+        written = [self.facts.effects[node].writes for node in self.tree.body]
         return self.outer.union(parameters(self.tree.args), *written)
 
     def count(self, block: Block, counts: dict[str, int]) -> None:
@@ -107,7 +107,7 @@ class _Propagate:
                 for inner in blocks(node):
                     self.count(inner, counts)
             else:
-                written = effects(node, self.facts).writes
+                written = self.facts.effects[node].writes
                 if blocks(node) and not isinstance(node, (gast.FunctionDef, gast.ClassDef)):
                     places = 2
             for own in written:
@@ -136,7 +136,7 @@ class _Propagate:
         target, value = statements[place].targets[0].id, statements[place].value.id
         changed = False
         for node in statements[place + 1 :]:
-            known = effects(node, self.facts)
+            known = self.facts.effects[node]
             if changed and target in known.loads:
                 return True
             changed = changed or value in known.writes
@@ -151,7 +151,7 @@ class _Propagate:
         made = isinstance(before, gast.Assign) and isinstance(before.targets[0], gast.Name)
         if not made or before.targets[0].id != value:
             return False
-        return self.mentions[value] == 2 and target not in effects(before, self.facts).writes
+        return self.mentions[value] == 2 and target not in self.facts.effects[before].writes
 
     @cached_property
     def mentions(self) -> Counter[str]:
@@ -159,7 +159,7 @@ class _Propagate:
         return Counter(node.id for node in of_class(self.tree, gast.Name))
 
     def statement(self, node: gast.stmt, copies: Copies) -> gast.stmt:
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         written = known.writes
         cls = node.__class__
         if cls is gast.Assign or cls is gast.AugAssign:  # most of all

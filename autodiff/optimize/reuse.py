@@ -9,7 +9,7 @@ import gast
 
 from autodiff.optimize.change import Block, changed, filled, is_straight, map_inner
 from autodiff.optimize.changing import Changes, makes_new
-from autodiff.optimize.effects import effects, is_generated, outer_names
+from autodiff.optimize.effects import is_generated, outer_names
 from autodiff.optimize.expression_key import expression_key
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
@@ -145,7 +145,7 @@ class Reuse:
         if not self.is_worth_it(value) and not self.is_element(node):
             return
         key = self.key(value, table)
-        known = effects(value, self.facts)
+        known = self.facts.effects[value]
         names = frozenset(known.loads)
         if key is None or key in table or target.id in names or not names.isdisjoint(self.outer):
             return
@@ -177,11 +177,11 @@ class Reuse:
             worth = isinstance(node.op, _COSTLY) or not self.facts.scalar(node)
         else:
             return False
-        return worth and self.facts.signed(node) and not effects(node, self.facts).calls
+        return worth and self.facts.signed(node) and not self.facts.effects[node].calls
 
     def may_repeat(self, node: gast.stmt) -> bool:
         """Whether anything in a statement may be worth it; sums and products of numbers are not."""
-        if not self.facts.numbers.issuperset(effects(node, self.facts).loads):
+        if not self.facts.numbers.issuperset(self.facts.effects[node].loads):
             return True
         return any(isinstance(inner.op, _COSTLY) for inner in of_class(node, gast.BinOp))
 

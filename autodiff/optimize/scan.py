@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import gast
 
-from autodiff.optimize.facts import Facts
 from autodiff.syntax import names
 from autodiff.syntax.walk import children, walk
+
+if TYPE_CHECKING:
+    from autodiff.optimize.facts import Facts
 
 _INNER = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _PLAIN = (gast.Name, gast.Constant, gast.Load, gast.Store)

@@ -16,7 +16,7 @@ from autodiff.optimize.change import (
     map_blocks,
     unchanged,
 )
-from autodiff.optimize.effects import Effects, effects, is_generated, of_block
+from autodiff.optimize.effects import Effects, is_generated, of_block
 from autodiff.optimize.evaluation import Move, put
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.measure import fits
@@ -78,7 +78,7 @@ class _Usage:
         fresh: dict[str, int] = {}
         matches: list[tuple[str, int, int]] = []
         for place, node in enumerate(statements):
-            known = effects(node, facts)
+            known = facts.effects[node]
             inner = blocks(node)
             header = _header(node, facts) if inner else known
             for name, count in header.loads.items():
@@ -113,15 +113,15 @@ class _Usage:
 def _header(node: gast.stmt, facts: Facts) -> Effects:
     """What a compound statement reads before it enters a block."""
     if isinstance(node, (gast.If, gast.While)):
-        return effects(node.test, facts)
+        return facts.effects[node.test]
     if isinstance(node, gast.For):
-        return effects(node.iter, facts)
+        return facts.effects[node.iter]
     if isinstance(node, gast.With):
         return of_block([item.context_expr for item in node.items], facts)
     if isinstance(node, gast.Try):
         types = [handler.type for handler in node.handlers if handler.type is not None]
         return of_block(types, facts)
-    return effects(node, facts)
+    return facts.effects[node]
 
 
 def _may_take(node: gast.stmt) -> bool:
@@ -199,7 +199,7 @@ class _Substitute:
         if definition is None or use is None:
             return None
         value = definition.value
-        moving = effects(value, self.facts)
+        moving = self.facts.effects[value]
         if moving.writes:
             return None
         for node in between:
@@ -212,7 +212,7 @@ class _Substitute:
 
     def passes(self, moving: Effects, node: gast.stmt) -> bool:
         """Whether an expression gives the same before and after a statement."""
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         if moving.commutes(known, self.usage.written):
             return True
         if not known.stores or known.calls or not isinstance(node, (gast.Assign, gast.AugAssign)):

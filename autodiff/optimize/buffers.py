@@ -25,9 +25,9 @@ def unread_buffers(body: Block, facts: Facts) -> frozenset[str]:
     """
     stored: Counter[str] = Counter()
     _count_stores(body, stored)
-    loads = [facts.effects[node].loads for node in body]
+    loads = [facts.effects[node].loads for node in body] if stored else []
     for name, count in stored.items():
-        if count == sum(own.get(name, 0) for own in loads):
+        if count == sum([own[name] for own in loads if name in own]):
             break
     else:
         return frozenset()  # most of the time

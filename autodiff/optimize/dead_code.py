@@ -101,7 +101,10 @@ class _DeadCode:
         kept: list[gast.stmt | None] = []
         live = set(live)  # which statements may bring up to date
         for statement in reversed(statements):
-            new, live = self.statement(statement, live)
+            if statement.__class__ is gast.Assign:  # most of all
+                new, live = self.assign(statement, live)
+            else:
+                new, live = self.statement(statement, live)
             kept.append(new)
         kept.reverse()
         if unchanged(kept, statements):
@@ -113,8 +116,6 @@ class _DeadCode:
 
     def statement(self, node: gast.stmt, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         cls = node.__class__
-        if cls is gast.Assign:
-            return self.assign(node, live)
         if cls is gast.AugAssign:
             return self.update(node, live)
         if is_inert(node):
@@ -139,7 +140,7 @@ class _DeadCode:
 
     def assign(self, node: gast.Assign, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         known = self.facts.effects[node]
-        if is_pop(node):
+        if "site" in node.__dict__ and is_pop(node):
             return self.pop(node, known, live)
         target = node.targets[0]
         if target.__class__ is gast.Name and len(node.targets) == 1:  # most of the time

@@ -6,13 +6,22 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.optimize.change import Block, blocks, changed, is_straight, map_blocks, unchanged
+from autodiff.optimize.change import (
+    PLAIN,
+    Block,
+    blocks,
+    changed,
+    is_straight,
+    map_blocks,
+    unchanged,
+)
 from autodiff.optimize.effects import Effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, pairs, popping, pushing, tape_name
 from autodiff.syntax.names import parameters
 
 Slots = list[gast.stmt | None]
+_STAYING = PLAIN - {gast.Return}
 
 
 def merge_pushes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -61,7 +70,7 @@ class _MergePushes:
         slots: Slots = list(block)
         for position, node in enumerate(block):
             self.local |= self.facts.effects[node].writes
-            if node.__class__ is gast.Assign and "site" not in node.__dict__:
+            if "site" not in node.__dict__ and node.__class__ in PLAIN:
                 continue
             pair = self.pairs.get(getattr(node, "site", None) or "")
             if pair is not None and (node is pair.push or node is pair.pop):
@@ -155,7 +164,7 @@ class _MergePushes:
     def between(self, start: _Place, end: _Place) -> list[Effects] | None:
         """The effects of what stands between two places; None if a jump does."""
         nodes = [n for n in start.slots[start.position + 1 : end.position] if n is not None]
-        if any(_jumps(node) for node in nodes):
+        if any([_jumps(node) for node in nodes if node.__class__ not in _STAYING]):
             return None
         return [self.facts.effects[node] for node in nodes]
 
@@ -184,7 +193,10 @@ def _names(targets: list[gast.expr]) -> set[str] | None:
 
 
 def _unused(names: set[str], passed: list[Effects]) -> bool:
-    return all(names.isdisjoint(known.loads) and names.isdisjoint(known.writes) for known in passed)
+    for known in passed:
+        if not (names.isdisjoint(known.loads) and names.isdisjoint(known.writes)):
+            return False
+    return True
 
 
 def _jumps(node: gast.stmt) -> bool:

@@ -123,7 +123,7 @@ class _Propagate:
         new: Block = []
         for place, node in enumerate(statements):
             new.append(self.statement(node, copies))
-            if copies and _is_renaming(node):
+            if copies and node.__class__ is gast.Assign and _is_renaming(node):
                 if self.outlives(statements, place) or self.is_handed_on(statements, place):
                     copies.pop(node.targets[0].id, None)
         return statements if unchanged(new, statements) else new
@@ -175,14 +175,13 @@ class _Propagate:
         elif copies and not copies.keys().isdisjoint(known.loads):
             node = _resolve(node, copies, "value", "targets", "target")
         if written and copies:
-            lasting = _without(copies, written)
-            if len(lasting) < len(copies):
-                copies.clear()
-                copies.update(lasting)
-        if cls is gast.Assign and node.targets[0].__class__ is gast.Name:
-            self.learn(node.targets[0].id, node.value, copies)
-        elif cls is gast.Assign and _is_unpacked(node):
-            self.learn_items(node.value, node.targets[0], copies)
+            for own in _lost(copies, written):
+                del copies[own]
+        if cls is gast.Assign and node.value.__class__ in _COPIED:
+            if node.targets[0].__class__ is gast.Name:
+                self.learn(node.targets[0].id, node.value, copies)
+            elif _is_unpacked(node):
+                self.learn_items(node.value, node.targets[0], copies)
         return node
 
     def compound(self, node: gast.stmt, copies: Copies, written: frozenset[str]) -> gast.stmt:
@@ -197,9 +196,7 @@ class _Propagate:
         return result
 
     def learn(self, target: str, value: gast.expr, copies: Copies) -> None:
-        if value.__class__ not in _COPIED or target not in self.facts.temporaries:
-            return
-        if target in self.fixed:
+        if target not in self.facts.temporaries or target in self.fixed:
             return
         if isinstance(value, gast.Name):
             if value.id != target and value.id in self.local and value.id not in self.fixed:
@@ -251,13 +248,9 @@ def _is_axes(value: gast.expr) -> bool:
     return all(literals.number(part) is not None for part in value.elts)
 
 
-def _is_renaming(node: gast.stmt) -> bool:
-    """Whether a statement is `t = x`."""
-    return (
-        node.__class__ is gast.Assign
-        and node.value.__class__ is gast.Name
-        and node.targets[0].__class__ is gast.Name
-    )
+def _is_renaming(node: gast.Assign) -> bool:
+    """Whether an assignment is `t = x`."""
+    return node.value.__class__ is gast.Name and node.targets[0].__class__ is gast.Name
 
 
 def _is_single(node: gast.Assign) -> bool:
@@ -286,18 +279,20 @@ def _names(value: gast.expr) -> set[str]:
 
 def _without(copies: Copies, written: Collection[str]) -> Copies:
     """The copies that hold after these names were assigned."""
-    return {
-        name: value
-        for name, value in copies.items()
-        if name not in written and not _reads(value, written)
-    }
+    lost = _lost(copies, written)
+    return {name: value for name, value in copies.items() if name not in lost}
 
 
-def _reads(value: gast.expr, written: Collection[str]) -> bool:
-    """Whether what may take the place of another reads any of these names."""
-    if value.__class__ is gast.Name:
-        return value.id in written
-    return not _names(value).isdisjoint(written)
+def _lost(copies: Copies, written: Collection[str]) -> list[str]:
+    """The copies that hold no more: one of these names is the copy, or is read in its place."""
+    found: list[str] = []
+    for own, value in copies.items():
+        cls = value.__class__
+        if own in written or cls is gast.Name and value.id in written:
+            found.append(own)
+        elif (cls is gast.Tuple or cls is gast.List) and not _names(value).isdisjoint(written):
+            found.append(own)
+    return found
 
 
 def _resolve(node: gast.stmt, copies: Copies, *fields: str) -> gast.stmt:

@@ -30,7 +30,7 @@ class Remembered:
         self, names: Mapping[str, Kind], local: frozenset[str], objects: Mapping[str, Any]
     ) -> None:
         self._local = local
-        self._names = Table(self, names)
+        self.names = Table(self, names)
         self.globals: dict[str, Kind] = {}
         self.missed: set[str] = set()
         """Names that were asked about and stood for nothing."""
@@ -48,19 +48,15 @@ class Remembered:
         self.paired: dict[tuple[type, int, int], tuple[Kind, Kind, Kind | None]] = {}
         """What operators make of kinds, by their `id`: kinds take long to hash. This lasts."""
 
-    @property
-    def names(self) -> dict[str, Kind]:
-        return self._names
-
-    @names.setter
-    def names(self, names: Mapping[str, Kind]) -> None:
-        self._names = Table(self, names)
+    def tell(self, names: Mapping[str, Kind]) -> None:
+        """From now on the names have these kinds, and no others have any."""
+        self.names = Table(self, names)
         self.forget()
 
     @property
     def numbers(self) -> set[str]:
         """The names that hold a number, which nobody can change; not to be changed itself."""
-        return self._names.numbers
+        return self.names.numbers
 
     @property
     def sizes(self) -> dict[str, int]:

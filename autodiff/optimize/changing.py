@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import gast
 import numpy as np
 
-from autodiff.optimize.change import Block, blocks, is_straight
+from autodiff.optimize.change import PLAIN, Block, blocks, is_straight
 from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import own_buffers, passing
@@ -47,6 +47,10 @@ class Changes:
         return known
 
     def found(self, node: Any) -> Change:
+        if node.__class__ in PLAIN:  # most do no more than set names
+            known = self.facts.effects[node]
+            if not known.calls and not known.stores:
+                return Change(known.writes, False, False)
         if self.may_run(node):
             return Change(frozenset(), True, True)
         inner = blocks(node)

@@ -12,7 +12,6 @@ from autodiff.optimize.change import (
     changed,
     filled,
     has_code,
-    is_inert,
     is_straight,
     unchanged,
 )
@@ -118,10 +117,12 @@ class _DeadCode:
         cls = node.__class__
         if cls is gast.AugAssign:
             return self.update(node, live)
-        if is_inert(node):
-            return node, live
         if cls is gast.Expr:
+            if node.value.__class__ is gast.Constant:  # a comment, or a docstring
+                return node, live
             return self.expression(node, live)
+        if cls is gast.Pass:
+            return node, live
         if cls is gast.If:
             return self.branch(node, live)
         if (cls is gast.For or cls is gast.While) and not node.orelse:
@@ -165,12 +166,12 @@ class _DeadCode:
         known = self.facts.effects[node]
         target = node.target
         if not known.calls:
-            if root(target) in self.unread:
+            if self.unread and root(target) in self.unread:
                 return None, live
-            if isinstance(target, gast.Name) and self.facts.scalar(target):
-                if self.dead(target.id, live) and len(known.writes) == 1:
+            if target.__class__ is gast.Name and self.dead(target.id, live):
+                if len(known.writes) == 1 and self.facts.scalar(target):
                     return None, live
-        return node, _with(live, known.loads)
+        return node, live if live.issuperset(known.loads) else live.union(known.loads)
 
     def expression(self, node: gast.Expr, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         known = self.facts.effects[node]

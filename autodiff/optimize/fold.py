@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.optimize.change import changed, map_blocks, unchanged
+from autodiff.optimize.change import PLAIN, changed, map_blocks, unchanged
 from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.minus import without_sign
@@ -44,7 +44,8 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     def statement(node: gast.stmt) -> list[gast.stmt]:
         known = facts.folded.get(node)
         if known is None:
-            known = facts.folded[node] = _folded(map_blocks(block, node), simplifier, facts)
+            inner = node if node.__class__ in PLAIN else map_blocks(block, node)
+            known = facts.folded[node] = _folded(inner, simplifier, facts)
         return known
 
     body = block(tree.body)

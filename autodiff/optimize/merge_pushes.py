@@ -164,7 +164,7 @@ class _MergePushes:
     def between(self, start: _Place, end: _Place) -> list[Effects] | None:
         """The effects of what stands between two places; None if a jump does."""
         nodes = [n for n in start.slots[start.position + 1 : end.position] if n is not None]
-        if any([_jumps(node) for node in nodes if node.__class__ not in _STAYING]):
+        if any(_jumps(node) for node in nodes if node.__class__ not in _STAYING):
             return None
         return [self.facts.effects[node] for node in nodes]
 
@@ -193,10 +193,7 @@ def _names(targets: list[gast.expr]) -> set[str] | None:
 
 
 def _unused(names: set[str], passed: list[Effects]) -> bool:
-    for known in passed:
-        if not (names.isdisjoint(known.loads) and names.isdisjoint(known.writes)):
-            return False
-    return True
+    return all(names.isdisjoint(known.loads) and names.isdisjoint(known.writes) for known in passed)
 
 
 def _jumps(node: gast.stmt) -> bool:

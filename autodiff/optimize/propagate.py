@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Set
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,7 @@ Copies = dict[str, gast.expr]
 
 _COPIED = frozenset((gast.Name, gast.Constant, gast.UnaryOp, gast.List, gast.Tuple))
 """What may be read in place of a name."""
+_DISPLAYS = (gast.List, gast.Tuple)
 _LATE = (gast.Lambda, gast.GeneratorExp)
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp)
 
@@ -268,7 +269,7 @@ def _is_unpacked(node: gast.Assign) -> bool:
 
 
 def _is_display(value: gast.expr) -> bool:
-    return isinstance(value, (gast.List, gast.Tuple))
+    return isinstance(value, _DISPLAYS)
 
 
 def _names(value: gast.expr) -> set[str]:
@@ -277,20 +278,19 @@ def _names(value: gast.expr) -> set[str]:
     return {part.id for part in parts if isinstance(part, gast.Name)}
 
 
-def _without(copies: Copies, written: Collection[str]) -> Copies:
+def _without(copies: Copies, written: Set[str]) -> Copies:
     """The copies that hold after these names were assigned."""
     lost = _lost(copies, written)
     return {name: value for name, value in copies.items() if name not in lost}
 
 
-def _lost(copies: Copies, written: Collection[str]) -> list[str]:
+def _lost(copies: Copies, written: Set[str]) -> list[str]:
     """The copies that hold no more: one of these names is the copy, or is read in its place."""
     found: list[str] = []
     for own, value in copies.items():
         cls = value.__class__
-        if own in written or cls is gast.Name and value.id in written:
-            found.append(own)
-        elif (cls is gast.Tuple or cls is gast.List) and not _names(value).isdisjoint(written):
+        read = (value.id,) if cls is gast.Name else _names(value) if cls in _DISPLAYS else ()
+        if own in written or not written.isdisjoint(read):
             found.append(own)
     return found
 

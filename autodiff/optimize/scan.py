@@ -52,7 +52,7 @@ class Scan:
         cls = node.__class__
         if cls is gast.Name:
             if node.ctx.__class__ is gast.Load:
-                self.load(node.id)
+                self.loads[node.id] = self.loads.get(node.id, 0) + 1
             else:
                 self.writes.add(node.id)
         elif cls is gast.Tuple or cls is gast.List:

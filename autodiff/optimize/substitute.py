@@ -8,6 +8,7 @@ from functools import cached_property
 import gast
 
 from autodiff.optimize.change import (
+    PLAIN,
     Block,
     blocks,
     changed,
@@ -79,7 +80,7 @@ class _Usage:
         matches: list[tuple[str, int, int]] = []
         for place, node in enumerate(statements):
             known = facts.effects[node]
-            inner = blocks(node)
+            inner: list[Block] = [] if node.__class__ in PLAIN else blocks(node)
             header = _header(node, facts) if inner else known
             for name, count in header.loads.items():
                 if name in temporaries:
@@ -174,7 +175,11 @@ class _Substitute:
             if new is not None:
                 kept[start], kept[end] = None, new
                 moved[start] = end
-        result = [self.inside(node, indent) for node in kept if node is not None]
+        result = [
+            node if node.__class__ in PLAIN else self.inside(node, indent)
+            for node in kept
+            if node is not None
+        ]
         if unchanged(result, statements):
             return statements
         return result

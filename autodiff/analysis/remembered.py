@@ -115,7 +115,7 @@ class Table(dict[str, Kind]):
 
     def __setitem__(self, name: str, kind: Kind) -> None:
         old = self.get(name)
-        if old != kind if old is not None else self.owner.asked(name):
+        if old is not kind and (old != kind if old is not None else self.owner.asked(name)):
             self.owner.forget()
         if kind.__class__ is Scalar:
             self.numbers.add(name)

@@ -144,7 +144,7 @@ class _Sweeps:
         self.late: Block = []
         self.passed: list[Block] = []
         for place, node in enumerate(between):
-            if handed.isdisjoint(_mentions(node)):
+            if handed.isdisjoint(_names(node)):
                 self.between.append(node)
             else:
                 self.late.append(node)
@@ -159,7 +159,7 @@ class _Sweeps:
     def are_apart(self) -> bool:
         """Whether the iterations of the first loop may run one by one within those of the other."""
         later = [*self.between, self.back]
-        if not self.handed.isdisjoint(_mentions(later)):  # of most loops
+        if not self.handed.isdisjoint(_names(later)):  # of most loops
             return False
         ahead, after = effects(self.ahead, self.facts), of_block(later, self.facts)
         if ahead.calls or ahead.stores or after.calls:
@@ -182,7 +182,7 @@ class _Sweeps:
             if not isinstance(node, gast.Assign) or known.calls or known.stores or known.tapes:
                 return False
             early = [other for other in [*passed, self.back] if other not in self.late]
-            if not known.writes.isdisjoint(_mentions(early)):
+            if not known.writes.isdisjoint(_names(early)):
                 return False
             if not {*of_block(early, self.facts).writes, *stored}.isdisjoint(known.loads):
                 return False
@@ -260,8 +260,12 @@ def _stored(block: Block, facts: Facts) -> set[str] | None:
     return found
 
 
+def _names(nodes: Any) -> set[str]:
+    return {node.id for node in of_class(nodes, gast.Name)}
+
+
 def _mentions(nodes: Any) -> Counter[str]:
-    return Counter(node.id for node in of_class(nodes, gast.Name))
+    return Counter([node.id for node in of_class(nodes, gast.Name)])
 
 
 def _one_by_one(ahead: gast.For, back: gast.For, found: Iterable[Pair]) -> Block:

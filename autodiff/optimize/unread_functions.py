@@ -10,7 +10,7 @@ import gast
 
 from autodiff.optimize.change import blocks, map_blocks, unchanged
 from autodiff.syntax.names import caught, reads, writes
-from autodiff.syntax.walk import children, of_class, statements
+from autodiff.syntax.walk import children, statements
 
 _BLOCKED = (gast.If, gast.For, gast.While, gast.With, gast.Try)
 
@@ -34,9 +34,14 @@ def unread_functions(
     def f(x):
         return x * x
     """
-    if makes is None and not of_class(tree.body, gast.FunctionDef, gast.Lambda):  # as a rule
-        return tree
     every = statements(tree.body)
+    if makes is None:  # as a rule there are none
+        every = [
+            s
+            for s in every
+            if s.__class__ is gast.FunctionDef
+            or s.__class__ is gast.Assign and s.value.__class__ is gast.Lambda
+        ]
     defined = partial(_defined, makes or _makes_none)
     if not any(map(defined, every)):
         return tree

@@ -50,8 +50,9 @@ class Remembered:
 
     def tell(self, names: Mapping[str, Kind]) -> None:
         """From now on the names have these kinds, and no others have any."""
-        self.names = Table(self, names)
-        self.forget()
+        old, self.names = self.names, Table(self, names)
+        if self.names != old:
+            self.forget()
 
     @property
     def numbers(self) -> set[str]:

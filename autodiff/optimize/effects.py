@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import gast
 
 from autodiff.optimize.change import blocks, is_inert, is_straight
-from autodiff.optimize.scan import Scan
+from autodiff.optimize.scan import Scan, of_numbers
 from autodiff.optimize.tape import is_pop, is_push, tape_name
 from autodiff.syntax import names
 from autodiff.syntax.memo import Memo
@@ -225,6 +225,9 @@ def _unknown(node: gast.stmt) -> Effects:
 
 
 def _expression(node: gast.AST, facts: Facts) -> Effects:
+    loads: dict[str, int] = {}
+    if node.__class__ is gast.BinOp and of_numbers(node, facts.numbers, loads):  # most of all
+        return _new(Effects, (loads, _NONE, _NONE, _NONE, _NONE, False, False, False))
     scan = Scan(facts)
     scan.top(node)
     return _found(scan)

@@ -289,8 +289,12 @@ def _lost(copies: Copies, written: Set[str]) -> list[str]:
     found: list[str] = []
     for own, value in copies.items():
         cls = value.__class__
-        read = (value.id,) if cls is gast.Name else _names(value) if cls in _DISPLAYS else ()
-        if own in written or not written.isdisjoint(read):
+        if own in written:
+            found.append(own)
+        elif cls is gast.Name:
+            if value.id in written:
+                found.append(own)
+        elif cls in _DISPLAYS and not written.isdisjoint(_names(value)):
             found.append(own)
     return found
 

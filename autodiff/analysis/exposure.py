@@ -146,7 +146,7 @@ def _read_counts(tree: gast.AST | list[gast.AST]) -> dict[str, int]:
 
 def _counts_of(statement: gast.stmt) -> dict[str, int]:
     """The counts of a statement, not to be changed."""
-    found: dict[str, int] = (_COUNTS.get(id(statement)) or _COUNTS.look(statement))[1]
+    found: dict[str, int] = _COUNTS[statement]
     return found
 
 

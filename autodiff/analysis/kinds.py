@@ -193,7 +193,7 @@ class _Flow:
             kind = forget(kind, owners)
         if name in self.stored:
             kind = self.loosened(name, kind)
-        if kind != old:
+        if kind is not old and kind != old:
             self.result.names[name] = kind
             self.now.add(name)
 

@@ -74,16 +74,16 @@ class Kinds(Remembered):
         """The kind of an expression; None while a name it needs has no value yet."""
         cls = node.__class__
         if cls is gast.Name:
-            kind = self._names.get(node.id)
+            kind = self.names.get(node.id)
             return self.name(node) if kind is None else kind
-        known = self.found.get(id(node))
-        if known is not None:
-            return known[1]
+        kind = self.found.get(node)
+        if kind is not None or node in self.found:
+            return kind
         before = self.times
         handler = _EXPRESSIONS.get(cls)
         kind = UNKNOWN if handler is None else handler(self, node)
         if before == self.times and not self.objects:  # as in `answer`, which most calls would need
-            self.found[id(node)] = node, kind
+            self.found[node] = kind
         return kind
 
     def known(self, node: gast.expr) -> Kind:
@@ -92,7 +92,7 @@ class Kinds(Remembered):
 
     def name(self, node: gast.Name) -> Kind | None:
         if node.id in self._local:
-            return self._names.get(node.id)
+            return self.names.get(node.id)
         return self.free(node.id)
 
     def free(self, identifier: str) -> Kind:
@@ -201,16 +201,17 @@ class Kinds(Remembered):
 
     def binary(self, node: gast.BinOp) -> Kind | None:
         """Most of a program: each operator is asked once about each pair of kinds."""
-        left, right = used(self.of(node.left)), used(self.of(node.right))
+        left, right = self.of(node.left), self.of(node.right)
+        if left.__class__ is not Scalar or right.__class__ is not Scalar:
+            left, right = used(left), used(right)
         if left is None or right is None:
             return None
-        if is_object(left) or is_object(right):
-            return Pending() if self.hopeful else UNKNOWN
         own = (node.op.__class__, id(left), id(right))
         known = self.paired.get(own)
         if known is None:
-            found = self.operated(node, left, right)
-            known = self.paired[own] = left, right, found
+            if is_object(left) or is_object(right):
+                return Pending() if self.hopeful else UNKNOWN
+            known = self.paired[own] = left, right, self.operated(node, left, right)
         return known[2]
 
     def operated(self, node: gast.BinOp, left: Kind, right: Kind) -> Kind | None:
@@ -220,8 +221,7 @@ class Kinds(Remembered):
         if known is seen:
             operation = Operation(BINARY[node.op.__class__], (node.left, node.right))
             found = self.result(operation, [left, right], [])
-            known = combined(node.op, left, right) if found == UNKNOWN else found
-            seen[key] = known
+            known = seen[key] = combined(node.op, left, right) if found == UNKNOWN else found
         kind: Kind | None = known
         return kind
 

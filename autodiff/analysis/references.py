@@ -193,10 +193,10 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
 
 
 def _shared(operation: Operation) -> list[gast.expr]:
-    """The operands of a helper of ours that its result may share."""
+    """The operands of a helper of ours that its result may share; those of `**parts` are none."""
     signature, names = _sharing(operation.function)
     bound = signature.bind_partial(*operation.arguments, **dict(operation.keywords)).arguments
-    return [own for name, own in bound.items() if name in names]
+    return [own for name, own in bound.items() if name in names and isinstance(own, gast.AST)]
 
 
 @lru_cache(maxsize=1024)

@@ -15,8 +15,9 @@ from autodiff.analysis.kind import Kind, Scalar
 from autodiff.analysis.size import lowest
 
 Node = TypeVar("Node", bound=gast.AST)
-Answers = dict[int, tuple[gast.AST, Any]]
-"""By the `id` of a node, which is kept beside the answer: so no other node can have that `id`."""
+Answers = dict[gast.AST, Any]
+"""By the node, which is equal to itself only."""
+_ABSENT: Any = object()
 
 
 class Remembered:
@@ -29,11 +30,11 @@ class Remembered:
         self, names: Mapping[str, Kind], local: frozenset[str], objects: Mapping[str, Any]
     ) -> None:
         self._local = local
-        self._names = Table(self, names)
+        self.names = Table(self, names)
         self.globals: dict[str, Kind] = {}
         self.missed: set[str] = set()
         """Names that were asked about and stood for nothing."""
-        self.found: dict[int, tuple[gast.AST, Kind | None]] = {}
+        self.found: dict[gast.AST, Kind | None] = {}
         """The kinds of expressions."""
         self.operations: Answers = {}
         self.changes: Answers = {}
@@ -47,19 +48,16 @@ class Remembered:
         self.paired: dict[tuple[type, int, int], tuple[Kind, Kind, Kind | None]] = {}
         """What operators make of kinds, by their `id`: kinds take long to hash. This lasts."""
 
-    @property
-    def names(self) -> dict[str, Kind]:
-        return self._names
-
-    @names.setter
-    def names(self, names: Mapping[str, Kind]) -> None:
-        self._names = Table(self, names)
-        self.forget()
+    def tell(self, names: Mapping[str, Kind]) -> None:
+        """From now on the names have these kinds, and no others have any."""
+        old, self.names = self.names, Table(self, names)
+        if self.names != old:
+            self.forget()
 
     @property
     def numbers(self) -> set[str]:
         """The names that hold a number, which nobody can change; not to be changed itself."""
-        return self._names.numbers
+        return self.names.numbers
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -88,13 +86,13 @@ class Remembered:
 
     def answer(self, answers: Answers, node: Node, find: Callable[[Any, Node], Any]) -> Any:
         """What `find` says of a node, or said before."""
-        known = answers.get(id(node))
-        if known is not None:
-            return known[1]
+        known = answers.get(node, _ABSENT)
+        if known is not _ABSENT:
+            return known
         before = self.times
         new = find(self, node)
         if before == self.times and not self.objects:
-            answers[id(node)] = (node, new)
+            answers[node] = new
         return new
 
     def forget(self) -> None:
@@ -118,7 +116,7 @@ class Table(dict[str, Kind]):
 
     def __setitem__(self, name: str, kind: Kind) -> None:
         old = self.get(name)
-        if old != kind if old is not None else self.owner.asked(name):
+        if old is not kind and (old != kind if old is not None else self.owner.asked(name)):
             self.owner.forget()
         if kind.__class__ is Scalar:
             self.numbers.add(name)

@@ -185,13 +185,13 @@ def _heads(node: gast.stmt | None) -> bool:
 
 
 def _names(node: gast.AST) -> set[str]:
-    return {*(_OWN.get(id(node)) or _OWN.look(node))[1]}
+    return {*_OWN[node]}
 
 
 def _mentions(body: list[gast.stmt]) -> Counter[str]:
     found: Counter[str] = Counter()
     for node in body:
-        for identifier, times in (_OWN.get(id(node)) or _OWN.look(node))[1].items():
+        for identifier, times in _OWN[node].items():
             found[identifier] += times
     return found
 

@@ -169,7 +169,7 @@ def _ends(node: gast.stmt | None) -> bool:
 
 def _calls_others(node: gast.stmt) -> bool:
     """Whether a statement calls anything but functions of modules."""
-    return bool((_CALLING.get(id(node)) or _CALLING.look(node))[1])
+    return bool(_CALLING[node])
 
 
 _CALLING = Memo(

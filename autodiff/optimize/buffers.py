@@ -8,7 +8,6 @@ from collections.abc import Mapping
 import gast
 
 from autodiff.optimize.change import Block, blocks
-from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import is_pop
 from autodiff.syntax.fresh import ALLOCATORS, SUMS, called
@@ -26,9 +25,9 @@ def unread_buffers(body: Block, facts: Facts) -> frozenset[str]:
     """
     stored: Counter[str] = Counter()
     _count_stores(body, stored)
-    loads = [effects(node, facts).loads for node in body]
+    loads = [facts.effects[node].loads for node in body] if stored else []
     for name, count in stored.items():
-        if count == sum(own.get(name, 0) for own in loads):
+        if count == sum([own[name] for own in loads if name in own]):
             break
     else:
         return frozenset()  # most of the time
@@ -76,14 +75,14 @@ class _Usage:
 
     def compound(self, node: gast.stmt, *header: gast.expr) -> None:
         for part in header:
-            known = effects(part, self.facts)
+            known = self.facts.effects[part]
             self.count(known.loads)
             self.spoiled |= known.writes
         for statements in blocks(node):
             self.block(statements)
 
     def simple(self, node: gast.stmt) -> None:
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         self.count(known.loads)
         target = _target(node)
         name = root(target)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import gast
 import numpy as np
 
-from autodiff.optimize.change import Block, blocks, is_straight
-from autodiff.optimize.effects import effects, is_generated
+from autodiff.optimize.change import PLAIN, Block, blocks, is_straight
+from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.ownership import own_buffers, passing
 from autodiff.optimize.tape import is_pop, is_push, tape_name
@@ -37,16 +37,20 @@ class Changes:
     def __init__(self, tree: gast.FunctionDef, facts: Facts) -> None:
         self.tree = tree
         self.facts = facts
-        self.changes: dict[int, Change] = {}
+        self.changes: dict[gast.AST, Change] = {}
 
     def of(self, node: gast.stmt) -> Change:
         """What a statement changes, the blocks in it included."""
-        known = self.changes.get(id(node))
+        known = self.changes.get(node)
         if known is None:
-            known = self.changes[id(node)] = self.found(node)
+            known = self.changes[node] = self.found(node)
         return known
 
     def found(self, node: Any) -> Change:
+        if node.__class__ in PLAIN:  # most do no more than set names
+            known = self.facts.effects[node]
+            if not known.calls and not known.stores:
+                return Change(known.writes, False, False)
         if self.may_run(node):
             return Change(frozenset(), True, True)
         inner = blocks(node)
@@ -58,7 +62,7 @@ class Changes:
                 any(part.memory for part in parts),
                 any(part.all for part in parts),
             )
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         if not known.stores or self.is_of_tape(node):
             return Change(known.writes, False, False)
         base = root(_target(node))
@@ -71,12 +75,12 @@ class Changes:
         if self.is_of_tape(node) or isinstance(node, (gast.Break, gast.Continue)):
             return False
         if isinstance(node, gast.For):
-            return effects(node.iter, self.facts).calls
+            return self.facts.effects[node.iter].calls
         if isinstance(node, (gast.While, gast.If)):
-            return effects(node.test, self.facts).calls
+            return self.facts.effects[node.test].calls
         if isinstance(node, gast.With) and is_straight(node) or is_generated(node, self.facts):
             return False
-        return effects(node, self.facts).calls
+        return self.facts.effects[node].calls
 
     def is_of_tape(self, node: Any) -> bool:
         """Whether a statement makes a tape, pushes or pops, which changes nothing else."""
@@ -107,7 +111,7 @@ class Changes:
             elif isinstance(node, gast.For):
                 places += [*writes(node.target)] * 2
             elif not isinstance(node, (gast.While, gast.If, gast.With)):
-                places += effects(node, self.facts).writes | self.of(node).names
+                places += self.facts.effects[node].writes | self.of(node).names
         return Counter(places)
 
     @cached_property

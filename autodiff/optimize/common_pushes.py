@@ -10,7 +10,7 @@ from autodiff.optimize.change import Block, changed, filled, map_blocks, unchang
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs, tape_name
 from autodiff.syntax.names import all_names, reads, writes
-from autodiff.syntax.walk import of_class
+from autodiff.syntax.walk import of_class, statements
 
 
 def common_pushes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -37,7 +37,7 @@ def common_pushes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     pushes = {pair.push: site for site, pair in found.items()}
     backs: dict[tuple[str, str], gast.If] = {}
     new: dict[int, Block] = {}
-    branches = [node for node in of_class(tree, gast.If) if node.orelse]
+    branches = [s for s in statements(tree.body) if s.__class__ is gast.If and s.orelse]
     for node in branches:
         both = _only(node, is_pop)
         if both is not None and both[0] in pops and both[1] in pops:

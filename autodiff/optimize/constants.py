@@ -57,6 +57,8 @@ class _Constants:
         """The product with one constant; None where that saves nothing."""
         found: list[float] = []
         rest: Factors = []
+        if all(factor.__class__ is gast.Name for _, factor in factors):
+            return None
         for op, factor in factors:
             number = literals.number(factor)
             if op is gast.Div:
@@ -65,7 +67,7 @@ class _Constants:
                 else:
                     rest.append((op, self.divisor(factor, found)))
             else:
-                rest.extend((op, part) for part in self.stripped(factor, found))
+                rest += [(op, part) for part in self.stripped(factor, found)]
         scales = [number for number in found if abs(number) != 1]
         if not scales or not rest:
             return None
@@ -115,7 +117,7 @@ class _Constants:
     def quotient(self, node: gast.BinOp, factors: Factors) -> gast.expr | None:
         """The product without a reciprocal in front: another factor is divided in its place."""
         one, *rest = factors
-        if literals.number(one[1]) != 1:
+        if one[1].__class__ is not gast.Constant or literals.number(one[1]) != 1:
             return None
         shape = self.facts.shape(node)
         if not shape or not self.facts.wide(node):
@@ -142,7 +144,9 @@ class _Constants:
     def counted(self, factors: Factors) -> gast.expr | None:
         """The quotient without a one before an integer: what divides it makes it a float."""
         one, *rest = factors
-        if literals.number(one[1]) != 1 or len(rest) < 2 or rest[0][0] is gast.Div:
+        if one[1].__class__ is not gast.Constant or literals.number(one[1]) != 1:
+            return None
+        if len(rest) < 2 or rest[0][0] is gast.Div:
             return None
         divided = rest[1][0] is gast.Div and self.facts.signed(rest[1][1])
         return joined(rest) if divided and self.facts.native(rest[0][1]) else None
@@ -157,6 +161,8 @@ class _Constants:
 
     def stripped(self, factor: gast.expr, found: list[float]) -> list[gast.expr]:
         """A factor without its constants, which are `found`; nothing if it is one."""
+        if factor.__class__ is gast.Name:
+            return [factor]
         number = literals.number(factor)
         if number is not None:
             found.append(number)

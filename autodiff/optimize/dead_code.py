@@ -12,7 +12,6 @@ from autodiff.optimize.change import (
     changed,
     filled,
     has_code,
-    is_inert,
     is_straight,
     unchanged,
 )
@@ -68,7 +67,7 @@ class _DeadCode:
 
     def function(self, tree: gast.FunctionDef) -> gast.FunctionDef:
         outer = self.always, self.unread, self.jump
-        parts = [effects(statement, self.facts) for statement in tree.body]
+        parts = [self.facts.effects[statement] for statement in tree.body]
         declared = outer_names(tree)
         self.jump = set()
         self.unread = unread_buffers(tree.body, self.facts) - declared - set(parameters(tree.args))
@@ -82,7 +81,7 @@ class _DeadCode:
             self.always = always.union(*[parts[i].held for i in nested if i <= start])
             tail, live = self.block(new[start + 1 : end], live)
             definition = self.function(new[start])
-            held = effects(definition, self.facts)
+            held = self.facts.effects[definition]
             always |= held.held
             live = (live | set(held.loads)) - {definition.name}
             new[start:end] = [definition, *tail]
@@ -101,7 +100,10 @@ class _DeadCode:
         kept: list[gast.stmt | None] = []
         live = set(live)  # which statements may bring up to date
         for statement in reversed(statements):
-            new, live = self.statement(statement, live)
+            if statement.__class__ is gast.Assign:  # most of all
+                new, live = self.assign(statement, live)
+            else:
+                new, live = self.statement(statement, live)
             kept.append(new)
         kept.reverse()
         if unchanged(kept, statements):
@@ -113,19 +115,19 @@ class _DeadCode:
 
     def statement(self, node: gast.stmt, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         cls = node.__class__
-        if cls is gast.Assign:
-            return self.assign(node, live)
         if cls is gast.AugAssign:
             return self.update(node, live)
-        if is_inert(node):
-            return node, live
         if cls is gast.Expr:
+            if node.value.__class__ is gast.Constant:  # a comment, or a docstring
+                return node, live
             return self.expression(node, live)
+        if cls is gast.Pass:
+            return node, live
         if cls is gast.If:
             return self.branch(node, live)
         if (cls is gast.For or cls is gast.While) and not node.orelse:
             return self.loop(node, live)
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         if isinstance(node, (gast.Break, gast.Continue)):
             return node, live | self.jump
         if isinstance(node, gast.FunctionDef):
@@ -138,8 +140,8 @@ class _DeadCode:
         return node, _with(live, known.loads)
 
     def assign(self, node: gast.Assign, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
-        known = effects(node, self.facts)
-        if is_pop(node):
+        known = self.facts.effects[node]
+        if "site" in node.__dict__ and is_pop(node):
             return self.pop(node, known, live)
         target = node.targets[0]
         if target.__class__ is gast.Name and len(node.targets) == 1:  # most of the time
@@ -161,18 +163,18 @@ class _DeadCode:
         return node, _before(live, names, known.loads)
 
     def update(self, node: gast.AugAssign, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         target = node.target
         if not known.calls:
-            if root(target) in self.unread:
+            if self.unread and root(target) in self.unread:
                 return None, live
-            if isinstance(target, gast.Name) and self.facts.scalar(target):
-                if self.dead(target.id, live) and len(known.writes) == 1:
+            if target.__class__ is gast.Name and self.dead(target.id, live):
+                if len(known.writes) == 1 and self.facts.scalar(target):
                     return None, live
-        return node, _with(live, known.loads)
+        return node, live if live.issuperset(known.loads) else live.union(known.loads)
 
     def expression(self, node: gast.Expr, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         if is_push(node):
             return self.push(node, known, live)
         if known.droppable:
@@ -189,7 +191,7 @@ class _DeadCode:
         kept = [
             number
             for number, (value, target) in enumerate(zip(pair.values, pair.targets))
-            if not effects(value, self.facts).droppable or not self.unneeded(target, live)
+            if not self.facts.effects[value].droppable or not self.unneeded(target, live)
         ]
         self.kept[node.site] = kept
         if not kept:
@@ -197,13 +199,13 @@ class _DeadCode:
         if len(kept) == len(pair.targets):
             return node, before
         node = popping(node, [pair.targets[number] for number in kept])
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         return node, _before(live, _names(node.targets) or set(), known.loads)
 
     def unneeded(self, target: gast.expr, live: set[str]) -> bool:
         if isinstance(target, gast.Name):
             return self.dead(target.id, live)
-        return root(target) in self.unread and effects(target, self.facts).droppable
+        return root(target) in self.unread and self.facts.effects[target].droppable
 
     def push(
         self, node: gast.Expr, known: Effects, live: set[str]
@@ -218,13 +220,13 @@ class _DeadCode:
             return None, live
         if len(kept) < len(pair.values):
             node = pushing(node, [pair.values[number] for number in kept])
-            known = effects(node, self.facts)
+            known = self.facts.effects[node]
         return node, _with(live, known.loads)
 
     def branch(self, node: gast.If, live: set[str]) -> tuple[gast.stmt | None, set[str]]:
         body, before_body = self.block(node.body, live)
         orelse, before_orelse = self.block(node.orelse, live)
-        test = effects(node.test, self.facts)
+        test = self.facts.effects[node.test]
         if not has_code(body) and not has_code(orelse):
             if test.droppable:
                 return None, live
@@ -262,7 +264,7 @@ class _DeadCode:
     def is_idle(self, body: Block, target: gast.expr | None, live: set[str]) -> bool:
         """Whether nobody notices if a loop runs of which this is left."""
         for node in body if target is None else [target, *body]:
-            known = effects(node, self.facts)
+            known = self.facts.effects[node]
             if known.calls or known.tapes or known.stores and has_code(body):
                 return False
             if not all(self.dead(name, live) for name in known.writes):
@@ -270,7 +272,7 @@ class _DeadCode:
         return True
 
     def within(self, node: gast.With, live: set[str]) -> tuple[gast.stmt, set[str]]:
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         body, before = self.block(node.body, live)
         new = node if body is node.body else changed(node, body=filled(body))
         return new, before | set(known.loads)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gast
 
 from autodiff.optimize.change import blocks, is_inert, is_straight
-from autodiff.optimize.facts import Facts
-from autodiff.optimize.scan import Scan
+from autodiff.optimize.scan import Scan, of_numbers
 from autodiff.optimize.tape import is_pop, is_push, tape_name
 from autodiff.syntax import names
 from autodiff.syntax.memo import Memo
 from autodiff.syntax.origin import origin_of
+
+if TYPE_CHECKING:
+    from autodiff.optimize.facts import Facts
 
 _NONE: frozenset[str] = frozenset()
 _JUMPS = (gast.Break, gast.Continue)
@@ -62,21 +64,36 @@ class Effects(NamedTuple):
 
 
 NOTHING = Effects({})
+_new = tuple.__new__
+"""Makes effects of all their fields at once: by their names takes three times as long."""
+
+
+class Found(dict[gast.AST, Effects]):
+    """The effects of statements and expressions, found the first time that they are asked for.
+
+    Passes share what they do not change, so this saves them from asking again and again.
+    """
+
+    __slots__ = ("facts",)
+
+    def __init__(self, facts: Facts) -> None:
+        super().__init__()
+        self.facts = facts
+
+    def __missing__(self, node: gast.AST) -> Effects:
+        find = _statement if isinstance(node, gast.stmt) else _expression
+        found = self[node] = find(node, self.facts)
+        return found
 
 
 def effects(node: gast.AST, facts: Facts) -> Effects:
-    """The effects of a statement or expression; they are remembered."""
-    known = facts.effects.get(id(node))
-    if known is None:
-        is_statement = isinstance(node, gast.stmt)
-        new = _statement(node, facts) if is_statement else _expression(node, facts)
-        known = facts.effects[id(node)] = (node, new)
-    return known[1]
+    """The effects of a statement or expression; who asks of all statements asks `facts.effects`."""
+    return facts.effects[node]
 
 
 def of_block(block: Iterable[gast.AST], facts: Facts) -> Effects:
     """The effects of several statements or expressions together."""
-    return _joined([effects(node, facts) for node in block])
+    return _joined([facts.effects[node] for node in block])
 
 
 def _joined(parts: list[Effects]) -> Effects:
@@ -98,7 +115,8 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
         return NOTHING
     if cls is gast.Assign and "site" not in node.__dict__:
         if node.targets[0].__class__ is gast.Name and len(node.targets) == 1:
-            return _binding(effects(node.value, facts), node.targets[0].id)
+            found, own = facts.effects[node.value], node.targets[0].id
+            return _new(Effects, (found[0], found[1] | {own}, *found[2:]))  # most of all
     scan = Scan(facts)
     if "site" in node.__dict__ and (is_push(node) or is_pop(node)):
         tape = tape_name(node)
@@ -137,14 +155,8 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
         return _found(scan)
     else:
         return _unknown(node)
-    parts = [effects(inner, facts) for block in blocks(node) for inner in block]
+    parts = [facts.effects[inner] for block in blocks(node) for inner in block]
     return _joined([_found(scan), *parts])
-
-
-def _binding(value: Effects, name: str) -> Effects:
-    """Those of an assignment to a name, for those of its value."""
-    loads, writes, held, callees, tapes, looks, stores, calls = value
-    return Effects(loads, writes | {name}, held, callees, tapes, looks, stores, calls)
 
 
 def _is_number(target: gast.expr, facts: Facts) -> bool:
@@ -152,16 +164,11 @@ def _is_number(target: gast.expr, facts: Facts) -> bool:
 
 
 def _found(scan: Scan, tapes: frozenset[str] = _NONE) -> Effects:
-    return Effects(
-        scan.loads,
-        frozenset(scan.writes) if scan.writes else _NONE,
-        frozenset(scan.held) if scan.held else _NONE,
-        frozenset(scan.callees) if scan.callees else _NONE,
-        tapes,
-        scan.looks,
-        scan.stores,
-        scan.calls,
-    )
+    writes = frozenset(scan.writes) if scan.writes else _NONE
+    held = frozenset(scan.held) if scan.held else _NONE
+    callees = frozenset(scan.callees) if scan.callees else _NONE
+    found = scan.loads, writes, held, callees, tapes, scan.looks, scan.stores, scan.calls
+    return _new(Effects, found)
 
 
 def _function(node: gast.FunctionDef, facts: Facts) -> Effects:
@@ -189,7 +196,7 @@ def _defaults(node: gast.FunctionDef) -> list[gast.expr]:
 
 def outer_names(function: gast.FunctionDef) -> set[str]:
     """Names that a function declares `global` or `nonlocal`, itself or in functions inside it."""
-    return set((_OUTER.get(id(function)) or _OUTER.look(function))[1])
+    return set(_OUTER[function])
 
 
 def _declared(statement: gast.stmt) -> frozenset[str]:
@@ -199,7 +206,7 @@ def _declared(statement: gast.stmt) -> frozenset[str]:
     for block in blocks(statement):
         for node in block:
             if node.__class__ not in _DECLARING_NOTHING:
-                found |= (_OUTER.get(id(node)) or _OUTER.look(node))[1]
+                found |= _OUTER[node]
     return found
 
 
@@ -218,6 +225,9 @@ def _unknown(node: gast.stmt) -> Effects:
 
 
 def _expression(node: gast.AST, facts: Facts) -> Effects:
+    loads: dict[str, int] = {}
+    if node.__class__ is gast.BinOp and of_numbers(node, facts.numbers, loads):  # most of all
+        return _new(Effects, (loads, _NONE, _NONE, _NONE, _NONE, False, False, False))
     scan = Scan(facts)
     scan.top(node)
     return _found(scan)

@@ -8,6 +8,8 @@ from typing import Any
 
 import gast
 
+from autodiff.optimize.effects import Found
+
 
 def _never(expression: gast.expr) -> bool:
     return False
@@ -81,17 +83,14 @@ class Facts:
     tells: Callable[[str, gast.expr], None] = _untold
     least: Mapping[str, int] = field(default_factory=dict)
 
-    effects: dict[int, tuple[gast.AST, Any]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    """What was found out about a node, by its `id`; the node is kept beside it to keep the `id`.
-
-    Passes share what they do not change, so this saves them from asking again and again.
-    """
-    folded: dict[int, tuple[gast.AST, Any]] = field(
+    effects: Found = field(init=False, repr=False, compare=False)
+    folded: dict[gast.AST, list[gast.stmt]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What became of a statement by constant folding."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "effects", Found(self))
 
     def forget(self) -> None:
         """Let go of all nodes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.optimize.change import changed, map_blocks, unchanged
+from autodiff.optimize.change import PLAIN, changed, map_blocks, unchanged
 from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.minus import without_sign
@@ -42,12 +42,11 @@ def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         return statements if unchanged(new, statements) else new
 
     def statement(node: gast.stmt) -> list[gast.stmt]:
-        known = facts.folded.get(id(node))
+        known = facts.folded.get(node)
         if known is None:
-            new = _folded(map_blocks(block, node), simplifier, facts)
-            known = facts.folded[id(node)] = (node, new)
-        found: list[gast.stmt] = known[1]
-        return found
+            inner = node if node.__class__ in PLAIN else map_blocks(block, node)
+            known = facts.folded[node] = _folded(inner, simplifier, facts)
+        return known
 
     body = block(tree.body)
     result: gast.FunctionDef = tree if body is tree.body else changed(tree, body=body)

@@ -8,7 +8,7 @@ import gast
 
 from autodiff.normalize.anf import hint
 from autodiff.optimize.change import Block, changed, map_inner, map_parts, unchanged
-from autodiff.optimize.effects import effects, is_generated
+from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.invariant import Invariant
 from autodiff.syntax.make import make
@@ -99,7 +99,7 @@ class _Hoist:
         if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
             return name(self.renamed[node.id]) if node.id in self.renamed else node
         if isinstance(node, gast.stmt):
-            if self.renamed.keys().isdisjoint(effects(node, self.facts).loads):
+            if self.renamed.keys().isdisjoint(self.facts.effects[node].loads):
                 return node
         return map_parts(self.rename, node)
 

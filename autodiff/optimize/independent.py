@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -134,7 +135,6 @@ class _Sweeps:
         self.ahead = ahead
         self.back = back
         self.facts = facts
-        self.own = own_buffers(tree, facts)
         self.set = writes(ahead.body)
         exposed, _ = Exposure().iteration(ahead)
         inside, everywhere = _mentions([ahead, back]), _mentions([tree])
@@ -144,29 +144,34 @@ class _Sweeps:
         self.late: Block = []
         self.passed: list[Block] = []
         for place, node in enumerate(between):
-            if handed.isdisjoint(_mentions(node)):
+            if handed.isdisjoint(_names(node)):
                 self.between.append(node)
             else:
                 self.late.append(node)
                 self.passed.append(between[place + 1 :])
                 handed |= writes(node)
 
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Names of memory that is reached by no other name: few loops get as far as that."""
+        return own_buffers(self.tree, self.facts)
+
     def are_apart(self) -> bool:
         """Whether the iterations of the first loop may run one by one within those of the other."""
-        ahead, later = effects(self.ahead, self.facts), [*self.between, self.back]
-        after = of_block(later, self.facts)
+        later = [*self.between, self.back]
+        if not self.handed.isdisjoint(_names(later)):  # of most loops
+            return False
+        ahead, after = effects(self.ahead, self.facts), of_block(later, self.facts)
         if ahead.calls or ahead.stores or after.calls:
             return False
         turn = self.ahead.target.id
         if turn in self.set or turn not in counters(self.tree):
             return False
-        if not self.handed.isdisjoint(_mentions(later)):
-            return False
         free = set(ahead.loads) - self.set - {turn}
         if not free.isdisjoint(after.writes):
             return False
         stored = _stored(later, self.facts)
-        if stored is None or not stored <= self.own - free:
+        if stored is None or stored and not stored <= self.own - free:
             return False
         return self.may_wait(stored) and self.only_adds()
 
@@ -177,7 +182,7 @@ class _Sweeps:
             if not isinstance(node, gast.Assign) or known.calls or known.stores or known.tapes:
                 return False
             early = [other for other in [*passed, self.back] if other not in self.late]
-            if not known.writes.isdisjoint(_mentions(early)):
+            if not known.writes.isdisjoint(_names(early)):
                 return False
             if not {*of_block(early, self.facts).writes, *stored}.isdisjoint(known.loads):
                 return False
@@ -255,8 +260,12 @@ def _stored(block: Block, facts: Facts) -> set[str] | None:
     return found
 
 
+def _names(nodes: Any) -> set[str]:
+    return {node.id for node in of_class(nodes, gast.Name)}
+
+
 def _mentions(nodes: Any) -> Counter[str]:
-    return Counter(node.id for node in of_class(nodes, gast.Name))
+    return Counter([node.id for node in of_class(nodes, gast.Name)])
 
 
 def _one_by_one(ahead: gast.For, back: gast.For, found: Iterable[Pair]) -> Block:

@@ -7,7 +7,7 @@ from collections import Counter
 import gast
 
 from autodiff.optimize import literals
-from autodiff.optimize.effects import effects, outer_names
+from autodiff.optimize.effects import outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.walk import statements
@@ -32,7 +32,7 @@ class Invariant:
             elif isinstance(node, gast.For):
                 places += writes(node.target)
             elif not isinstance(node, (gast.While, gast.If)):
-                places += effects(node, facts).writes
+                places += facts.effects[node].writes
         bound = Counter(places)
         once = set(parameters(tree.args))
         for node in tree.body:
@@ -45,7 +45,7 @@ class Invariant:
 
     def may_hold(self, node: gast.stmt) -> bool:
         """Whether a statement reads any name that stays the same; most do not."""
-        return not self.fixed.isdisjoint(effects(node, self.facts).loads)
+        return not self.fixed.isdisjoint(self.facts.effects[node].loads)
 
     def __call__(self, node: gast.expr) -> bool:
         """Whether the expression is invariant, and raises nothing where no iteration runs."""

@@ -28,6 +28,8 @@ _COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
     gast.Gt: operator.gt,
     gast.GtE: operator.ge,
 }
+SPELLED = frozenset((gast.Constant, gast.UnaryOp))
+"""The classes of expressions that may spell a `number`."""
 _EQUALITY = (gast.Eq, gast.NotEq)
 _IDENTITY = (gast.Is, gast.IsNot)
 _LARGEST_POWER = 64

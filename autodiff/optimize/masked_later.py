@@ -7,7 +7,6 @@ from typing import Any
 import gast
 
 from autodiff.optimize.change import changed, map_blocks, unchanged
-from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.mask_conditions import Conditions
 from autodiff.optimize.mask_parts import alike, conditions, is_mask, is_triangle, let_through
@@ -82,7 +81,7 @@ class _Later:
         condition = mask.args[0]
         found = 0
         for node in block[place + 1 :]:
-            known = effects(node, self.facts)
+            known = self.facts.effects[node]
             outside, under = _reads(node, own, mask)
             if outside or under and known.calls:
                 return False

@@ -27,7 +27,7 @@ def measure(node: gast.AST) -> tuple[int, int]:
         return len(node.id), 0
     if cls is gast.Constant:
         return len(repr(node.value)), 0
-    found: tuple[int, int] = (_MEASURES.get(id(node)) or _MEASURES.look(node))[1]
+    found: tuple[int, int] = _MEASURES[node]
     return found
 
 

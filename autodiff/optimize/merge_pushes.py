@@ -6,13 +6,22 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.optimize.change import Block, blocks, changed, is_straight, map_blocks, unchanged
-from autodiff.optimize.effects import Effects, effects
+from autodiff.optimize.change import (
+    PLAIN,
+    Block,
+    blocks,
+    changed,
+    is_straight,
+    map_blocks,
+    unchanged,
+)
+from autodiff.optimize.effects import Effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.tape import Pair, pairs, popping, pushing, tape_name
 from autodiff.syntax.names import parameters
 
 Slots = list[gast.stmt | None]
+_STAYING = PLAIN - {gast.Return}
 
 
 def merge_pushes(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -60,8 +69,8 @@ class _MergePushes:
     def collect(self, block: Block) -> None:
         slots: Slots = list(block)
         for position, node in enumerate(block):
-            self.local |= effects(node, self.facts).writes
-            if node.__class__ is gast.Assign and "site" not in node.__dict__:
+            self.local |= self.facts.effects[node].writes
+            if "site" not in node.__dict__ and node.__class__ in PLAIN:
                 continue
             pair = self.pairs.get(getattr(node, "site", None) or "")
             if pair is not None and (node is pair.push or node is pair.pop):
@@ -155,9 +164,9 @@ class _MergePushes:
     def between(self, start: _Place, end: _Place) -> list[Effects] | None:
         """The effects of what stands between two places; None if a jump does."""
         nodes = [n for n in start.slots[start.position + 1 : end.position] if n is not None]
-        if any(_jumps(node) for node in nodes):
+        if any(_jumps(node) for node in nodes if node.__class__ not in _STAYING):
             return None
-        return [effects(node, self.facts) for node in nodes]
+        return [self.facts.effects[node] for node in nodes]
 
     def stay(self, values: list[gast.expr], passed: list[Effects]) -> bool:
         """Whether values are the same before and after some statements.
@@ -165,7 +174,7 @@ class _MergePushes:
         A bare name is a reference: it only matters whether the name is assigned.
         """
         for value in values:
-            known = effects(value, self.facts)
+            known = self.facts.effects[value]
             if known.writes or known.calls:
                 return False
             if isinstance(value, gast.Name):

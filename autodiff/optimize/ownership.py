@@ -8,7 +8,7 @@ import gast
 
 from autodiff.optimize.buffers import is_new
 from autodiff.optimize.change import blocks
-from autodiff.optimize.effects import effects, is_generated, outer_names
+from autodiff.optimize.effects import is_generated, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.names import all_names, parameters, reads, writes
 from autodiff.syntax.walk import of_class
@@ -123,7 +123,7 @@ class _Ownership:
         """Whether after `t = x` the name x gets another value before anyone asks for it."""
         own = body[place].value.id
         for node in body[place + 1 :]:
-            known = effects(node, self.facts)
+            known = self.facts.effects[node]
             if own in known.loads or own in known.held or known.calls:
                 return False
             if own in known.writes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Set
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ import gast
 from autodiff.optimize import literals
 from autodiff.optimize.change import Block, blocks, changed, map_blocks, map_parts, unchanged
 from autodiff.optimize.displays import indexed_only, item
-from autodiff.optimize.effects import effects, is_generated, of_block, outer_names
+from autodiff.optimize.effects import is_generated, of_block, outer_names
 from autodiff.optimize.facts import Facts
 from autodiff.syntax.names import name, parameters, reads, substitute
 from autodiff.syntax.walk import clone, of_class, walk
@@ -21,6 +21,7 @@ Copies = dict[str, gast.expr]
 
 _COPIED = frozenset((gast.Name, gast.Constant, gast.UnaryOp, gast.List, gast.Tuple))
 """What may be read in place of a name."""
+_DISPLAYS = (gast.List, gast.Tuple)
 _LATE = (gast.Lambda, gast.GeneratorExp)
 _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp)
 
@@ -95,7 +96,7 @@ class _Propagate:
     @cached_property
     def local(self) -> frozenset[str]:
         """The names of this function and of those around it."""
-        written = [effects(node, self.facts).writes for node in self.tree.body]
+        written = [self.facts.effects[node].writes for node in self.tree.body]
         return self.outer.union(parameters(self.tree.args), *written)
 
     def count(self, block: Block, counts: dict[str, int]) -> None:
@@ -107,7 +108,7 @@ class _Propagate:
                 for inner in blocks(node):
                     self.count(inner, counts)
             else:
-                written = effects(node, self.facts).writes
+                written = self.facts.effects[node].writes
                 if blocks(node) and not isinstance(node, (gast.FunctionDef, gast.ClassDef)):
                     places = 2
             for own in written:
@@ -123,7 +124,7 @@ class _Propagate:
         new: Block = []
         for place, node in enumerate(statements):
             new.append(self.statement(node, copies))
-            if copies and _is_renaming(node):
+            if copies and node.__class__ is gast.Assign and _is_renaming(node):
                 if self.outlives(statements, place) or self.is_handed_on(statements, place):
                     copies.pop(node.targets[0].id, None)
         return statements if unchanged(new, statements) else new
@@ -136,7 +137,7 @@ class _Propagate:
         target, value = statements[place].targets[0].id, statements[place].value.id
         changed = False
         for node in statements[place + 1 :]:
-            known = effects(node, self.facts)
+            known = self.facts.effects[node]
             if changed and target in known.loads:
                 return True
             changed = changed or value in known.writes
@@ -151,7 +152,7 @@ class _Propagate:
         made = isinstance(before, gast.Assign) and isinstance(before.targets[0], gast.Name)
         if not made or before.targets[0].id != value:
             return False
-        return self.mentions[value] == 2 and target not in effects(before, self.facts).writes
+        return self.mentions[value] == 2 and target not in self.facts.effects[before].writes
 
     @cached_property
     def mentions(self) -> Counter[str]:
@@ -159,7 +160,7 @@ class _Propagate:
         return Counter(node.id for node in of_class(self.tree, gast.Name))
 
     def statement(self, node: gast.stmt, copies: Copies) -> gast.stmt:
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         written = known.writes
         cls = node.__class__
         if cls is gast.Assign or cls is gast.AugAssign:  # most of all
@@ -175,14 +176,13 @@ class _Propagate:
         elif copies and not copies.keys().isdisjoint(known.loads):
             node = _resolve(node, copies, "value", "targets", "target")
         if written and copies:
-            lasting = _without(copies, written)
-            if len(lasting) < len(copies):
-                copies.clear()
-                copies.update(lasting)
-        if cls is gast.Assign and node.targets[0].__class__ is gast.Name:
-            self.learn(node.targets[0].id, node.value, copies)
-        elif cls is gast.Assign and _is_unpacked(node):
-            self.learn_items(node.value, node.targets[0], copies)
+            for own in _lost(copies, written):
+                del copies[own]
+        if cls is gast.Assign and node.value.__class__ in _COPIED:
+            if node.targets[0].__class__ is gast.Name:
+                self.learn(node.targets[0].id, node.value, copies)
+            elif _is_unpacked(node):
+                self.learn_items(node.value, node.targets[0], copies)
         return node
 
     def compound(self, node: gast.stmt, copies: Copies, written: frozenset[str]) -> gast.stmt:
@@ -197,9 +197,7 @@ class _Propagate:
         return result
 
     def learn(self, target: str, value: gast.expr, copies: Copies) -> None:
-        if value.__class__ not in _COPIED or target not in self.facts.temporaries:
-            return
-        if target in self.fixed:
+        if target not in self.facts.temporaries or target in self.fixed:
             return
         if isinstance(value, gast.Name):
             if value.id != target and value.id in self.local and value.id not in self.fixed:
@@ -251,13 +249,9 @@ def _is_axes(value: gast.expr) -> bool:
     return all(literals.number(part) is not None for part in value.elts)
 
 
-def _is_renaming(node: gast.stmt) -> bool:
-    """Whether a statement is `t = x`."""
-    return (
-        node.__class__ is gast.Assign
-        and node.value.__class__ is gast.Name
-        and node.targets[0].__class__ is gast.Name
-    )
+def _is_renaming(node: gast.Assign) -> bool:
+    """Whether an assignment is `t = x`."""
+    return node.value.__class__ is gast.Name and node.targets[0].__class__ is gast.Name
 
 
 def _is_single(node: gast.Assign) -> bool:
@@ -275,7 +269,7 @@ def _is_unpacked(node: gast.Assign) -> bool:
 
 
 def _is_display(value: gast.expr) -> bool:
-    return isinstance(value, (gast.List, gast.Tuple))
+    return isinstance(value, _DISPLAYS)
 
 
 def _names(value: gast.expr) -> set[str]:
@@ -284,20 +278,25 @@ def _names(value: gast.expr) -> set[str]:
     return {part.id for part in parts if isinstance(part, gast.Name)}
 
 
-def _without(copies: Copies, written: Collection[str]) -> Copies:
+def _without(copies: Copies, written: Set[str]) -> Copies:
     """The copies that hold after these names were assigned."""
-    return {
-        name: value
-        for name, value in copies.items()
-        if name not in written and not _reads(value, written)
-    }
+    lost = _lost(copies, written)
+    return {name: value for name, value in copies.items() if name not in lost}
 
 
-def _reads(value: gast.expr, written: Collection[str]) -> bool:
-    """Whether what may take the place of another reads any of these names."""
-    if value.__class__ is gast.Name:
-        return value.id in written
-    return not _names(value).isdisjoint(written)
+def _lost(copies: Copies, written: Set[str]) -> list[str]:
+    """The copies that hold no more: one of these names is the copy, or is read in its place."""
+    found: list[str] = []
+    for own, value in copies.items():
+        cls = value.__class__
+        if own in written:
+            found.append(own)
+        elif cls is gast.Name:
+            if value.id in written:
+                found.append(own)
+        elif cls in _DISPLAYS and not written.isdisjoint(_names(value)):
+            found.append(own)
+    return found
 
 
 def _resolve(node: gast.stmt, copies: Copies, *fields: str) -> gast.stmt:

@@ -9,7 +9,7 @@ import gast
 
 from autodiff.optimize.change import Block, changed, filled, is_straight, map_inner
 from autodiff.optimize.changing import Changes, makes_new
-from autodiff.optimize.effects import effects, is_generated, outer_names
+from autodiff.optimize.effects import is_generated, outer_names
 from autodiff.optimize.expression_key import expression_key
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
@@ -19,6 +19,7 @@ from autodiff.syntax.names import name
 from autodiff.syntax.walk import of_class
 
 _LOOPS = (gast.For, gast.While)
+_SIMPLE = frozenset((gast.Assign, gast.AugAssign, gast.Expr, gast.Return))
 _COSTLY = (gast.Div, gast.Pow)
 _VIEWS = ("T", "mT", "real", "imag")
 _LEFT_ALONE = frozenset(
@@ -85,6 +86,8 @@ class Reuse:
         return block if new == block else new
 
     def statement(self, node: gast.stmt, table: Table, back: bool) -> gast.stmt:
+        if node.__class__ in _SIMPLE:  # most of all
+            return self.simple(node, table, back)
         if isinstance(node, (*_LOOPS, gast.If)):
             return self.compound(node, table, back)
         if isinstance(node, gast.FunctionDef):
@@ -98,19 +101,21 @@ class Reuse:
         if isinstance(node, gast.With) and is_straight(node):
             body = self.block(node.body, table, back)
             return node if body is node.body else changed(node, body=body)
-        if not isinstance(node, (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)):
-            self.settle(node, table)
-            return node
+        self.settle(node, table)
+        return node
+
+    def simple(self, node: gast.stmt, table: Table, back: bool) -> gast.stmt:
         new = node
         if table and back and self.may_repeat(node):
             new = self.replaced(node, table)
         if new is node and table and self.is_element(node):
             held = table.get(self.key(node.value, table))
             new = node if held is None else changed(node, value=name(held.holder))
-        if is_push(node):
+        of_tape = "site" in node.__dict__
+        if of_tape and is_push(node):
             self.note(node, table)
         self.settle(node, table)
-        if is_pop(node):
+        if of_tape and is_pop(node):
             table.update(self.kept.get(node.site, ()))
         elif isinstance(node, gast.Assign):
             self.hold(node, table)
@@ -145,7 +150,7 @@ class Reuse:
         if not self.is_worth_it(value) and not self.is_element(node):
             return
         key = self.key(value, table)
-        known = effects(value, self.facts)
+        known = self.facts.effects[value]
         names = frozenset(known.loads)
         if key is None or key in table or target.id in names or not names.isdisjoint(self.outer):
             return
@@ -177,11 +182,11 @@ class Reuse:
             worth = isinstance(node.op, _COSTLY) or not self.facts.scalar(node)
         else:
             return False
-        return worth and self.facts.signed(node) and not effects(node, self.facts).calls
+        return worth and self.facts.signed(node) and not self.facts.effects[node].calls
 
     def may_repeat(self, node: gast.stmt) -> bool:
         """Whether anything in a statement may be worth it; sums and products of numbers are not."""
-        if not self.facts.numbers.issuperset(effects(node, self.facts).loads):
+        if not self.facts.numbers.issuperset(self.facts.effects[node].loads):
             return True
         return any(isinstance(inner.op, _COSTLY) for inner in of_class(node, gast.BinOp))
 

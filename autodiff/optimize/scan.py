@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from typing import TYPE_CHECKING
+
 import gast
 
-from autodiff.optimize.facts import Facts
 from autodiff.syntax import names
 from autodiff.syntax.walk import children, walk
+
+if TYPE_CHECKING:
+    from autodiff.optimize.facts import Facts
 
 _INNER = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 _PLAIN = (gast.Name, gast.Constant, gast.Load, gast.Store)
 _LATE = (gast.Lambda, gast.GeneratorExp)
 _NUMBERS = frozenset((int, float, complex, bool))
+
+
+def of_numbers(node: gast.BinOp, numbers: Set[str], loads: dict[str, int]) -> bool:
+    """Whether an expression is arithmetic on numbers alone, which does nothing but read them.
+
+    How often each name is read is added to `loads`.
+    """
+    for side in (node.left, node.right):
+        cls = side.__class__
+        if cls is gast.Name:
+            if side.id not in numbers:
+                return False
+            loads[side.id] = loads.get(side.id, 0) + 1
+        elif cls is gast.BinOp:
+            if not of_numbers(side, numbers, loads):
+                return False
+        elif cls is not gast.Constant or side.value.__class__ not in _NUMBERS:
+            return False
+    return True
 
 
 class Scan:
@@ -48,7 +72,7 @@ class Scan:
         cls = node.__class__
         if cls is gast.Name:
             if node.ctx.__class__ is gast.Load:
-                self.load(node.id)
+                self.loads[node.id] = self.loads.get(node.id, 0) + 1
             else:
                 self.writes.add(node.id)
         elif cls is gast.Tuple or cls is gast.List:

@@ -99,8 +99,9 @@ class Simplifier:
 
     def binary(self, node: gast.BinOp, consumed: bool) -> gast.expr:
         node = self.sides(node)
-        left, right, op = node.left, node.right, type(node.op)
-        a, b = literals.number(left), literals.number(right)
+        left, right, op = node.left, node.right, node.op.__class__
+        a = literals.number(left) if left.__class__ in literals.SPELLED else None
+        b = literals.number(right) if right.__class__ in literals.SPELLED else None
         if a is not None and b is not None:
             return literals.arithmetic(op, a, b) or node
         new: gast.expr | None = None
@@ -136,13 +137,15 @@ class Simplifier:
     def add(self, node: gast.BinOp, consumed: bool) -> gast.expr | None:
         for zero, other in ((node.left, node.right), (node.right, node.left)):
             # -0.0 + 0.0 is 0.0: only a zero of the compiler's own may go
-            introduced = getattr(zero, "introduced", False) and literals.number(zero) == 0
-            if introduced and self.inexact(other):
-                return self.itself(other, consumed)
+            if "introduced" in zero.__dict__ and zero.introduced and literals.number(zero) == 0:
+                if self.inexact(other):
+                    return self.itself(other, consumed)
         return self.opposite(node, gast.Sub())
 
     def opposite(self, node: gast.BinOp, op: gast.operator) -> gast.expr | None:
         """`a + -b` as `a - b`, `a - -b` as `a + b`."""
+        if node.right.__class__ is gast.Name:  # as a rule
+            return None
         positive = without_sign(node.right, self.signed)
         return None if positive is None else changed(node, op=op, right=positive)
 

@@ -8,6 +8,7 @@ from functools import cached_property
 import gast
 
 from autodiff.optimize.change import (
+    PLAIN,
     Block,
     blocks,
     changed,
@@ -16,7 +17,7 @@ from autodiff.optimize.change import (
     map_blocks,
     unchanged,
 )
-from autodiff.optimize.effects import Effects, effects, is_generated, of_block
+from autodiff.optimize.effects import Effects, is_generated, of_block
 from autodiff.optimize.evaluation import Move, put
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.measure import fits
@@ -78,8 +79,8 @@ class _Usage:
         fresh: dict[str, int] = {}
         matches: list[tuple[str, int, int]] = []
         for place, node in enumerate(statements):
-            known = effects(node, facts)
-            inner = blocks(node)
+            known = facts.effects[node]
+            inner: list[Block] = [] if node.__class__ in PLAIN else blocks(node)
             header = _header(node, facts) if inner else known
             for name, count in header.loads.items():
                 if name in temporaries:
@@ -113,15 +114,15 @@ class _Usage:
 def _header(node: gast.stmt, facts: Facts) -> Effects:
     """What a compound statement reads before it enters a block."""
     if isinstance(node, (gast.If, gast.While)):
-        return effects(node.test, facts)
+        return facts.effects[node.test]
     if isinstance(node, gast.For):
-        return effects(node.iter, facts)
+        return facts.effects[node.iter]
     if isinstance(node, gast.With):
         return of_block([item.context_expr for item in node.items], facts)
     if isinstance(node, gast.Try):
         types = [handler.type for handler in node.handlers if handler.type is not None]
         return of_block(types, facts)
-    return effects(node, facts)
+    return facts.effects[node]
 
 
 def _may_take(node: gast.stmt) -> bool:
@@ -174,7 +175,11 @@ class _Substitute:
             if new is not None:
                 kept[start], kept[end] = None, new
                 moved[start] = end
-        result = [self.inside(node, indent) for node in kept if node is not None]
+        result = [
+            node if node.__class__ in PLAIN else self.inside(node, indent)
+            for node in kept
+            if node is not None
+        ]
         if unchanged(result, statements):
             return statements
         return result
@@ -199,7 +204,7 @@ class _Substitute:
         if definition is None or use is None:
             return None
         value = definition.value
-        moving = effects(value, self.facts)
+        moving = self.facts.effects[value]
         if moving.writes:
             return None
         for node in between:
@@ -212,7 +217,7 @@ class _Substitute:
 
     def passes(self, moving: Effects, node: gast.stmt) -> bool:
         """Whether an expression gives the same before and after a statement."""
-        known = effects(node, self.facts)
+        known = self.facts.effects[node]
         if moving.commutes(known, self.usage.written):
             return True
         if not known.stores or known.calls or not isinstance(node, (gast.Assign, gast.AugAssign)):

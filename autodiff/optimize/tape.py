@@ -67,7 +67,7 @@ def pairs(tree: gast.FunctionDef) -> dict[str, Pair]:
     Left out are sites with more than one push or pop, a pop that stands before its push, a tuple
     that is unpacked otherwise than it was packed, and what stands in a `try`.
     """
-    return dict((_PAIRS.get(id(tree)) or _PAIRS.look(tree))[1])
+    return dict(_PAIRS[tree])
 
 
 def _pairs(tree: gast.FunctionDef) -> dict[str, Pair]:

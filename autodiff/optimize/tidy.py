@@ -18,7 +18,7 @@ def tidy(statements: Block, kept: list[gast.stmt | None]) -> Block:
     """
     sections: list[Pairs] = [[]]
     for old, new in zip(statements, kept):
-        if _is_blank(old):
+        if old.__class__ is gast.Expr and _is_blank(old):
             sections.append([])
         sections[-1].append((old, new))
     result: Block = []
@@ -38,7 +38,7 @@ def _section(pairs: Pairs) -> Block:
     result: Block = [old for old, _ in pairs[:start]]
     groups: list[Pairs] = [[]]
     for old, new in pairs[start:]:
-        if is_comment(old):
+        if old.__class__ is gast.Expr and is_comment(old):
             groups.append([])
         groups[-1].append((old, new))
     for group in groups:

@@ -9,7 +9,7 @@ import gast
 
 from autodiff.optimize.change import Block, changed, is_straight, map_blocks, unchanged
 from autodiff.optimize.changing import makes_new
-from autodiff.optimize.effects import effects, is_generated
+from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.like_terms import added_up
 from autodiff.optimize.measure import fits
@@ -100,7 +100,7 @@ class _Totals:
 
     def may_wait(self, node: gast.stmt, target: gast.expr, passed: gast.stmt) -> bool:
         """Whether numbers may be stored or added after `passed` as well as before it."""
-        known, other = effects(node, self.facts), effects(passed, self.facts)
+        known, other = self.facts.effects[node], self.facts.effects[passed]
         base = root(target)
         if known.calls or known.tapes or other.calls or not self.facts.scalar(target):
             return False
@@ -133,7 +133,7 @@ class _Totals:
             return None
         if not isinstance(target, gast.Name) and not self.is_slot(target, more):
             return None
-        if effects(value, self.facts).calls or effects(more, self.facts).calls:
+        if self.facts.effects[value].calls or self.facts.effects[more].calls:
             return None
         if not _are_alike(value, more, self.facts):
             return None
@@ -154,9 +154,9 @@ class _Totals:
         """Whether numbers are stored to one place in memory that what is added does not read."""
         if not isinstance(target, gast.Subscript) or not isinstance(target.value, gast.Name):
             return False
-        if effects(target, self.facts).calls or not self.facts.scalar(target):
+        if self.facts.effects[target].calls or not self.facts.scalar(target):
             return False
-        return not effects(more, self.facts).looks or target.value.id in self.own
+        return not self.facts.effects[more].looks or target.value.id in self.own
 
 
 def _target(node: gast.stmt) -> gast.expr | None:

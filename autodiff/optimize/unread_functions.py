@@ -36,7 +36,12 @@ def unread_functions(
     """
     every = statements(tree.body)
     if makes is None:  # as a rule there are none
-        every = [s for s in every if s.__class__ is gast.FunctionDef or _is_lambda(s)]
+        every = [
+            s
+            for s in every
+            if s.__class__ is gast.FunctionDef
+            or s.__class__ is gast.Assign and s.value.__class__ is gast.Lambda
+        ]
     defined = partial(_defined, makes or _makes_none)
     if not any(map(defined, every)):
         return tree

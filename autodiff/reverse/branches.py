@@ -124,7 +124,7 @@ def restore_kinds(
     reverse: Reverse, before: dict[str, Kind], after: dict[str, Kind]
 ) -> None:
     """Reverse variables defined in the other branch are not defined with that kind here."""
-    reverse.kinds.names = {**after, **before, **reverse.flag_kinds}
+    reverse.kinds.tell({**after, **before, **reverse.flag_kinds})
 
 
 def flagged(reverse: Reverse, statement: gast.If) -> tuple[gast.expr, list[Item]]:

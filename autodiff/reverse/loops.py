@@ -52,7 +52,7 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
         lasting = {*bars.variables.values(), *reverse.slots.values()}
         bars.names.taken = taken | lasting  # a slot keeps its name in every round
         bars.made = made | set(bars.variables.values())
-        reverse.kinds.names = {**kinds_before, **reverse.flag_kinds}
+        reverse.kinds.tell({**kinds_before, **reverse.flag_kinds})
         bars.mutated = set()
         bars.trace = Trace()
         start = begin(reverse, head, entering, shared, certain)

@@ -124,7 +124,7 @@ class Body:
         sums = 0
         for index in reversed(range(len(self.items))):
             target = self.candidate(index)
-            last = None if target in held else _last_reader(read, target)
+            last = None if target is None or target in held else _last_reader(read, target)
             if target is None or last is None:
                 continue
             code = clone(_step(self.items[index]).primal[0])
@@ -232,7 +232,7 @@ def _read_inside(item: Item) -> set[str]:
         found.update(*more)
 
 
-def _last_reader(read: list[set[str]], name: str | None) -> int | None:
+def _last_reader(read: list[set[str]], name: str) -> int | None:
     """The last item whose adjoint code reads the name."""
     return next((k for k in reversed(range(len(read))) if name in read[k]), None)
 

@@ -203,7 +203,7 @@ def emit(reverse: Reverse, pending: list[Contribution]) -> None:
     """Write the contributions; one that overwrites what another reads comes after it."""
     bars = reverse.bars
     pending = list(pending)
-    while pending:
+    while len(pending) > 1:
         bars.awaited = {n for contribution in pending for n in reads(contribution.value)}
         for index, contribution in enumerate(pending):
             own = written(reverse, contribution)
@@ -218,6 +218,9 @@ def emit(reverse: Reverse, pending: list[Contribution]) -> None:
             bars.assign(kept, first.value, first.kind)
             value = Contribution(first.operand, name(kept), first.kind, first.fresh, first.at)
             pending.append(value)
+    for last in pending:
+        bars.awaited = reads(last.value)
+        write(reverse, last)
     bars.awaited = set()
 
 

@@ -156,15 +156,15 @@ class _Recorder:
     def step(
         self, step: Step, need: frozenset[str], frame: _Frame | None
     ) -> tuple[list[gast.stmt], list[gast.stmt], frozenset[str]]:
-        bound = set(writes(step.primal))
-        if step.undone:
-            need = need | self.needed(step.adjoint)
+        bound = writes(step.primal)
+        reads_back = self.needed(step.adjoint) if step.adjoint else set()
+        need = need | reads_back if step.undone else need
         pushes, pops = self.save(sorted(bound & need))
         adjoint, pops = with_origins(step.adjoint, step.origin), with_origins(pops, step.origin)
         chunk = [*pops, *adjoint] if step.undone else [*adjoint, *pops]
         chunk += [code for base in step.mutates for code in self.mutation(step, base, need)]
-        after = need - bound | (set() if step.undone else self.needed(step.adjoint))
-        return [*with_origins(pushes, step.origin), *step.primal], chunk, frozenset(after)
+        after = need - bound if step.undone else need - bound | reads_back
+        return [*with_origins(pushes, step.origin), *step.primal], chunk, after
 
     def mutation(self, step: Step, base: str, need: frozenset[str]) -> list[gast.stmt]:
         """What undoes a change of memory that the reverse sweep reads; an error if nothing can.

@@ -165,12 +165,10 @@ class Reverse:
                     taken[place] = Bar(self.bars.expanded(place, bar), bar.kind, False)
         if not any(bar.owned for bar in taken.values()):
             return taken
-        remaining: set[str] = set()
-        for bar in self.bars.present.values():
-            node = bar.node
-            if node.__class__ is gast.Name:
-                remaining.add(node.id)
-            elif node.__class__ is not gast.Constant:
+        nodes = [bar.node for bar in self.bars.present.values()]
+        remaining = {node.id for node in nodes if node.__class__ is gast.Name}
+        for node in nodes:
+            if node.__class__ is not gast.Name and node.__class__ is not gast.Constant:
                 remaining |= reads(node)
         counts: dict[str, int] = {}
         for bar in taken.values():

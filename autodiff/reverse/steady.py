@@ -55,11 +55,14 @@ def steady(
     repeated: list[gast.Assign] = []
     _sort(body, once, repeated, False)
     found = {name for name in once if lasting(name)}
+    single = [node for node in repeated if lasting(node.targets[0].id)]
+    numbers = kinds.numbers & kinds.local
     while True:
         more = {
             node.targets[0].id
-            for node in repeated
-            if lasting(node.targets[0].id) and _is_fixed(node.value, found, kinds)
+            for node in single
+            if found.issuperset(reads(node.value) & numbers)  # of most that tells enough
+            and _is_fixed(node.value, found, kinds)
         }
         if more <= found:
             bound_inside = {node.targets[0].id for node in repeated}
@@ -68,7 +71,9 @@ def steady(
                 - {
                     node.targets[0].id
                     for node in repeated
-                    if _folds(node.value, kinds) and not reads(node.value) & bound_inside
+                    if node.targets[0].id in found
+                    and _folds(node.value, kinds)
+                    and not reads(node.value) & bound_inside
                 }
             )
         found |= more

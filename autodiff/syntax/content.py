@@ -23,7 +23,7 @@ def content_reads(node: Any) -> set[str]:
     """
     if node.__class__ is list:
         return set().union(*map(content_reads, node))
-    return set((_CONTENT.get(id(node)) or _CONTENT.look(node))[1])
+    return set(_CONTENT[node])
 
 
 def _content(node: gast.AST) -> set[str]:

@@ -14,10 +14,10 @@ import gast
 _LARGEST = 100_000
 
 
-class Memo(dict[int, tuple[gast.AST, Any]]):
-    """By the `id` of a node, which is kept beside the answer: no other node has that `id` then.
+class Memo(dict[gast.AST, Any]):
+    """By the node, which is equal to itself only: `_MEMO[node]` is found out the first time.
 
-        known = _MEMO.get(id(node)) or _MEMO.look(node)
+    So what is known already is looked up without a call.
     """
 
     __slots__ = ("find",)
@@ -27,11 +27,11 @@ class Memo(dict[int, tuple[gast.AST, Any]]):
         self.find = find
         memos.append(self)
 
-    def look(self, node: gast.AST) -> tuple[gast.AST, Any]:
+    def __missing__(self, node: gast.AST) -> Any:
         """Find the answer for this node, and remember it until the compilation ends."""
         if len(self) >= _LARGEST:  # outside of compilations nobody calls `forget`
             self.clear()
-        found = self[id(node)] = node, self.find(node)
+        found = self[node] = self.find(node)
         return found
 
 

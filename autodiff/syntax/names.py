@@ -108,34 +108,28 @@ def reads(node: Any) -> set[str]:
 
     A name bound by an inner scope is not a read; a name bound earlier in the same list is.
     """
-    known = _USES.get(id(node))
-    if known is None:
-        cls = node.__class__
-        if cls is gast.Name:
-            return {node.id} if node.ctx.__class__ is gast.Load else set()
-        if cls is list:
-            return _together(node, 0)
-        known = _USES.look(node)
-    return {*known[1][0]}
+    cls = node.__class__
+    if cls is gast.Name:
+        return {node.id} if node.ctx.__class__ is gast.Load else set()
+    if cls is list:
+        return _together(node, 0)
+    return {*_USES[node][0]}
 
 
 def writes(node: Any) -> set[str]:
     """Names that the node (or list of statements) may bind in the scope around it."""
-    known = _USES.get(id(node))
-    if known is None:
-        cls = node.__class__
-        if cls is gast.Name:
-            return {node.id} if node.ctx.__class__ in _BINDING else set()
-        if cls is list:
-            return _together(node, 1)
-        known = _USES.look(node)
-    return {*known[1][1]}
+    cls = node.__class__
+    if cls is gast.Name:
+        return {node.id} if node.ctx.__class__ in _BINDING else set()
+    if cls is list:
+        return _together(node, 1)
+    return {*_USES[node][1]}
 
 
 def _together(nodes: list[gast.AST], side: int) -> set[str]:
     found: set[str] = set()
     for node in nodes:
-        found |= (_USES.get(id(node)) or _USES.look(node))[1][side]
+        found |= _USES[node][side]
     return found
 
 
@@ -145,7 +139,7 @@ def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
     bound: set[str]
     if node.__class__ is gast.Assign and node.targets[0].__class__ is gast.Name:
         if len(node.targets) == 1:  # of the value, most passes ask as well
-            read, bound = (_USES.get(id(node.value)) or _USES.look(node.value))[1]
+            read, bound = _USES[node.value]
             return read, {*bound, node.targets[0].id}
     read = set()
     bound = set()

@@ -5,6 +5,7 @@ Every pass does this all the time, so what a class of nodes can hold is looked u
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -158,12 +159,15 @@ def walk(node: gast.AST | list[Any]) -> list[Any]:
     add, extend = found.append, found.extend
     for item in found:
         cls = item.__class__
-        if cls is gast.BinOp:  # these three are most nodes
-            add(item.left)
-            add(item.right)
-            continue
         held = item.__dict__
-        if cls is gast.Constant or cls is gast.Name and held.get("annotation") is None:
+        if cls is gast.Name:  # these three are most nodes
+            if held.get("annotation") is None:
+                continue
+        elif cls is gast.BinOp:
+            add(held["left"])
+            add(held["right"])
+            continue
+        elif cls is gast.Constant:
             continue
         for field in PARTS[cls]:
             value = held.get(field)
@@ -196,33 +200,32 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
             found.append(node)
             waiting.extend(children(node))
         else:
-            found += (_NODES.get(id(node)) or _NODES.look(node))[1]
+            found += _NODES[node]
     return found
 
 
 def _by_class(node: gast.AST) -> dict[type, list[Any]]:
-    found: dict[type, list[Any]] = {}
+    found: defaultdict[type, list[Any]] = defaultdict(list)
     for part in walk(node):
-        cls = part.__class__
-        if cls in found:
-            found[cls].append(part)
-        else:
-            found[cls] = [part]
+        found[part.__class__].append(part)
     return found
 
 
 _INDEX = Memo(_by_class)
 
 
-def _pieces(node: gast.AST) -> list[dict[type, list[Any]]]:
-    """The compound statement itself, and all that is simple in it, each by class."""
+def _pieces(node: gast.AST) -> tuple[list[dict[type, list[Any]]], set[type]]:
+    """The compound statement itself, and all that is simple in it, each by class.
+
+    And all classes that occur: most of those that are looked for do not.
+    """
     found: list[dict[type, list[Any]]] = [{node.__class__: [node]}]
     for child in children(node):
         if child.__class__ in COMPOUND:
-            found += (_PIECES.get(id(child)) or _PIECES.look(child))[1]
+            found += _PIECES[child][0]
         else:
-            found.append((_INDEX.get(id(child)) or _INDEX.look(child))[1])
-    return found
+            found.append(_INDEX[child])
+    return found, set().union(*found)
 
 
 _PIECES = Memo(_pieces)
@@ -236,11 +239,12 @@ def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
     found: list[Any] = []
     for node in tree if tree.__class__ is list else (tree,):
         if node.__class__ in COMPOUND:
-            pieces = (_PIECES.get(id(node)) or _PIECES.look(node))[1]
+            pieces, occurring = _PIECES[node]
             for cls in classes:
-                found += [part for piece in pieces if cls in piece for part in piece[cls]]
+                if cls in occurring:
+                    found += [part for piece in pieces if cls in piece for part in piece[cls]]
             continue
-        known = (_INDEX.get(id(node)) or _INDEX.look(node))[1]
+        known = _INDEX[node]
         for cls in classes:
             if cls in known:
                 found += known[cls]
@@ -249,21 +253,19 @@ def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
 
 def statements(tree: gast.AST | list[Any]) -> list[Any]:
     """The statements in a tree or list, at any depth, and the tree itself if it is one."""
-    waiting = list(tree) if tree.__class__ is list else [tree]
-    found: list[Any] = []
-    for node in waiting:
+    found: list[Any] = list(tree) if tree.__class__ is list else [tree]
+    others = False  # clauses, expressions
+    for node in found:
         if node.__class__ in _SIMPLE:
-            found.append(node)
             continue
-        if isinstance(node, gast.stmt):
-            found.append(node)
+        others = others or not isinstance(node, gast.stmt)
         held = node.__dict__
         for block in _BLOCKS:
             if block in held:
                 part = held[block]
                 if part.__class__ is list:
-                    waiting.extend(part)
-    return found
+                    found.extend(part)
+    return [node for node in found if isinstance(node, gast.stmt)] if others else found
 
 
 def same(left: Any, right: Any) -> bool:

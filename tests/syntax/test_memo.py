@@ -33,7 +33,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def compare_all() -> None:
         for table in memo.memos:
-            for node, old in list(table.values()):
+            for node, old in list(table.items()):
                 if not agree(old, table.find(node)):
                     found.append(f"{table.find.__name__}: {gast.dump(node)}")
         forget()
@@ -41,17 +41,16 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def compare(
         self: Remembered, answers: Answers, node: gast.AST, find: Callable[[Any, Any], Any]
     ) -> Any:
-        known = answers.get(id(node))
-        if known is not None and not agree(known[1], find(self, node)):
+        if node in answers and not agree(answers[node], find(self, node)):
             found.append(f"{find.__name__}: {gast.dump(node)}")
         return answer(self, answers, node, find)
 
     of = Kinds.of
 
     def compare_kind(self: Kinds, node: gast.expr) -> Any:
-        known = self.found.get(id(node))
         handler = _EXPRESSIONS.get(type(node))
-        if known is not None and handler is not None and known[1] != handler(self, node):
+        known = node in self.found and handler is not None
+        if known and self.found[node] != handler(self, node):
             found.append(f"kind: {gast.dump(node)}")
         return of(self, node)
 

@@ -38,15 +38,15 @@ def _added(x: Any, at: Any, value: Any, operation: str) -> Any:
         raise TypingError(f"what is added to a float is a number, not {value}")
 
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind, place, _ = signature.args
+        kind, at, _ = signature.args
         array, given, number = arguments
         parts = [given]
-        if isinstance(place, types.BaseTuple):
+        if isinstance(at, types.BaseTuple):
             parts = cgutils.unpack_tuple(builder, given, kind.ndim)  # type: ignore[no-untyped-call]
-        address = _address(target, builder, kind, array, parts)
-        before = load_item(target, builder, kind, address)  # type: ignore[no-untyped-call]
+        place = address(target, builder, kind, array, parts)
+        before = load_item(target, builder, kind, place)  # type: ignore[no-untyped-call]
         after = getattr(builder, operation)(before, number)
-        store_item(target, builder, kind, after, address)  # type: ignore[no-untyped-call]
+        store_item(target, builder, kind, after, place)  # type: ignore[no-untyped-call]
         return target.get_dummy_value()
 
     is_tuple = isinstance(at, types.BaseTuple)
@@ -54,12 +54,25 @@ def _added(x: Any, at: Any, value: Any, operation: str) -> Any:
     return types.none(x, place, x.dtype), generate
 
 
-def _address(target: Any, builder: Any, kind: Any, array: Any, parts: list[Any]) -> Any:
+def address(target: Any, builder: Any, kind: Any, array: Any, parts: list[Any]) -> Any:
     """Where an element lies: what it takes is read out of the array, without a copy in memory."""
     model = target.data_model_manager[kind]
     data, shape, strides = (model.get(builder, array, f) for f in ("data", "shape", "strides"))
     sizes = cgutils.unpack_tuple(builder, shape, kind.ndim)  # type: ignore[no-untyped-call]
     steps = cgutils.unpack_tuple(builder, strides, kind.ndim)  # type: ignore[no-untyped-call]
+    return element(target, builder, kind, data, sizes, steps, parts)
+
+
+def element(
+    target: Any,
+    builder: Any,
+    kind: Any,
+    data: Any,
+    sizes: list[Any],
+    steps: list[Any],
+    parts: list[Any],
+) -> Any:
+    """Where an element lies, of an array that is taken apart."""
     places = [
         part if _is_counted(part) else _counted(builder, part, size)
         for part, size in zip(parts, sizes)

@@ -10,12 +10,14 @@ from types import FunctionType
 from typing import Any
 
 import numba
+from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
 
 from autodiff.errors import NativeError
 from autodiff.loader import origin_in
 from autodiff.native.checkpoints import closed
 from autodiff.native.disk import keep_on_disk
+from autodiff.native.quick import Quick
 from autodiff.pipeline.backend import Backend
 from autodiff.syntax.origin import Origin
 
@@ -33,7 +35,9 @@ def build(
     """The dispatcher of a loaded function, and a function that calls it and explains its errors."""
     flags: dict[str, Any] = dict(backend.flags)
     kept = flags.pop("cache", False)
-    dispatcher = numba.njit(locals=dict.fromkeys(ints, numba.int64), **flags)(loaded)
+    compiler_class = Compiler if flags.get("parallel") else Quick
+    told = dict.fromkeys(ints, numba.int64)
+    dispatcher = numba.njit(locals=told, pipeline_class=compiler_class, **flags)(loaded)
     compiler = dispatcher._compiler
     compiler.compile = _uncollected(compiler.compile)
     if kept:

@@ -28,6 +28,7 @@ from autodiff.native.lists import lists
 from autodiff.native.loops import loops
 from autodiff.native.narrow import narrowed
 from autodiff.native.overlaps import overlaps
+from autodiff.native.promoted import promoted
 from autodiff.native.recomputed import recomputed
 from autodiff.native.rematerialize import rematerialize
 from autodiff.native.repeated import repeated
@@ -90,6 +91,7 @@ def lower(
     tree = ascending(tree, values(tree, found), names)
     found = values(tree, found)
     tree = indexed(tree, found)
+    tree = promoted(tree, values(tree, found), names)
     tree = invariants(tree, values(tree, found))
     tree = common_factors(tree, values(tree, found), names)
     tree = split(tree, values(tree, found))

@@ -21,6 +21,9 @@ from autodiff.native.quick import Quick
 from autodiff.pipeline.backend import Backend
 from autodiff.syntax.origin import Origin
 
+FIRST, AFTER = (0, 61), (0, 69)
+"""The versions of Numba whose passes `quick` was tried with; others compile with their own."""
+
 _LINE = re.compile(r'File "(<autodiff [^"]*>)", line (\d+)')
 _OWN = re.compile(r"^\s*TypingError: (.+)$", re.MULTILINE)
 
@@ -35,9 +38,10 @@ def build(
     """The dispatcher of a loaded function, and a function that calls it and explains its errors."""
     flags: dict[str, Any] = dict(backend.flags)
     kept = flags.pop("cache", False)
-    compiler_class = Compiler if flags.get("parallel") else Quick
+    quick = not flags.get("parallel") and FIRST <= numba.version_info.short < AFTER
     told = dict.fromkeys(ints, numba.int64)
-    dispatcher = numba.njit(locals=told, pipeline_class=compiler_class, **flags)(loaded)
+    pipeline = Quick if quick else Compiler
+    dispatcher = numba.njit(locals=told, pipeline_class=pipeline, **flags)(loaded)
     compiler = dispatcher._compiler
     compiler.compile = _uncollected(compiler.compile)
     if kept:

@@ -1,6 +1,7 @@
 """What the compiler of derivatives writes at once is what Numba makes of it."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,7 +9,9 @@ import pytest
 pytest.importorskip("numba")
 
 import numba
+from numba.core.compiler import Compiler
 
+from autodiff import grad
 from autodiff.native.addresses import add_at, subtract_at
 from autodiff.native.quick import Quick
 
@@ -105,3 +108,15 @@ def test_stores_to_what_may_not_change():
     x.flags.writeable = False
     with pytest.raises(numba.core.errors.TypingError):
         numba.njit(pipeline_class=Quick)(stored)(x)
+
+
+@pytest.mark.parametrize(("version", "own"), [((0, 61), Quick), ((0, 60), Compiler)])
+def test_versions_of_numba_that_it_was_not_tried_with_compile_with_their_own_passes(
+    version, own, monkeypatch
+):
+    made = []
+    monkeypatch.setattr(numba, "version_info", SimpleNamespace(short=version))
+    monkeypatch.setattr(numba, "njit", lambda **options: made.append(options) or numba.jit())
+    derivative = grad(lambda x: x * x * x, backend="numba")
+    assert derivative(2.0) == 12.0
+    assert {options["pipeline_class"] for options in made} == {own}

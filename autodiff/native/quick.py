@@ -115,7 +115,8 @@ def _operation(op: Any, signature: Any) -> Callable[..., Any] | None:
     is_float = left == types.float64
     if op in _ARITHMETIC and signature.return_type == left:
         name = ("f" if is_float else "") + _ARITHMETIC[op]
-        return lambda builder, a, b: getattr(builder, name)(a, b)
+        flags = () if is_float else ("nsw",)  # LLVM vectorises loops whose counts do not overflow
+        return lambda builder, a, b: getattr(builder, name)(a, b, flags=flags)
     if op in _COMPARED and signature.return_type == types.boolean:
         sign = _COMPARED[op]
         if not is_float:

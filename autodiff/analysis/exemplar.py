@@ -318,7 +318,8 @@ def elementwise_kind(function: Callable[..., Any], operands: tuple[Kind, ...]) -
         each = [Array(k.dtype, shape) if isinstance(k, Array) else k for k in dtype.items]
         return Record(dtype.cls, dtype.keys, tuple(each)) if shape else dtype
     if not shape:
-        return dtype if is_number(dtype) else UNKNOWN
+        alone = isinstance(dtype, Array) and not dtype.shape  # what `np.where` gives for numbers
+        return dtype if alone or is_number(dtype) else UNKNOWN
     if isinstance(dtype, Array):
         return Array(dtype.dtype, shape)
     return Array(None, shape) if isinstance(dtype, (Unknown_, Array)) else UNKNOWN

@@ -15,6 +15,7 @@ from autodiff.optimize.mask_conditions import Conditions
 from autodiff.optimize.mask_parts import (
     holds_mask,
     is_mask,
+    is_triangle,
     let_through,
     product,
     under,
@@ -130,6 +131,8 @@ class _Mover:
         if node.__class__ in _LEFT_ALONE:
             return node
         new: gast.AST = map_inner(self.part, node)
+        if isinstance(new, gast.Call):
+            return self.total(new)
         if isinstance(new, gast.UnaryOp) and is_mask(new.operand):
             return self.held.mask(new) or new
         if isinstance(new, gast.BinOp) and isinstance(new.op, (gast.Mult, gast.Div)):
@@ -143,6 +146,22 @@ class _Mover:
             if right is not None:
                 return self.product(new, right, "right")
         return new
+
+    def total(self, node: gast.Call) -> gast.expr:
+        """A sum over all that a mask by a number lets through is masked by that number itself."""
+        if getattr(node.func, "attr", "") != "sum" or len(node.args) != 1 or node.keywords:
+            return node
+        (own,) = node.args
+        if not isinstance(own, gast.Call) or not is_mask(own) or is_triangle(own):
+            return node
+        test, *sides = own.args
+        if not self.facts.scalar(test):
+            return node
+        through = let_through(own)
+        body, orelse = (changed(node, args=[s]) if s is through else s for s in sides)
+        whole = gast.IfExp(test=test, body=body, orelse=orelse)
+        whole.masks, whole.where = True, own.func
+        return gast.copy_location(whole, node)
 
     def is_fitted(self, node: gast.expr, other: gast.expr) -> bool:
         """Whether a mask is added up to the shape of an array that alone is in the other factor.

@@ -94,7 +94,9 @@ class Simplifier:
     def choice(self, node: gast.IfExp, consumed: bool) -> gast.expr:
         node = self.fields(self.fields(node, True, "test"), consumed, "body", "orelse")
         if isinstance(node.test, gast.Constant):
-            return node.body if node.test.value else node.orelse
+            chosen: gast.expr = node.body if node.test.value else node.orelse
+            masked = getattr(node, "masks", False) and literals.number(chosen) == 0
+            return node if masked else chosen  # what lies behind may be infinite
         return node
 
     def binary(self, node: gast.BinOp, consumed: bool) -> gast.expr:

@@ -471,3 +471,35 @@ def layers_of_two_masks(x):
     root = np.sqrt(x)
     inner = np.where(small, 0.0, np.where(large, 1.0, root))
     return np.sum(np.where(small, 0.0, inner * root) + np.where(small, 0.0, root * root))
+
+
+X4 = fixed([-0.5, 0.7, 0.3, 0.2])
+
+
+@program([(X4,)])
+def numbers_chosen_twice(x):
+    s = 0.0
+    s += np.where(x[0] > 0.0, np.sqrt(x[0]) * x[2], np.where(x[2] > 0.0, x[2] ** 2, x[3]))
+    return s
+
+
+@program([(X4,)])
+def never_chosen(x):
+    return np.where(0.0, np.sqrt(x[0]), 1.3) * x[2] ** 2
+
+
+@program([(X4,)])
+def chosen_in_a_row(x):
+    out = np.zeros((2, 2))
+    for i, (p, q) in enumerate(zip(x[:2], x[2:])):
+        out[i] = [p * q, np.where(p > 0.0, np.sqrt(p), q)]
+    return np.sum(out[:, 0] * out[:, 1])
+
+
+@program([(X4,)])
+def a_sum_of_what_a_number_masks(x):
+    out = np.zeros((2, 2))
+    for i, (p, q) in enumerate(zip(x[:2], x[2:])):
+        out[i] = [p * q, np.where(p > 0.0, np.sqrt(p), q)]
+        out[i] *= np.sum(np.where(p > 0.0, np.sqrt(p) * x[1:], x[:3]))
+    return np.sum(out[:, 0] * out[:, 1])

@@ -64,11 +64,6 @@ AUTOGRAD_IS_WRONG = {
     "clauses_by_type.taken_for_a_number",  # its boxes are no numbers: another clause runs
     "decided_by_types.by_itself",
     "found.mask_beside_symbolic_sizes",  # it ignores `where=` of a mean
-    "masks_in_loops.both_conditions",  # it is NaN where a mask leaves out an infinite slope
-    "masks_in_loops.layers_of_two_masks",
-    "masks_in_loops.mask_with_a_name",
-    "masks_in_loops.nested_loops",
-    "masks_in_loops.sum_of_two_masks",
     "ndarray.repeats",
     "rules_of_numpy.directions_of_complex_numbers",  # the sign of a complex number turns with it
     "adversary_writers.round_out_positional",
@@ -135,6 +130,8 @@ def test_differences_agree_with_autograd() -> None:
                         theirs = autograd.grad(port, place)(*args, **point.kwargs)
                 except Exception:
                     continue  # autograd does not know the construct; the count guards the test
+                if entry.topic == "masks_in_loops" and np.any(np.isnan(theirs)):
+                    continue  # it is NaN where a mask leaves out an infinite slope
                 ((ours, *_),) = oracle.gradients(entry.function, point.args, point.kwargs, [name])
                 close = 1e-4 if np.asarray(argument).dtype == np.float32 else 1e-8
                 theirs = np.conj(theirs)

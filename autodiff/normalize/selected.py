@@ -5,7 +5,9 @@
     np.where(x > 1, x, np.where(x > 0, np.log(x), 0.0))
 
 So what is not chosen receives 0 through any number of factors, as with `np.where`, and nobody makes
-lists.
+lists. Of several choices the last, or the default, has to be an array of floats by its text: NumPy
+finds one dtype for all of them, and `np.where(x > 0, 1.0, 0.0)` alone is double precision, which
+would make all choices so.
 """
 
 from __future__ import annotations
@@ -74,9 +76,13 @@ def _parts(
         return None
     if any(isinstance(item, gast.Starred) for item in items):
         return None
-    if len(conditions) > 1 and not all(_only_computes(item, meant) for item in items):
+    default = given.get("default") or gast.Constant(value=0, kind=None)
+    if len(conditions) > 1 or call.keywords:
+        if not all(_only_computes(item, meant) for item in [*items, default]):
+            return None
+    if len(conditions) > 1 and not any(_is_inexact(own, meant) for own in (choices[-1], default)):
         return None
-    return conditions, choices, given.get("default") or gast.Constant(value=0, kind=None)
+    return conditions, choices, default
 
 
 def _only_computes(node: gast.expr, meant: Meant) -> bool:
@@ -85,6 +91,19 @@ def _only_computes(node: gast.expr, meant: Meant) -> bool:
         return False
     calls = of_class(node, gast.Call)
     return not any(call.keywords or not _is_of_module(call.func, meant) for call in calls)
+
+
+def _is_inexact(node: gast.expr, meant: Meant) -> bool:
+    """Whether an expression certainly is of a dtype of NumPy's for floats or complex numbers."""
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        return _is_inexact(node.operand, meant)
+    if isinstance(node, gast.BinOp):
+        return _is_inexact(node.left, meant) or _is_inexact(node.right, meant)
+    function = meaning(node.func, meant) if isinstance(node, gast.Call) else None
+    if not isinstance(function, np.ufunc):
+        return False
+    results = {loop.partition("->")[2] for loop in function.types} - {"O"}
+    return results <= {*np.typecodes["AllFloat"]}
 
 
 def _is_of_module(function: gast.expr, meant: Meant) -> bool:

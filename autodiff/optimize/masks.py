@@ -23,7 +23,7 @@ from autodiff.optimize.mask_parts import (
 from autodiff.optimize.masked_later import masked_later
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.syntax.names import reads
-from autodiff.syntax.walk import of_class
+from autodiff.syntax.walk import of_class, same
 
 _SIMPLE = (gast.Assign, gast.AugAssign, gast.Return, gast.Expr)
 _INDEXING = (gast.Call, gast.Subscript, gast.Attribute)
@@ -154,6 +154,8 @@ class _Mover:
         (own,) = node.args
         if not isinstance(own, gast.Call) or not is_mask(own) or is_triangle(own):
             return node
+        if not same(node.func.value, own.func.value):
+            return node  # no function of NumPy
         test, *sides = own.args
         if not self.facts.scalar(test):
             return node

@@ -33,11 +33,10 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.taken_once import taken_once
 from autodiff.normalize.build import constant
+from autodiff.normalize.structure.jumps import BREAK, RETURN, Jumps
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
-from autodiff.syntax.walk import children, of_class, same, shallow
-
-_LOOPS = (gast.For, gast.While)
+from autodiff.syntax.walk import of_class, same, shallow
 
 
 def leaving(tree: gast.FunctionDef, known: Kinds) -> Callable[[gast.expr], gast.expr | None]:
@@ -98,19 +97,11 @@ def _may_leave(tree: gast.FunctionDef, own: str) -> bool:
         if isinstance(call.func, gast.Name) and call.func.id == "len" and own in reads(call.args)
     ]
     whole = quote("range(len(own))", own=own), quote("reversed(range(len(own)))", own=own)
+    jumps = Jumps()
     to_end = [
         loop
         for loop in of_class(tree, gast.For)
-        if any(same(loop.iter, each) for each in whole) and not _may_break(loop.body)
+        if any(same(loop.iter, each) for each in whole)
+        and not jumps.of_block(loop.body) & (BREAK | RETURN)
     ]
-    return len(lengths) > len(to_end) or bool(lengths and of_class(tree, gast.Try))
-
-
-def _may_break(block: list[gast.stmt]) -> bool:
-    """Whether a statement of a loop's body ends that loop."""
-    return any(
-        isinstance(statement, (gast.Break, gast.Return))
-        or not isinstance(statement, (*_LOOPS, gast.FunctionDef, gast.expr))
-        and _may_break(children(statement))
-        for statement in block
-    )
+    return len(lengths) > len(to_end) or bool(lengths and of_class(tree, gast.Try, gast.With))

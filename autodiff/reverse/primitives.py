@@ -111,7 +111,7 @@ def is_repetition(reverse: Reverse, node: gast.expr) -> bool:
 
 def apply(
     reverse: Reverse,
-    statement: gast.stmt,
+    statement: gast.Assign,
     target: str,
     operation: Operation,
     taken: dict[Place, Bar],
@@ -140,7 +140,8 @@ def apply(
 
         def contributions() -> list[Contribution]:
             applier = Applier(rule, operation, target, bars, reverse.helpers)
-            applier.value = getattr(statement, "value", None)
+            if not isinstance(statement.targets[0], gast.Tuple):  # `a, b = x` is no `x`
+                applier.value = statement.value
             return combined(reverse, applier.contributions(bound, seeds, reverse.active))
 
         found = instance(

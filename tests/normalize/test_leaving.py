@@ -84,6 +84,15 @@ def beside_a_tuple(x):
     return beside(x, rest) + all_of(2 * x, rest)
 
 
+def made_in_the_first_iteration(x):
+    total = 0.0
+    for k in range(2):
+        if k == 0:
+            rest = iter(range(4))
+        total = total + up_to_one(x * x, rest)
+    return total
+
+
 def of_an_argument(x, rest):
     return up_to_one(x, rest)
 
@@ -92,7 +101,7 @@ def of_an_argument(x, rest):
     "function",
     [
         then_a_loop, two_helpers, another_name, iterator_of_iterator, of_a_generator, in_a_dict,
-        in_a_loop, beside_a_tuple,
+        in_a_loop, beside_a_tuple, made_in_the_first_iteration,
     ],
 )  # fmt: skip
 def test_rest_of_an_iterator_that_a_helper_leaves(function):
@@ -153,6 +162,15 @@ def enumerated_twice(x):
     return total
 
 
+def enumerated_in_the_first_iteration(x):
+    total = 0.0
+    for k in range(2):
+        if k == 0:
+            pairs = enumerate(x)
+        total = total + weighted(pairs)
+    return total
+
+
 def of_both(pairs):
     return weighted(pairs) + weighted(pairs)
 
@@ -166,7 +184,10 @@ def held_by_a_list(x):
     return sum(held[0]) + sum(held[0])
 
 
-@pytest.mark.parametrize("function", [enumerated_twice, twice_in_the_helper, held_by_a_list])
+@pytest.mark.parametrize(
+    "function",
+    [enumerated_twice, enumerated_in_the_first_iteration, twice_in_the_helper, held_by_a_list],
+)
 def test_items_that_are_asked_for_again(function):
     """The second time there are none: a list in place of the iterator would give them again."""
     with pytest.raises(UnsupportedSyntaxError, match="all asked for at one place"):
@@ -174,7 +195,12 @@ def test_items_that_are_asked_for_again(function):
 
 
 def enumerated_once(x):
-    return weighted(enumerate(x)) + weighted(zip(range(4), x * x))
+    total = weighted(enumerate(x)) + weighted(zip(range(4), x * x))
+    for k in range(3):
+        pairs = enumerate(x * k)
+        if k > 1:
+            total = total + weighted(pairs)
+    return total
 
 
 def test_items_that_a_helper_asks_for_once():

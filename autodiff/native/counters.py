@@ -8,7 +8,8 @@ import gast
 
 from autodiff.analysis.kind import Array, Static
 from autodiff.native.helpers import exact
-from autodiff.native.stores import got, grown, longer, put
+from autodiff.native.stores import got, grown, put
+from autodiff.native.taped import longer
 from autodiff.native.values import NativeKinds
 from autodiff.syntax.walk import children, statements
 

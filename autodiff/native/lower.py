@@ -30,6 +30,7 @@ from autodiff.native.narrow import narrowed
 from autodiff.native.overlaps import overlaps
 from autodiff.native.promoted import promoted
 from autodiff.native.recomputed import recomputed
+from autodiff.native.records import records
 from autodiff.native.rematerialize import rematerialize
 from autodiff.native.repeated import repeated
 from autodiff.native.slots import slots
@@ -79,7 +80,7 @@ def lower(
     found = values(tree, known)
     tree = lists(tree, found, helpers)
     tree = loops(tree, helpers)
-    tree = tapes(tree, found, names, helpers)
+    tree, stores = tapes(tree, found, names, helpers)
     found = values(tree, found)
     tree = calls(tree, found, helpers)
     tree = narrowed(tree, found, request, helpers)
@@ -99,6 +100,7 @@ def lower(
     found = values(tree, found)
     fence(tree, found, given)
     ints = counters(tree, found)
+    tree = records(tree, stores, found, helpers)
     if not parallel:  # whose analysis knows NumPy's functions and operators only
         tree = allocated(addressed(tree, found, helpers), found, helpers)
     return Lowered(entry(tree, _passed(given, request), helpers), ints)

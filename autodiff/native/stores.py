@@ -53,25 +53,6 @@ def grown(context: Any, owner: Any, count: Any, wanted: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def longer(context: Any, store: Any, count: Any, wanted: Any) -> Any:
-    """An array at least twice as long, with room for `wanted` more numbers after the first `count`.
-
-    What is known on entry to a loop is allocated once, and what is not costs little per push.
-    """
-
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, kept, more = arguments
-        kind = signature.return_type
-        old = target.make_array(kind)(target, builder, given)
-        size = builder.add(builder.add(kept, more), old.nitems)
-        new = _empty_nd_impl(target, builder, kind, [size])  # type: ignore[no-untyped-call]
-        cgutils.raw_memcpy(builder, new.data, old.data, kept, new.itemsize)  # type: ignore[no-untyped-call]
-        return new._getvalue()
-
-    return store(store, types.int64, types.int64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
 def put(context: Any, owner: Any, address: Any, at: Any, value: Any) -> Any:
     """Store a number at a position of the array that `owner` holds."""
     dtype, given = owner.dtype.dtype, types.unliteral(value)  # type: ignore[no-untyped-call]

@@ -13,7 +13,8 @@ from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.native.helpers import exact
 from autodiff.native.lists import is_list
-from autodiff.native.stores import got, grown, longer, owned, put
+from autodiff.native.stores import got, grown, owned, put
+from autodiff.native.taped import longer
 from autodiff.native.trips import Loop, trips
 from autodiff.native.values import is_taken
 from autodiff.optimize.change import changed, map_blocks
@@ -29,8 +30,10 @@ _NEW = {"float": "np.empty(n)", "int": "np.empty(n, np.int64)", "bool": "np.empt
 _NEW["complex"] = "np.empty(n, np.complex128)"
 
 
-def tapes(tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers) -> gast.FunctionDef:
-    """Each value that is pushed goes into a store of its own type.
+def tapes(
+    tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers
+) -> tuple[gast.FunctionDef, frozenset[str]]:
+    """Each value that is pushed goes into a store of its own type; the stores that are arrays.
 
         tape = Tape()                      y_count = 0
         for k in range(n):                 y_tape = np.empty(len(range(n)))
@@ -54,7 +57,8 @@ def tapes(tree: gast.FunctionDef, known: Kinds, names: Names, helpers: Helpers) 
             opening.extend(s for site in lowering.sites.values() for s in site.opening)
     result: gast.FunctionDef = changed(tree, body=opening)
     lowering.check(result)
-    return result
+    arrays = (s for site in lowering.sites.values() if not site.room for s, _, _ in site.arrays())
+    return result, frozenset(arrays)
 
 
 @dataclass(slots=True)

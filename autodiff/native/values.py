@@ -9,7 +9,7 @@ import gast
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, Unknown
 from autodiff.analysis.known import Kinds
-from autodiff.native.stores import longer
+from autodiff.native.taped import longer
 from autodiff.optimize.literals import number
 from autodiff.optimize.tape import is_pop, pairs
 from autodiff.syntax.names import writes

@@ -11,7 +11,17 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.classes import hashable
-from autodiff.native import algebra, arrays, factorizations, helpers, lists, narrow, signals, stores
+from autodiff.native import (
+    algebra,
+    arrays,
+    factorizations,
+    helpers,
+    lists,
+    narrow,
+    signals,
+    stores,
+    taped,
+)
 from autodiff.native.made import MADE
 
 _MATH = "sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh log1p expm1 fabs hypot "
@@ -39,7 +49,7 @@ FUNCTIONS = MappingProxyType(
     | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.exact: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
-    | {stores.owned: 1, stores.grown: 3, stores.longer: 3, stores.put: 4, stores.got: 3}
+    | {stores.owned: 1, stores.grown: 3, taped.longer: 3, stores.put: 4, stores.got: 3}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
     | {arrays.apart: 2, arrays.undiff: 2, arrays.scatter_diagonal: 2, runtime.winners: 2}
     | {arrays.diagonal: 1, arrays.reshaped: 2, arrays.viewed: 2, runtime.give_back: 2}
@@ -76,7 +86,7 @@ COMPLEX: tuple[Any, ...] = (
     *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
     *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
     *(runtime.direction, runtime.copied, runtime.alike),
-    *(helpers.exact, stores.longer, stores.owned, stores.grown, stores.put),
+    *(helpers.exact, taped.longer, stores.owned, stores.grown, stores.put),
     *(stores.got, np.empty, np.zeros, np.ones, range, int, float, bool, np.isfinite, np.isnan),
 )
 """Those that are compared for complex numbers, too."""

@@ -1,0 +1,188 @@
+"""Tapes as a type of their own: records of numbers, by the count of what was pushed before.
+
+An index of an array may count from the end, and LLVM has to ask at each push and pop whether this
+one does. A tape holds all numbers of one push side by side, and finds them with one address. Its
+memory is kept between calls (`kept`).
+"""
+
+# mypy: disable-error-code="no-untyped-call"
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.datamodel import models
+from numba.core.extending import intrinsic, lower_builtin, register_model
+from numba.core.imputils import impl_ret_borrowed
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.np.numpy_support import from_dtype
+
+from autodiff.native.kept import allocator
+
+_ALIGNED = 64
+"""Bytes: a line of the cache."""
+
+
+class Tape(types.Type):  # type: ignore[misc]
+    """The type of a tape of which each push takes `items`: the types of one number or several."""
+
+    def __init__(self, items: tuple[Any, ...]) -> None:
+        self.items = items
+        self.record = items[0] if len(items) == 1 else types.Tuple(items)
+        super().__init__(f"tape({', '.join(map(str, items))})")
+
+    @property
+    def key(self) -> Any:
+        return self.items
+
+
+@register_model(Tape)
+class _Model(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: Tape) -> None:
+        members = [
+            ("memory", types.MemInfoPointer(types.byte)),
+            ("data", types.CPointer(types.byte)),
+            ("size", types.intp),
+        ]
+        super().__init__(manager, kind, members)
+
+
+@intrinsic(prefer_literal=True)
+def new_tape(context: Any, size: Any, dtypes: Any) -> Any:
+    """A tape with room for `size` pushes of numbers of types such as `"float64, int64"`."""
+    if not isinstance(dtypes, types.StringLiteral) or not isinstance(size, types.Integer):
+        return None
+    kinds = [from_dtype(np.dtype(name)) for name in dtypes.literal_value.split(", ")]
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _new(target, builder, signature.return_type, arguments[0])._getvalue()
+
+    return Tape(tuple(kinds))(types.intp, dtypes), generate
+
+
+@intrinsic
+def longer(context: Any, store: Any, count: Any, wanted: Any) -> Any:
+    """A tape at least twice as long, with room for `wanted` more pushes after the first `count`.
+
+    What is known on entry to a loop is allocated once, and what is not costs little per push.
+    """
+    if not isinstance(store, Tape):
+        return None
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, kept, more = arguments
+        old = cgutils.create_struct_proxy(store)(target, builder, value=given)
+        new = _new(target, builder, store, builder.add(builder.add(kept, more), old.size))
+        bytes_kept = builder.mul(kept, kept.type(_bytes(target, store)))
+        cgutils.raw_memcpy(builder, new.data, old.data, bytes_kept, 1)
+        return new._getvalue()
+
+    return store(store, types.intp, types.intp), generate
+
+
+@intrinsic
+def rest(context: Any, store: Any, start: Any) -> Any:
+    """A tape from the push of number `start` on: the same memory."""
+    if not isinstance(store, Tape) or not isinstance(start, types.Integer):
+        return None
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, low = arguments
+        found = cgutils.create_struct_proxy(store)(target, builder, value=given)
+        moved = builder.mul(low, low.type(_bytes(target, store)))
+        found.data = builder.gep(found.data, [moved])
+        found.size = builder.sub(found.size, low)
+        return impl_ret_borrowed(target, builder, store, found._getvalue())
+
+    return store(store, types.intp), generate
+
+
+@infer_global(len)
+class _Length(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, kws: Any) -> Any:
+        return signature(types.intp, *args) if isinstance(args[0], Tape) else None
+
+
+@infer_global(operator.getitem)
+class _Pop(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, kws: Any) -> Any:
+        store, index = args
+        if not isinstance(store, Tape) or not isinstance(index, types.Integer):
+            return None
+        return signature(store.record, store, types.intp)
+
+
+@infer_global(operator.setitem)
+class _Push(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, kws: Any) -> Any:
+        store, index, _ = args
+        if not isinstance(store, Tape) or not isinstance(index, types.Integer):
+            return None
+        return signature(types.none, store, types.intp, store.record)
+
+
+@lower_builtin(len, Tape)
+def _length(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return cgutils.create_struct_proxy(signature.args[0])(target, builder, arguments[0]).size
+
+
+@lower_builtin(operator.getitem, Tape, types.intp)
+def _pop(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    store = signature.args[0]
+    found = [
+        target.unpack_value(builder, item, place)
+        for item, place in zip(store.items, _places(target, builder, store, *arguments))
+    ]
+    return found[0] if len(found) == 1 else target.make_tuple(builder, store.record, found)
+
+
+@lower_builtin(operator.setitem, Tape, types.intp, types.Any)
+def _push(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    store, (given, index, value) = signature.args[0], arguments
+    is_one = len(store.items) == 1
+    numbers = [value] if is_one else cgutils.unpack_tuple(builder, value, len(store.items))
+    places = _places(target, builder, store, given, index)
+    for item, number, place in zip(store.items, numbers, places):
+        target.pack_value(builder, item, number, place)
+    return target.get_dummy_value()
+
+
+def _new(target: Any, builder: Any, kind: Tape, size: Any) -> Any:
+    """A tape with new memory; MemoryError where there is none."""
+    wanted = builder.mul(size, size.type(_bytes(target, kind)))
+    room = builder.add(wanted, wanted.type(_ALIGNED))
+    [table, known] = target.nrt.get_nrt_api(builder), allocator(builder)
+    make = ir.FunctionType(cgutils.voidptr_t, [room.type, cgutils.voidptr_t])
+    functions = builder.bitcast(table, make.as_pointer().as_pointer())
+    allocate = builder.load(builder.gep(functions, [ir.IntType(32)(1)]))  # `allocate_external`
+    memory = builder.call(allocate, [room, known])
+    with builder.if_then(cgutils.is_null(builder, memory), likely=False):
+        target.call_conv.return_user_exc(builder, MemoryError, ("no room for the tape",))
+    result = cgutils.create_struct_proxy(kind)(target, builder)
+    first = builder.ptrtoint(target.nrt.meminfo_data(builder, memory), room.type)
+    aligned = builder.and_(builder.add(first, room.type(_ALIGNED - 1)), room.type(-_ALIGNED))
+    result.memory, result.size = memory, size
+    result.data = builder.inttoptr(aligned, cgutils.voidptr_t)
+    return result
+
+
+def _places(target: Any, builder: Any, kind: Tape, given: Any, index: Any) -> list[Any]:
+    """Where the numbers of a push lie."""
+    model = target.data_model_manager[kind]
+    record = _layout(target, kind)
+    data = builder.bitcast(model.get(builder, given, "data"), record.as_pointer())
+    return [
+        builder.gep(data, [index, ir.IntType(32)(k)], inbounds=True)
+        for k in range(len(kind.items))
+    ]
+
+
+def _layout(target: Any, kind: Tape) -> Any:
+    return ir.LiteralStructType([target.get_data_type(item) for item in kind.items])
+
+
+def _bytes(target: Any, kind: Tape) -> int:
+    return int(target.get_abi_sizeof(_layout(target, kind)))

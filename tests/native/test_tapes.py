@@ -1,0 +1,111 @@
+"""Tapes as a type of their own: records of several numbers, in memory that is kept."""
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+numba = pytest.importorskip("numba")
+
+from autodiff import grad  # noqa: E402 (needs Numba)
+from autodiff.native import kept  # noqa: E402 (needs Numba)
+
+X = np.linspace(0.2, 1.3, 7)
+
+
+def of_all_types(x, z):
+    """A float, a whole number, a truth and a complex number go on the tape at one place."""
+    s, place, is_up, w = 0.0, 1, True, 1.0 + 0.0j
+    for k in range(2 * len(x)):
+        s = s * x[place] + math.sin(s * x[place])
+        w = w * (z + x[place]) * 0.5
+        if is_up:
+            s = s * s + x[0]
+        is_up = s < 0.8
+        place = (3 * place + k) % len(x)
+    return s + w.real * w.imag
+
+
+def steps(x, n):
+    """Three numbers for each of `n` steps: megabytes."""
+    y = 0.5 * x
+    for _ in range(n):
+        x, y = x - 1e-3 * math.sin(y) * x, y + 1e-3 * x * y
+    return x * y
+
+
+def left(x, n, bad):
+    """A loop that is left by an error, with the tape half full."""
+    s = x
+    for k in range(n):
+        s = s * x + math.sin(s) / (bad - k)
+    return s
+
+
+def shorter_each_time(x):
+    """Nobody knows on entry how much is pushed in all: the tapes grow."""
+    s, t = 1.0, 0.1
+    for i in range(len(x)):
+        for j in range(i):
+            s, t = 0.3 * s * x[j] + t, 0.2 * t * math.sin(s) + x[i]
+    return s * t
+
+
+def test_numbers_of_all_types_lie_side_by_side():
+    native, plain = grad(of_all_types, (0, 1), backend="numba"), grad(of_all_types, (0, 1))
+    for z in (0.3 + 0.4j, 1.1 - 0.2j):
+        for found, expected in zip(native(X, z), plain(X, z), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-12)
+    kinds = [line for line in native.source.splitlines() if "new_tape(" in line]
+    assert any(all(kind in line for kind in ("float64", "int64", "bool")) for line in kinds), kinds
+
+
+def test_what_is_pushed_together_is_one_statement():
+    native = grad(steps, backend="numba")
+    assert native(0.3, 50) == pytest.approx(grad(steps)(0.3, 50), rel=1e-13)
+    assert "y_tape[y_count] = y, x, product\n" in native.source
+    assert "y, x, product = y_tape[y_count]\n" in native.source
+
+
+def test_growing_tapes():
+    np.testing.assert_allclose(
+        grad(shorter_each_time, backend="numba")(X), grad(shorter_each_time)(X), rtol=1e-12
+    )
+
+
+def test_a_loop_that_runs_never():
+    assert grad(steps, backend="numba")(0.3, 0) == grad(steps)(0.3, 0)
+
+
+def test_the_next_call_finds_the_memory():
+    native = grad(steps, backend="numba")
+    found = [(native(0.3, 200_000), kept.waiting()) for _ in range(4)]
+    first = found[0][1]
+    assert first >= 200_000 * 24
+    assert found == [(found[0][0], first)] * 4
+
+
+def test_no_more_waits_than_said():
+    native = grad(steps, backend="numba")
+    for n in (10, 10_000, 100_000, 500_000, 3_000_000, 6_000_000):
+        native(0.3, n)
+        assert kept.waiting() <= kept.MOST
+
+
+def test_memory_of_calls_at_the_same_time():
+    compiled = grad(steps, backend="numba").native_for(0.3, 1)
+    native = numba.njit(nogil=True)(lambda x, n: compiled(x, n))
+    lengths = [20_000 + 1_000 * (k % 5) for k in range(60)]
+    alone = {n: native(0.3, n) for n in set(lengths)}
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda n: native(0.3, n), lengths))
+    assert together == [alone[n] for n in lengths]
+
+
+def test_an_error_between_push_and_pop():
+    native = grad(left, backend="numba")
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            native(0.9, 40_000, 20_000)
+    assert native(0.9, 40_000, -1) == pytest.approx(grad(left)(0.9, 40_000, -1), rel=1e-9)

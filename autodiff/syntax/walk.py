@@ -231,6 +231,21 @@ def _pieces(node: gast.AST) -> tuple[list[dict[type, list[Any]]], set[type]]:
 _PIECES = Memo(_pieces)
 
 
+class _Inside(dict[type, Memo]):
+    """For each class what there is of it in compound statements."""
+
+    def __missing__(self, cls: type) -> Memo:
+        def inside(node: gast.AST) -> list[Any]:
+            pieces, _ = _PIECES[node]
+            return [part for piece in pieces if cls in piece for part in piece[cls]]
+
+        self[cls] = found = Memo(inside)
+        return found
+
+
+_INSIDE = _Inside()
+
+
 def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
     """The nodes of these very classes in a tree or list, at any depth, class by class.
 
@@ -239,10 +254,10 @@ def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
     found: list[Any] = []
     for node in tree if tree.__class__ is list else (tree,):
         if node.__class__ in COMPOUND:
-            pieces, occurring = _PIECES[node]
+            _, occurring = _PIECES[node]
             for cls in classes:
                 if cls in occurring:
-                    found += [part for piece in pieces if cls in piece for part in piece[cls]]
+                    found += _INSIDE[cls][node]
             continue
         known = _INDEX[node]
         for cls in classes:

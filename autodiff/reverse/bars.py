@@ -8,8 +8,6 @@ through a sum or a copy writes no statement.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
 from autodiff.analysis.joins import join
@@ -83,7 +81,7 @@ class Bars(Values):
         handed_on = passed(value)
         for place, bar in self.present.items():
             if place != owner and bar.owned and reads(bar.node) & handed_on:
-                self.present[place] = replace(bar, owned=False)
+                self.present[place] = bar._replace(owned=False)
 
     def spare(self, variable: str, value: gast.expr, owner: Place | None = None) -> None:
         """Move the adjoints in a variable which is about to get `value`; its owner's stays."""
@@ -114,7 +112,7 @@ class Bars(Values):
         self.define(variable, bar.kind)
         self.out.append(make(gast.Assign, targets=[store(variable)], value=bar.node))
         self.disown(bar.node, place)
-        self.present[place] = replace(bar, node=name(variable), owned=False)
+        self.present[place] = bar._replace(node=name(variable), owned=False)
 
     def protect(self, taken: dict[Place, Bar]) -> dict[Place, Bar]:
         """Adjoints of several parts, moved out of variables that passing one on may overwrite."""
@@ -124,7 +122,7 @@ class Bars(Values):
             if reads(bar.node) & (set(self.variables.values()) - own):
                 kept = self.temporary(f"{place[0]}_bar_kept")
                 self.assign(kept, bar.node, bar.kind)
-                bar = replace(bar, node=name(kept))
+                bar = bar._replace(node=name(kept))
             safe[place] = bar
         return safe
 

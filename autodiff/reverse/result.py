@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
 from autodiff.analysis.kind import (
@@ -38,7 +36,7 @@ def gradient(reverse: Reverse, parameter: str) -> gast.expr:
 def _part(reverse: Reverse, place: Place, kind: Kind) -> gast.expr:
     bars = reverse.bars
     if place[0] in bars.shadows:
-        return _leaf(reverse, place, kind, replace(taken(reverse, place[0]), owned=True))
+        return _leaf(reverse, place, kind, taken(reverse, place[0])._replace(owned=True))
     if place in bars.present:
         return _leaf(reverse, place, kind, bars.present[place])
     if isinstance(kind, Record) and place[0] not in bars.whole:

@@ -93,7 +93,7 @@ class Kinds(Remembered):
     def name(self, node: gast.Name) -> Kind | None:
         if node.id in self._local:
             return self.names.get(node.id)
-        return self.free(node.id)
+        return self.globals.get(node.id) or self.free(node.id)
 
     def free(self, identifier: str) -> Kind:
         found = self.globals.get(identifier)

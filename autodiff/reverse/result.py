@@ -121,11 +121,11 @@ def _array(reverse: Reverse, place: Place, kind: Array, bar: Bar) -> gast.expr:
 
 def is_mixed(reverse: Reverse) -> bool:
     """Whether the function handles another precision than double, which sums may change."""
-    return any(
-        kind.dtype in ("float16", "float32", "longdouble", "complex64", "float128")
-        for kind in reverse.kinds.names.values()
-        if isinstance(kind, (Array, Scalar))
-    )
+    kinds = reverse.kinds.names.values()
+    return not _OTHERS.isdisjoint([k.dtype for k in kinds if isinstance(k, (Array, Scalar))])
+
+
+_OTHERS = frozenset(("float16", "float32", "longdouble", "complex64", "float128"))
 
 
 def _no_repeat(own: Array, kind: Array) -> bool:

@@ -29,8 +29,7 @@ def complexity(tree: gast.FunctionDef, kinds: Kinds, given: Iterable[Kind]) -> b
     if any(isinstance(node.value, complex) for node in of_class(tree, gast.Constant)):
         return True
     names = {node.id: node for node in of_class(tree, gast.Name)}
-    free = [node for own, node in names.items() if own not in kinds.local]
-    if any(_holds(kinds.known(node)) for node in free):
+    if any(_holds(kinds.known(names[own])) for own in names.keys() - kinds.local):
         return True
     return any(_brings(call, kinds) for call in of_class(tree, gast.Call))
 

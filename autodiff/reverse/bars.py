@@ -19,7 +19,7 @@ from autodiff.reverse.passing import passed
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar, Values, asks_helpers, is_narrow, is_structure, vague_zero
 from autodiff.syntax.make import LOAD, STORE, make
-from autodiff.syntax.names import Names, name, reads, store
+from autodiff.syntax.names import USES, Names, name, reads, store
 from autodiff.syntax.quote import quote
 
 
@@ -85,8 +85,9 @@ class Bars(Values):
 
     def spare(self, variable: str, value: gast.expr, owner: Place | None = None) -> None:
         """Move the adjoints in a variable which is about to get `value`; its owner's stays."""
-        for place, bar in list(self.present.items()):
-            if place != owner and _reads(bar.node, variable):
+        reading = [pair for pair in self.present.items() if variable in USES[pair[1].node][0]]
+        for place, bar in reading:
+            if place != owner:
                 self.move(place, bar, reads(value))
 
     def define(self, variable: str, kind: Kind) -> None:
@@ -384,12 +385,6 @@ class Bars(Values):
                     owned = self.present[place].owned
                     self.present[place] = Bar(name(self.variable(place)), bar.kind, owned)
                 return
-
-
-def _reads(node: gast.expr, identifier: str) -> bool:
-    if node.__class__ is gast.Name:
-        return bool(node.id == identifier)
-    return node.__class__ is not gast.Constant and identifier in reads(node)
 
 
 def _is_name(node: gast.expr, identifier: str) -> bool:

@@ -172,8 +172,10 @@ def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
             value = item.__dict__.get(field)
             if value.__class__ is list:
                 if field in _BLOCKS:
-                    read |= reads(value)
-                    bound |= writes(value)
+                    for part in value:
+                        inner = USES[part]
+                        read |= inner[0]
+                        bound |= inner[1]
                 else:
                     todo.extend(value)
             elif value is not None:

@@ -291,7 +291,11 @@ def same(left: Any, right: Any) -> bool:
         return False
     if isinstance(left, gast.AST):
         mine, others = left.__dict__, right.__dict__
-        return all(same(mine.get(field), others.get(field)) for field in left._fields)
+        for field in left._fields:
+            one, other = mine.get(field), others.get(field)
+            if one is not other and not same(one, other):
+                return False
+        return True
     if isinstance(left, list):
         return len(left) == len(right) and all(same(a, b) for a, b in zip(left, right))
     return bool(left == right or (left != left and right != right))

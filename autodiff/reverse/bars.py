@@ -18,7 +18,7 @@ from autodiff.reverse.forecast import Trace
 from autodiff.reverse.passing import passed
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar, Values, asks_helpers, is_narrow, is_structure, vague_zero
-from autodiff.syntax.make import LOAD, STORE, make
+from autodiff.syntax.make import LOAD, SIGNS, STORE, make
 from autodiff.syntax.names import USES, Names, name, reads, store
 from autodiff.syntax.quote import quote
 
@@ -154,7 +154,7 @@ class Bars(Values):
             target = store(variable)
             if not is_number(bar.kind):
                 self.mutated.add(place)
-            self.out.append(make(gast.AugAssign, target=target, op=gast.Add(), value=value))
+            self.out.append(make(gast.AugAssign, target=target, op=SIGNS[gast.Add], value=value))
             return
         total, total_kind = self.sum(place, bar, value, kind)
         del self.present[place]
@@ -177,7 +177,7 @@ class Bars(Values):
         whole = make(gast.Constant, value=..., kind=None)
         shadow = name(self.shadows[identifier])
         target = make(gast.Subscript, value=shadow, slice=whole, ctx=STORE)
-        return make(gast.AugAssign, target=target, op=gast.Add(), value=value)
+        return make(gast.AugAssign, target=target, op=SIGNS[gast.Add], value=value)
 
     def sum(
         self, place: Place, bar: Bar, value: gast.expr, kind: Kind
@@ -186,7 +186,7 @@ class Bars(Values):
         if not numeric or is_structure(bar.kind) or is_structure(kind):
             total = quote("f(a, b)", f=self.helper("accumulate"), a=bar.node, b=value)
             return total, bar.kind
-        total = make(gast.BinOp, left=bar.node, op=gast.Add(), right=value)
+        total = make(gast.BinOp, left=bar.node, op=SIGNS[gast.Add], right=value)
         return total, self.kinds.known(total)
 
     def is_passed_on(self, value: gast.expr) -> bool:
@@ -213,7 +213,7 @@ class Bars(Values):
             for variable in reads(bar.node)
         ):
             return False
-        wide = make(gast.BinOp, left=bar.node, op=gast.Add(), right=bar.node)
+        wide = make(gast.BinOp, left=bar.node, op=SIGNS[gast.Add], right=bar.node)
         return bar.kind.dtype == kind.dtype or (
             isinstance(kind, Scalar) and kind.dtype is None and self.kinds.of(wide) is not None
         )

@@ -324,13 +324,13 @@ def is_vouched_for(function: Any) -> bool:
     return templates is not None and not is_built_in(templates[-1].function)
 
 
-_FUNCTIONS = (FunctionType, BuiltinFunctionType, np.ufunc)
-"""What has no methods with rules."""
+FUNCTIONS = (FunctionType, BuiltinFunctionType, np.ufunc)
+"""What has no methods with rules, and is itself what a call of it calls."""
 
 
 def is_receiver(value: Any) -> bool:
     """Whether rules are known for methods of this very object, as for `scipy.stats.norm`."""
-    if isinstance(value, _FUNCTIONS):
+    if isinstance(value, FUNCTIONS):
         return False
     _load_part(value)
     return id(value) in _receivers

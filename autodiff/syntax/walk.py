@@ -5,7 +5,6 @@ Every pass does this all the time, so what a class of nodes can hold is looked u
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -205,9 +204,13 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
 
 
 def _by_class(node: gast.AST) -> dict[type, list[Any]]:
-    found: defaultdict[type, list[Any]] = defaultdict(list)
+    found: dict[type, list[Any]] = {}
     for part in walk(node):
-        found[part.__class__].append(part)
+        cls = part.__class__
+        if cls in found:
+            found[cls].append(part)
+        else:
+            found[cls] = [part]
     return found
 
 

@@ -24,6 +24,7 @@ from autodiff.syntax.quiet import quiet
 
 _SURROUNDINGS = "autodiff"  # begins the qualified names of functions nested in a loaded one
 _NOTE = "in the derivative of"
+_DEFINITION = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +56,26 @@ def load(
         origins: for lines of the text (from 1), the places in the user's file they come from.
     """
     file = _register(f"<autodiff {name}>", _Loaded(text, origins))
-    with quiet():
-        definition = ast.parse(text, file).body[0]
-    if not isinstance(definition, ast.FunctionDef):
+    definition = _DEFINITION.search(text)
+    if definition is None:
         raise InternalError(f"load: the text defines no function:\n{text}")
+    title = definition[1]
     cells = dict(namespace.cells)
     for helper, value in helpers.items():
         cells[helper] = value if isinstance(value, CellType) else CellType(value)
-    code = _compile(definition, sorted(cells), file)
-    itself = cells.setdefault(definition.name, CellType())
+    code = _compile(text, definition, sorted(cells), file)
+    itself = cells.setdefault(title, CellType())
     loaded = FunctionType(
         code,
         namespace.globals,
-        definition.name,
+        title,
         namespace.defaults or None,
         tuple(cells[free] for free in code.co_freevars),
     )
-    if definition.name not in namespace.cells and definition.name not in helpers:
+    if title not in namespace.cells and title not in helpers:
         itself.cell_contents = loaded
     loaded.__kwdefaults__ = dict(namespace.kwdefaults) or None
-    loaded.__doc__ = ast.get_docstring(definition, clean=False)
-    loaded.__qualname__ = definition.name
+    loaded.__qualname__ = title
     return loaded
 
 
@@ -135,20 +135,32 @@ def _register(name: str, loaded: _Loaded) -> str:
     return file
 
 
-def _compile(definition: ast.FunctionDef, names: list[str], file: str) -> CodeType:
-    """The code of a definition that stands in a function with variables of the given names."""
-    around = ast.parse(f"def {_SURROUNDINGS}({', '.join(names)}): pass").body[0]
-    assert isinstance(around, ast.FunctionDef)
-    around.body = [definition]
+def _compile(text: str, definition: re.Match[str], names: list[str], file: str) -> CodeType:
+    """The code of a definition that stands in a function with variables of the given names.
+
+    As text, which takes half as long as by a tree. The lines of the body stay as they are: the
+    function around it is on the line before, and what it holds may be indented by one.
+    """
+    lines = "\n" * (text.count("\n", 0, definition.start()) + 1)
+    around = f"def {_SURROUNDINGS}({', '.join(names)}):{lines} {text[definition.start() :]}"
     with quiet():
-        code = compile(ast.Module([around], []), file, "exec", dont_inherit=True)
-    for wanted in (_SURROUNDINGS, definition.name):
+        code = compile(around, file, "exec", dont_inherit=True)
+    for wanted in (_SURROUNDINGS, definition[1]):
         code = next(
             constant
             for constant in code.co_consts
             if isinstance(constant, CodeType) and constant.co_name == wanted
         )
-    return code
+    return _line_higher(code)
+
+
+def _line_higher(code: CodeType) -> CodeType:
+    """The code as if it stood one line higher: its lines are counted from the first one."""
+    constants = tuple(
+        _line_higher(constant) if isinstance(constant, CodeType) else constant
+        for constant in code.co_consts
+    )
+    return code.replace(co_consts=constants, co_firstlineno=code.co_firstlineno - 1)
 
 
 def _innermost(exception: BaseException) -> Origin | None:

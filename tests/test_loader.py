@@ -7,7 +7,7 @@ import pdb  # noqa: T100  the debugger is under test
 import traceback
 from collections.abc import Callable, Mapping
 from io import StringIO
-from types import CellType, FunctionType
+from types import CellType, CodeType, FunctionType
 
 import pytest
 
@@ -111,9 +111,27 @@ def test_defaults() -> None:
 
 
 def test_names_and_documentation() -> None:
-    f = loaded('def f(x):\n    """Gradient.\n\n    More.\n    """\n    return x\n')
+    text = 'def f(x):\n    """Gradient.\n\n    More.\n    """\n    return x\n'
+    f = loaded(text)
     assert (f.__name__, f.__qualname__, f.__module__) == ("f", "f", __name__)
-    assert f.__doc__ == "Gradient.\n\n    More.\n    "
+    plain: dict[str, FunctionType] = {}
+    exec(text, plain)
+    assert f.__doc__ == plain["f"].__doc__
+
+
+def test_code_stands_where_its_text_does() -> None:
+    text = (
+        "def f(x):\n    def g(y):\n        return [\n            y * k for k in x\n        ]\n\n"
+        "    h = lambda z: (\n        z\n    )\n    return g, h\n"
+    )
+    plain: dict[str, FunctionType] = {}
+    exec(text, plain)
+    assert _lines(loaded(text).__code__) == _lines(plain["f"].__code__)
+
+
+def _lines(code: CodeType) -> list[object]:
+    inner = [_lines(part) for part in code.co_consts if isinstance(part, CodeType)]
+    return [code.co_firstlineno, *code.co_lines(), *inner]
 
 
 def test_a_function_may_call_itself_and_hold_others() -> None:

@@ -21,10 +21,10 @@ from autodiff.analysis.kind import (
     Drawing,
     Kind,
     Record,
-    Scalar,
     Sequence,
     Static,
     Text,
+    number,
 )
 from autodiff.analysis.size import Dim, Told
 from autodiff.frontend.jitted import is_compiled
@@ -163,14 +163,14 @@ def _unsized(kind: Kind) -> Kind:
 def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
     cls = type(value)
     if cls in _NUMBERS:
-        return Scalar(_NUMBERS[cls])
+        return number(_NUMBERS[cls])
     if cls is np.ndarray:
         if value.dtype.kind not in _LETTERS:
             return UNKNOWN
         return Array(value.dtype.name, sizes.shape(value.shape))
     if isinstance(value, np.generic):
         letter = value.dtype.kind
-        return Scalar(_LETTERS[letter], value.dtype.name) if letter in _LETTERS else UNKNOWN
+        return number(_LETTERS[letter], value.dtype.name) if letter in _LETTERS else UNKNOWN
     if cls is str:
         return Static(value)
     if cls is bytes:

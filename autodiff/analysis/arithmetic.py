@@ -81,8 +81,11 @@ def _divide(a: Kind, b: Kind) -> Kind | None:
     return None
 
 
+_ZERO = Scalar("int", None, 0)
+
+
 def _negate(a: Kind) -> Kind | None:
-    return _subtract(Scalar("int", None, 0), a)
+    return _subtract(_ZERO, a)
 
 
 ARITHMETIC: dict[Any, Callable[..., Kind | None]] = {

@@ -134,9 +134,9 @@ class Resolver(Overview):
         simpler = simpler or frozen_call(value, kinds) or listed_operands(self, value)
         if simpler is not None:
             return simpler
-        if isinstance(statement, gast.Assign) and self.concerns(statement, value):
+        if isinstance(statement, gast.Assign):
             copied = copy_of(value, self.kinds)
-            if copied is not None:
+            if copied is not None and self.concerns(statement, value):
                 return copied
         cls = class_called(kind)
         if cls is not None and self.concerns(statement, value):

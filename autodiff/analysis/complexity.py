@@ -26,8 +26,12 @@ def complexity(tree: gast.FunctionDef, kinds: Kinds, given: Iterable[Kind]) -> b
         return True
     if any(map(_holds, kinds.names.values())):
         return True
-    sources = of_class(tree, gast.Constant, gast.Name, gast.Call)
-    return any(_brings(node, kinds) for node in sources)
+    if any(isinstance(node.value, complex) for node in of_class(tree, gast.Constant)):
+        return True
+    names = {node.id: node for node in of_class(tree, gast.Name)}
+    if any(_holds(kinds.known(names[own])) for own in names.keys() - kinds.local):
+        return True
+    return any(_brings(call, kinds) for call in of_class(tree, gast.Call))
 
 
 def _holds(kind: Kind) -> bool:
@@ -39,13 +43,8 @@ def _holds(kind: Kind) -> bool:
     return is_complex(kind)
 
 
-def _brings(node: gast.AST, kinds: Kinds) -> bool:
-    if isinstance(node, gast.Constant):
-        return isinstance(node.value, complex)
-    if isinstance(node, gast.Name):
-        return node.id not in kinds.local and _holds(kinds.known(node))
-    if not isinstance(node, gast.Call):
-        return False
+def _brings(node: gast.Call, kinds: Kinds) -> bool:
+    """Whether the result of a call may be complex, as far as nothing says what it is."""
     function = kinds.known(node.func)
     if isinstance(function, Static) and registry.is_uncertain(function.value):
         return True

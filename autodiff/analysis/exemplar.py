@@ -42,6 +42,7 @@ from autodiff.analysis.kind import (
     forget_values,
     is_complex,
     is_number,
+    number,
 )
 from autodiff.analysis.lengths import with_lengths
 from autodiff.analysis.rounds import SMALL, NoExemplar, Round
@@ -85,7 +86,7 @@ def result_kind(
 ) -> Kind:
     """The kind of `function(*arguments, **keywords)`; `UNKNOWN` where the exemplars fail."""
     if function in _FLOATS and not keywords and all(isinstance(k, Scalar) for k in arguments):
-        return Scalar("float")
+        return number("float")
     if isinstance(_counts(function, arguments), Array):
         return UNKNOWN
     found = _evaluated(function, arguments, keywords)
@@ -244,14 +245,14 @@ def _common(a: Any, b: Any, sizes_a: dict[int, Dim], sizes_b: dict[int, Dim]) ->
         if isinstance(a, np.generic) and isinstance(b, np.generic):
             if np.iscomplexobj(a) != np.iscomplexobj(b):
                 return Numeric()
-            return join(*(Scalar(_LETTERS[v.dtype.kind], v.dtype.name) for v in (a, b)))
+            return join(*(number(_LETTERS[v.dtype.kind], v.dtype.name) for v in (a, b)))
         return UNKNOWN
     if cls in _NUMBERS:
-        return Scalar(_NUMBERS[cls])
+        return number(_NUMBERS[cls])
     if isinstance(a, np.generic):
         if a.dtype.kind not in _LETTERS:
             return UNKNOWN
-        return Scalar(_LETTERS[a.dtype.kind], a.dtype.name)
+        return number(_LETTERS[a.dtype.kind], a.dtype.name)
     if cls is np.ndarray:
         if a.ndim != b.ndim or not {a.dtype.kind, b.dtype.kind} <= set(_LETTERS):
             return UNKNOWN

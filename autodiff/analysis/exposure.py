@@ -9,7 +9,7 @@ import gast
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
 from autodiff.syntax.memo import Memo
-from autodiff.syntax.names import caught, parameters, reads, writes
+from autodiff.syntax.names import USES, caught, parameters, reads, writes
 from autodiff.syntax.walk import of_class, statements
 
 _LOOPS = (gast.For, gast.While)
@@ -36,7 +36,7 @@ def definition_counts(statements: list[gast.stmt]) -> dict[str, int]:
                 for field in ("body", "orelse", "finalbody"):
                     visit(getattr(statement, field, None) or [])
             else:
-                own = writes(statement)
+                own = USES[statement][1]
             for name in own:
                 counts[name] = counts.get(name, 0) + 1
 
@@ -117,7 +117,7 @@ class _Usage:
         held = statement.__dict__
         blocks = [part for field in _BLOCKS if (part := held.get(field))]
         if not blocks:
-            return _counts_of(statement), writes(statement)
+            return _counts_of(statement), USES[statement][1]
         handlers = getattr(statement, "handlers", [])
         found = [self.block(block) for block in [*blocks, *(h.body for h in handlers)]]
         if not isinstance(statement, _COMPOUND):  # a nested function or class
@@ -178,7 +178,8 @@ class Exposure:
 
     def statement(self, statement: gast.stmt) -> tuple[set[str], set[str]]:
         if not isinstance(statement, _COMPOUND):
-            return reads(statement), writes(statement)
+            uses: tuple[set[str], set[str]] = USES[statement]
+            return uses
         found = self.known.get(id(statement))
         if found is None:
             found = self.known[id(statement)] = self.compound(statement)

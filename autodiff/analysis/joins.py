@@ -29,6 +29,7 @@ from autodiff.analysis.kind import (
     key_kind,
     makes_numbers,
     maybe,
+    number,
 )
 
 
@@ -46,8 +47,9 @@ def join(left: Kind, right: Kind) -> Kind:
             dtype = None
         else:
             dtype = "?"
-        value = left.value if _equal_values(left, right) else None
-        return Scalar(wider.type, dtype, value)
+        if not _equal_values(left, right):
+            return number(wider.type, dtype)
+        return Scalar(wider.type, dtype, left.value)
     if isinstance(left, Array) and isinstance(right, Array) and len(left.shape) == len(right.shape):
         shape = tuple(a if a == b else None for a, b in zip(left.shape, right.shape))
         return Array(left.dtype if left.dtype == right.dtype else None, shape)

@@ -7,6 +7,7 @@ the same `Dim` are equal) or None (nothing known, not even that it equals itself
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,12 @@ class Scalar(Kind):
     type: str
     dtype: str | None = None
     value: Any = None
+
+
+@cache
+def number(type: str, dtype: str | None = None) -> Scalar:
+    """A number of which no more is known: one object, as kinds are compared and hashed so often."""
+    return Scalar(type, dtype)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +319,7 @@ def record(*items: Kind) -> Record:
 def adjoint_kind(kind: Kind) -> Kind:
     """The kind of the adjoint of a value: its form and dtype, a number of unknown type."""
     if isinstance(kind, Scalar):
-        return Scalar(kind.type, "?") if kind.type in ("float", "complex") else UNKNOWN
+        return number(kind.type, "?") if kind.type in ("float", "complex") else UNKNOWN
     if isinstance(kind, Record) and kind.cls in (tuple, list, dict):
         return Record(kind.cls, kind.keys, tuple(map(adjoint_kind, kind.items)))
     inexact = isinstance(kind, Array) and kind.dtype is not None and is_inexact(kind)
@@ -322,7 +329,7 @@ def adjoint_kind(kind: Kind) -> Kind:
 def forget_values(kind: Kind) -> Kind:
     """The kind without the constants it knows (for results that vary from call to call)."""
     if isinstance(kind, Scalar):
-        return Scalar(kind.type, kind.dtype)
+        return number(kind.type, kind.dtype)
     if isinstance(kind, Record):
         return Record(kind.cls, kind.keys, tuple(map(forget_values, kind.items)))
     if isinstance(kind, Nullable):

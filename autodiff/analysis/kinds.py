@@ -162,6 +162,8 @@ class _Flow:
             self.concerns[id(statement)] = concerns
         if not (concerns.isdisjoint(self.before) and concerns.isdisjoint(self.now)):
             return False
+        if concerns <= self.result.numbers:
+            return True
         held = map(self.result.names.get, concerns)
         return not any(isinstance(kind, (Bound, Derived)) for kind in held)  # it has a receiver
 

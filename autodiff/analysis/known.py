@@ -93,7 +93,7 @@ class Kinds(Remembered):
     def name(self, node: gast.Name) -> Kind | None:
         if node.id in self._local:
             return self.names.get(node.id)
-        return self.free(node.id)
+        return self.globals.get(node.id) or self.free(node.id)
 
     def free(self, identifier: str) -> Kind:
         found = self.globals.get(identifier)
@@ -144,14 +144,13 @@ class Kinds(Remembered):
                 named: Any = tuple(named_arguments)
                 return Operation(method.function, tuple(arguments), named)
         callee = self.callee(node)
-        if isinstance(callee, (Static, Record)):
-            cls = callee.cls if isinstance(callee, Record) else type(callee.value)
+        value = callee.value if isinstance(callee, Static) else None
+        if isinstance(callee, (Static, Record)) and not isinstance(value, registry.FUNCTIONS):
+            cls = callee.cls if isinstance(callee, Record) else type(value)
             called = class_attribute(cls, "__call__")
             if registry.rule_for(called) is not None:  # an interpolant, say
                 return Operation(called, (node.func, *node.args), keywords)
-        if isinstance(callee, Static) and callable(callee.value):
-            return Operation(callee.value, tuple(node.args), keywords)
-        return None
+        return Operation(value, tuple(node.args), keywords) if callable(value) else None
 
     def callee(self, node: gast.Call) -> Kind:
         """The kind of the function that a call calls."""

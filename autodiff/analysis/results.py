@@ -38,8 +38,9 @@ def library_kind(
     function: Any, elementwise: bool, arguments: list[Kind], keywords: list[tuple[str, Kind]]
 ) -> Kind:
     """The kind of `function(*arguments, **keywords)`, of a pure function."""
-    if any(isinstance(kind, Unknown) for kind in arguments):
-        return _unsure_kind(function, arguments, keywords)
+    for kind in arguments:
+        if isinstance(kind, Unknown):
+            return _unsure_kind(function, arguments, keywords)
     if registry.is_demanding(function):
         return UNKNOWN
     if elementwise and not keywords:

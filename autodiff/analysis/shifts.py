@@ -107,7 +107,8 @@ class _Shifts:
     def assign(self, statement: gast.Assign, target: str) -> None:
         found = self.of(statement.value)
         if found is not None:
-            self.seen.update(self.operands(statement.value))
+            for name in self.operands(statement.value):
+                self.seen[name] += 1
         new = dict(found or {})
         if _is_extremum(statement, self.kinds):
             shape = self.shape(statement.targets[0])

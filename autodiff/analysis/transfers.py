@@ -36,6 +36,7 @@ from autodiff.analysis.kind import (
     is_empty,
     is_inexact,
     key_kind,
+    number,
 )
 from autodiff.analysis.lengths import product
 from autodiff.analysis.objects import Parts
@@ -70,10 +71,10 @@ def condition(kinds: Kinds, node: gast.Compare) -> Kind:
     if len(parts) == 2 and any(isinstance(part, Array) for part in parts):
         if isinstance(node.ops[0], (gast.Lt, gast.LtE, gast.Gt, gast.GtE, gast.Eq, gast.NotEq)):
             return elementwise_kind(operator.lt, tuple(parts))
-        return Scalar("bool")
+        return number("bool")
     if all(isinstance(part, Scalar) for part in parts):
-        return Scalar("bool", "?" if any(p.dtype for p in parts if isinstance(p, Scalar)) else None)
-    return Scalar("bool") if len(parts) == 2 and _identity(node) else UNKNOWN
+        return number("bool", "?" if any(p.dtype for p in parts if isinstance(p, Scalar)) else None)
+    return number("bool") if len(parts) == 2 and _identity(node) else UNKNOWN
 
 
 def _identity(node: Any) -> bool:
@@ -113,7 +114,7 @@ def _length(kinds: Kinds, operation: Operation) -> Kind | None:
         return Scalar("int", None, len(kinds.scope.objects[kind.owner].fields))
     if isinstance(kind, Record) and kind.indexed:
         return Scalar("int", None, len(kind.items))
-    return Scalar("int")
+    return number("int")
 
 
 def _same(kinds: Kinds, operation: Operation) -> Kind | None:

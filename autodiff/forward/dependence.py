@@ -93,14 +93,15 @@ class Dependence(Forward):
             raise missing(reverse, statement, value)  # type: ignore[arg-type]
         if registry.is_nondifferentiable(operation.function):
             return Tangent(zeros_for(self, target, name(target)), covering=True)
-        if operation.rule is None and isinstance(operation.function, types.FunctionType):
+        rule = operation.rule
+        if rule is None and isinstance(operation.function, types.FunctionType):
             return called(self, statement, target, operation)
-        if operation.rule is None:
+        if rule is None:
             raise missing_rule(reverse, statement, operation)  # type: ignore[arg-type]
         bound = binding(operation)
         if bound is None:
             raise misfit(statement, operation)
-        check_operands(reverse, statement, operation, bound)  # type: ignore[arg-type]
+        check_operands(reverse, statement, operation, rule, bound)  # type: ignore[arg-type]
         check_result(self, statement, operation, bound)
         if _moves(operation, bound):
             return Tangent(itself(self, statement, operation.rule, bound), mirrored=True)

@@ -64,7 +64,7 @@ def applied(forward: Forward, statement: gast.Assign, target: str) -> Tangent:
         raise misfit(statement, operation)
     if rule.custom:
         return given(forward, statement, rule, operation, bound, target)
-    check_operands(reverse, statement, operation, bound)
+    check_operands(reverse, statement, operation, rule, bound)
     check_result(forward, statement, operation, bound)
     if rule.linear or _active(forward, bound) <= set(rule.linear_in):
         return Tangent(itself(forward, statement, rule, bound), True)

@@ -8,6 +8,8 @@ from typing import Any
 
 import gast
 
+from autodiff.syntax.make import SIGNS
+
 
 def to_gast(node: ast.AST) -> Any:
     """The gast tree of a Python tree: what `gast.ast_to_gast` returns, several times faster.
@@ -16,16 +18,28 @@ def to_gast(node: ast.AST) -> Any:
     >>> isinstance(to_gast(ast.parse("lambda x: 1", mode="eval").body.args.args[0]), gast.Name)
     True
     """
-    special = _SPECIAL.get(type(node))
+    cls = type(node)
+    if cls in _SIGNS:
+        return _SIGNS[cls]
+    special = _SPECIAL.get(cls)
     return _convert(node) if special is None else special(node)
+
+
+_SIGNS = {
+    cls: SIGNS[getattr(gast, cls.__name__)]
+    for base in (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
+    for cls in base.__subclasses__()
+    if hasattr(gast, cls.__name__)
+}
 
 
 _KINDS: dict[type[ast.AST], Any] = {}
 
 
-def _empty(node: ast.AST) -> tuple[Any, dict[str, Any]]:
+def _empty(node: ast.AST, kind: Any = None) -> tuple[Any, dict[str, Any]]:
     """A gast node of the same kind without fields, and the dictionary that will hold them."""
-    kind = _KINDS.get(type(node))
+    if kind is None:
+        kind = _KINDS.get(type(node))
     if kind is None:
         kind = _KINDS[type(node)] = getattr(gast, type(node).__name__)
     new = kind.__new__(kind)
@@ -60,7 +74,7 @@ def _definition(node: ast.AST) -> Any:
 def _name(node: ast.Name) -> Any:
     new, values = _empty(node)
     values["id"] = node.id
-    values["ctx"] = to_gast(node.ctx)
+    values["ctx"] = _SIGNS[type(node.ctx)]
     values["annotation"] = None
     values["type_comment"] = None
     return new
@@ -68,8 +82,12 @@ def _name(node: ast.Name) -> Any:
 
 def _parameter(node: ast.arg) -> Any:
     annotation = None if node.annotation is None else to_gast(node.annotation)
-    new = gast.Name(node.arg, gast.Param(), annotation, node.type_comment)
-    return gast.copy_location(new, node)
+    new, values = _empty(node, gast.Name)
+    values["id"] = node.arg
+    values["ctx"] = SIGNS[gast.Param]
+    values["annotation"] = annotation
+    values["type_comment"] = node.type_comment
+    return new
 
 
 def _handler(node: ast.ExceptHandler) -> Any:

@@ -16,7 +16,16 @@ from typing import Any
 import gast
 
 from autodiff.normalize.sugar.grouping import may_suppress
-from autodiff.syntax.names import Names, captured, caught, parameters, reads, substitute, writes
+from autodiff.syntax.names import (
+    USES,
+    Names,
+    captured,
+    caught,
+    parameters,
+    reads,
+    substitute,
+    writes,
+)
 from autodiff.syntax.names import name as name_node
 from autodiff.syntax.walk import map_children, of_class, shallow, walk
 
@@ -69,7 +78,7 @@ class _Webs:
 
     def use(self, node: gast.AST, env: _Environment) -> None:
         self.at[id(node)] = env
-        for name in reads(node):
+        for name in USES[node][0]:
             definitions = env.get(name, ())
             if len(definitions) > 1:
                 first, *others = definitions
@@ -114,7 +123,7 @@ class _Webs:
                 self.union(other, own)
             return self.bind(node, {name}, env)
         self.use(node, env)
-        return self.bind(node, writes(node), env)
+        return self.bind(node, USES[node][1], env)
 
     def loop(self, node: gast.For | gast.While, env: _Environment) -> _Environment:
         if isinstance(node, gast.For):
@@ -215,7 +224,7 @@ class _Renamer:
     def loaded(self, node: gast.AST, key: gast.AST | None = None) -> gast.AST:
         env = self.webs.at[id(key or node)]
         mapping = {}
-        for name in reads(node):
+        for name in USES[node][0]:
             for definition in env.get(name, ()):
                 new = self.chosen[self.webs.find(definition)]
                 if new != name:

@@ -94,8 +94,8 @@ class Changes:
 
     @cached_property
     def tapes(self) -> set[str]:
-        every = statements(self.tree.body)
-        return {tape_name(node) for node in every if is_push(node) or is_pop(node)}
+        marked = [node for node in statements(self.tree.body) if "site" in node.__dict__]
+        return {tape_name(node) for node in marked if is_push(node) or is_pop(node)}
 
     @cached_property
     def own(self) -> frozenset[str]:

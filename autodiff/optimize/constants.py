@@ -131,8 +131,10 @@ class _Constants:
 
     def natives_first(self, factors: Factors) -> gast.expr | None:
         """The product of numbers with Python's own before NumPy's, with which it takes longer."""
+        if len(factors) < 3 or any(op is gast.Div for op, _ in factors):
+            return None
         values = [factor for _, factor in factors]
-        if any(op is gast.Div for op, _ in factors) or not all(map(self.facts.scalar, values)):
+        if not all(map(self.facts.scalar, values)):
             return None
         native = list(map(self.facts.native, values))
         if native.count(True) < 2 or native == sorted(native, reverse=True):

@@ -115,8 +115,9 @@ def _statement(node: gast.stmt, facts: Facts) -> Effects:
         return NOTHING
     if cls is gast.Assign and "site" not in node.__dict__:
         if node.targets[0].__class__ is gast.Name and len(node.targets) == 1:
-            found, own = facts.effects[node.value], node.targets[0].id
-            return _new(Effects, (found[0], found[1] | {own}, *found[2:]))  # most of all
+            loads, writes, *others = facts.effects[node.value]  # most of all
+            writes = frozenset((node.targets[0].id, *writes))
+            return _new(Effects, (loads, writes, *others))
     scan = Scan(facts)
     if "site" in node.__dict__ and (is_push(node) or is_pop(node)):
         tape = tape_name(node)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import gast
 
@@ -17,8 +17,7 @@ from autodiff.syntax.windows import root
 _VALUES = ("value", "test", "iter")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A value that may take the place of the one read of `name`; `local` is as in `commutes`."""
 
     name: str

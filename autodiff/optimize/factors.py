@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.optimize import literals
-from autodiff.syntax.make import make
+from autodiff.syntax.make import SIGNS, make
 
 Factors = list[tuple[type, gast.expr]]
 """Each with `gast.Mult` or `gast.Div`, by which it joins those before it."""
@@ -24,7 +24,7 @@ def joined(factors: Factors) -> gast.expr:
     """The product; the first one is no divisor."""
     result = factors[0][1]
     for op, factor in factors[1:]:
-        result = make(gast.BinOp, left=result, op=op(), right=factor)
+        result = make(gast.BinOp, left=result, op=SIGNS[op], right=factor)
     return result
 
 

@@ -27,6 +27,20 @@ def _untold(own: str, expression: gast.expr) -> None:
     return None
 
 
+class _Told(dict[gast.AST, bool]):
+    """What is told of nodes, asked once of each."""
+
+    __slots__ = ("ask",)
+
+    def __init__(self, ask: Callable[[Any], bool]) -> None:
+        super().__init__()
+        self.ask = ask
+
+    def __missing__(self, node: gast.AST) -> bool:
+        found = self[node] = self.ask(node)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Facts that the earlier analyses know; the defaults know nothing, which is always safe.
@@ -88,11 +102,17 @@ class Facts:
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What became of a statement by constant folding."""
+    told: list[_Told] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "effects", Found(self))
+        for question in ("pure", "runs"):  # the costly ones, asked whenever a call moves
+            told = _Told(getattr(self, question))
+            self.told.append(told)
+            object.__setattr__(self, question, told.__getitem__)
 
     def forget(self) -> None:
         """Let go of all nodes."""
-        self.effects.clear()
-        self.folded.clear()
+        tables: tuple[dict[gast.AST, Any], ...] = (self.effects, self.folded, *self.told)
+        for answers in tables:
+            answers.clear()

@@ -9,9 +9,10 @@ from autodiff.optimize.effects import effects
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.minus import without_sign
 from autodiff.optimize.simplify import Simplifier
+from autodiff.syntax.make import SIGNS
 
 _VALUED = frozenset((gast.Assign, gast.AugAssign, gast.Expr, gast.Return))
-_FLIPPED = {gast.Add: gast.Sub, gast.Sub: gast.Add}
+_FLIPPED = {gast.Add: SIGNS[gast.Sub], gast.Sub: SIGNS[gast.Add]}
 
 
 def fold(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
@@ -110,5 +111,5 @@ def _signed(node: gast.AugAssign, facts: Facts) -> gast.AugAssign:
     positive = without_sign(node.value, facts.signed) if flipped else None
     if flipped is None or positive is None:
         return node
-    result: gast.AugAssign = changed(node, op=flipped(), value=positive)
+    result: gast.AugAssign = changed(node, op=flipped, value=positive)
     return result

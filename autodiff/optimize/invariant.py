@@ -49,11 +49,10 @@ class Invariant:
 
     def __call__(self, node: gast.expr) -> bool:
         """Whether the expression is invariant, and raises nothing where no iteration runs."""
-        if node.__class__ is not gast.Name and literals.number(node) is not None:
-            return True
-        if node.__class__ is gast.Name:
+        cls = node.__class__
+        if cls is gast.Name:
             return node.id in self.fixed and self.facts.double(node)
-        if isinstance(node, gast.BinOp):
+        if cls is gast.BinOp:
             if not (self(node.left) and self(node.right)):
                 return False
             if isinstance(node.op, gast.Div):
@@ -61,9 +60,9 @@ class Invariant:
             if isinstance(node.op, gast.Pow):
                 return literals.number(node.right) == 2 and self.is_numpy(node.left)
             return isinstance(node.op, _SAFE)
-        return (
-            isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub)
-        ) and self(node.operand)
+        if literals.number(node) is not None:
+            return True
+        return cls is gast.UnaryOp and isinstance(node.op, gast.USub) and self(node.operand)
 
     def is_numpy(self, node: gast.expr) -> bool:
         """Whether a number is one of NumPy's, which raises nothing where Python's do."""

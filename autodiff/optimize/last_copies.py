@@ -23,7 +23,8 @@ def last_copies(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     Nor is `scaled = scaled.copy()` of any use; `part = w[1:-1]` before `part = part.copy()` is one
     statement with it.
     """
-    tree = map_blocks(_copied_at_once, _without_copies_of_themselves(tree, facts))
+    if any(map(_is_renewed, of_class(tree, gast.Assign))):
+        tree = map_blocks(_copied_at_once, _without_copies_of_themselves(tree, facts))
     last = tree.body[-1]
     if not isinstance(last, gast.Return) or last.value is None:
         return tree

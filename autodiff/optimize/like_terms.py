@@ -55,7 +55,7 @@ class _LikeTerms:
         if node.__class__ in _LEFT_ALONE:
             return node
         if isinstance(node, gast.stmt):
-            if not any(count > 1 for count in effects(node, self.facts).loads.values()):
+            if max(effects(node, self.facts).loads.values(), default=0) < 2:
                 return node
         if node.__class__ is gast.BinOp and node.op.__class__ in _SIGNS:
             node = self.total(node)

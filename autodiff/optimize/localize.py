@@ -34,6 +34,8 @@ def localize(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     All mentions of the buffer are such stretches: of simple statements, from the first sum to the
     zero, with one index whose names keep their values.
     """
+    if not of_class(tree, gast.Subscript):
+        return tree
     start = reverse_sweep(tree.body)
     if start == len(tree.body) and not any(is_generated(node, facts) for node in tree.body):
         return tree

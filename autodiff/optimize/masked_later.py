@@ -25,6 +25,8 @@ def masked_later(tree: gast.FunctionDef, facts: Facts, start: int) -> gast.Funct
 
     From the statement at `start` on. For conditions that have a name.
     """
+    if not any(is_mask(call) for call in of_class(tree, gast.Call)):
+        return tree
     return _Later(tree, facts).function(start)
 
 

@@ -9,6 +9,8 @@ import gast
 from autodiff.optimize import literals
 from autodiff.optimize.change import changed
 
+_SIGNED = (gast.UnaryOp, gast.BinOp)
+
 
 def without_sign(expression: gast.expr, signed: Callable[[gast.expr], bool]) -> gast.expr | None:
     """The `e` for which an expression is exactly `-e`; None without a sign to drop (`-a * b`)."""
@@ -22,7 +24,7 @@ def without_sign(expression: gast.expr, signed: Callable[[gast.expr], bool]) -> 
     if cls is gast.BinOp and isinstance(expression.op, (gast.Mult, gast.Div)):
         for side in ("left", "right"):
             part = getattr(expression, side)
-            positive = None if part.__class__ is gast.Name else without_sign(part, signed)
+            positive = without_sign(part, signed) if part.__class__ in _SIGNED else None
             if positive is not None and signed(expression):
                 result: gast.expr = changed(expression, **{side: positive})
                 return result

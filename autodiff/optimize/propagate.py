@@ -157,7 +157,7 @@ class _Propagate:
     @cached_property
     def mentions(self) -> Counter[str]:
         """How often each name stands in the function."""
-        return Counter(node.id for node in of_class(self.tree, gast.Name))
+        return Counter([node.id for node in of_class(self.tree, gast.Name)])
 
     def statement(self, node: gast.stmt, copies: Copies) -> gast.stmt:
         known = self.facts.effects[node]

@@ -201,10 +201,12 @@ class Reuse:
             if isinstance(value, gast.Name) and isinstance(target, gast.Name)
             and value.id == target.id
         }
+        names = frozenset().union(*[held.names for held in table.values()]) - back
+        same = back.union(filter(self.changes.is_stable, names))
         self.kept[push.site] = [
             (key, held)
             for key, held in table.items()
-            if all(n in back or self.changes.is_stable(n) for n in held.names)
+            if same.issuperset(held.names)
             and not (self.changes.storing if held.memory else self.changes.calling)
         ]
 

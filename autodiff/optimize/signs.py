@@ -14,7 +14,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.fold import fold_statement
 from autodiff.optimize.minus import without_sign
 from autodiff.optimize.sections import map_reverse, reverse_sweep
-from autodiff.syntax.make import make
+from autodiff.syntax.make import SIGNS, make
 from autodiff.syntax.names import name, writes
 from autodiff.syntax.walk import children, of_class, walk
 
@@ -182,7 +182,7 @@ def _opposed(node: gast.AST, target: str) -> gast.AST:
     if isinstance(node, gast.Name):
         if node.id != target:
             return node
-        return make(gast.UnaryOp, op=gast.USub(), operand=name(target))
+        return make(gast.UnaryOp, op=SIGNS[gast.USub], operand=name(target))
     result: gast.AST = map_parts(lambda child: _opposed(child, target), node)
     return result
 

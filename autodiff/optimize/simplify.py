@@ -12,7 +12,7 @@ from autodiff.optimize.change import changed, unchanged
 from autodiff.optimize.conditions import known_mask
 from autodiff.optimize.minus import without_sign
 from autodiff.syntax.fresh import is_product
-from autodiff.syntax.make import make
+from autodiff.syntax.make import SIGNS, make
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import same
 
@@ -122,7 +122,7 @@ class Simplifier:
             if b == 0 and not literals.negative(right) and self.inexact(left):
                 new = self.itself(left, consumed)
             else:
-                new = self.opposite(node, gast.Add())
+                new = self.opposite(node, gast.Add)
         elif op is gast.BitAnd or op is gast.BitOr:
             new = known_mask(node)
         return new or node
@@ -142,14 +142,14 @@ class Simplifier:
             if "introduced" in zero.__dict__ and zero.introduced and literals.number(zero) == 0:
                 if self.inexact(other):
                     return self.itself(other, consumed)
-        return self.opposite(node, gast.Sub())
+        return self.opposite(node, gast.Sub)
 
-    def opposite(self, node: gast.BinOp, op: gast.operator) -> gast.expr | None:
+    def opposite(self, node: gast.BinOp, op: type) -> gast.expr | None:
         """`a + -b` as `a - b`, `a - -b` as `a + b`."""
         if node.right.__class__ is gast.Name:  # as a rule
             return None
         positive = without_sign(node.right, self.signed)
-        return None if positive is None else changed(node, op=op, right=positive)
+        return None if positive is None else changed(node, op=SIGNS[op], right=positive)
 
     def unary(self, node: gast.UnaryOp, consumed: bool) -> gast.expr:
         operand = node.operand

@@ -32,6 +32,8 @@ def slots(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     gets a value is set to that value. Of one that keeps its value nothing is copied, either. And
     nobody sets a slot to zero of a buffer that is given up.
     """
+    if not of_class(tree, gast.Subscript):
+        return tree
     moving = _Slots(tree, facts)
     start = reverse_sweep(tree.body)
     ahead, back = tree.body[:start], moving.block(tree.body[start:])

@@ -5,7 +5,7 @@ The two statements of a pair carry the same `site`. Without it they are calls li
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import gast
 
@@ -15,8 +15,7 @@ from autodiff.syntax.memo import Memo
 from autodiff.syntax.names import name, store
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """A push and its pop, alone at their site: `values[i]` comes back as `targets[i]`."""
 
     push: gast.Expr

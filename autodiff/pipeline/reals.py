@@ -32,7 +32,10 @@ def complex_power(tree: gast.FunctionDef, kinds: Kinds) -> Origin | None:
         if isinstance(node, gast.AugAssign):
             if isinstance(node.op, gast.Pow):
                 operands = (node.target, value)
-        elif isinstance(value, (gast.BinOp, gast.Call)):
+        elif isinstance(value, gast.BinOp):
+            if isinstance(value.op, gast.Pow):
+                operands = (value.left, value.right)
+        elif isinstance(value, gast.Call):
             operation = kinds.operation(value)
             if operation is not None and operation.function in (operator.pow, pow):
                 operands = operation.arguments

@@ -112,8 +112,10 @@ def _divided(
         size: object = pieces[0].shape[pieces[1]]
         count: object = pieces[2]
     else:
+        if not isinstance(node.op, gast.FloorDiv):
+            return
         size, count = _value(known.of(node.left)), _value(known.of(node.right))
-        if not isinstance(node.op, gast.FloorDiv) or isinstance(size, int):
+        if isinstance(size, int):
             return
     sizes = [size]
     if lowest(size) is None:

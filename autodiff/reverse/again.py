@@ -13,7 +13,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING
 from autodiff.reverse.items import Block
 from autodiff.reverse.listing import primal_of
-from autodiff.syntax.names import reads, writes
+from autodiff.syntax.names import USES, reads
 from autodiff.syntax.walk import map_children, of_class, walk
 from autodiff.syntax.windows import root
 
@@ -27,7 +27,7 @@ def recomputable(
     primal = primal_of(items)
     grown = frozenset(base for call in of_class(primal, gast.Call) for base in _grown(call, kinds))
     for statement in primal:
-        for n in writes(statement):
+        for n in USES[statement][1]:
             simple = isinstance(statement, gast.Assign) and n not in single
             single[n] = statement if simple else None
     for n in order:

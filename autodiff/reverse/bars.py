@@ -8,8 +8,6 @@ through a sum or a copy writes no statement.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
 from autodiff.analysis.joins import join
@@ -20,8 +18,8 @@ from autodiff.reverse.forecast import Trace
 from autodiff.reverse.passing import passed
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar, Values, asks_helpers, is_narrow, is_structure, vague_zero
-from autodiff.syntax.make import LOAD, STORE, make
-from autodiff.syntax.names import Names, name, reads, store
+from autodiff.syntax.make import LOAD, SIGNS, STORE, make
+from autodiff.syntax.names import USES, Names, name, reads, store
 from autodiff.syntax.quote import quote
 
 
@@ -83,12 +81,13 @@ class Bars(Values):
         handed_on = passed(value)
         for place, bar in self.present.items():
             if place != owner and bar.owned and reads(bar.node) & handed_on:
-                self.present[place] = replace(bar, owned=False)
+                self.present[place] = bar._replace(owned=False)
 
     def spare(self, variable: str, value: gast.expr, owner: Place | None = None) -> None:
         """Move the adjoints in a variable which is about to get `value`; its owner's stays."""
-        for place, bar in list(self.present.items()):
-            if place != owner and _reads(bar.node, variable):
+        reading = [pair for pair in self.present.items() if variable in USES[pair[1].node][0]]
+        for place, bar in reading:
+            if place != owner:
                 self.move(place, bar, reads(value))
 
     def define(self, variable: str, kind: Kind) -> None:
@@ -114,7 +113,7 @@ class Bars(Values):
         self.define(variable, bar.kind)
         self.out.append(make(gast.Assign, targets=[store(variable)], value=bar.node))
         self.disown(bar.node, place)
-        self.present[place] = replace(bar, node=name(variable), owned=False)
+        self.present[place] = bar._replace(node=name(variable), owned=False)
 
     def protect(self, taken: dict[Place, Bar]) -> dict[Place, Bar]:
         """Adjoints of several parts, moved out of variables that passing one on may overwrite."""
@@ -124,7 +123,7 @@ class Bars(Values):
             if reads(bar.node) & (set(self.variables.values()) - own):
                 kept = self.temporary(f"{place[0]}_bar_kept")
                 self.assign(kept, bar.node, bar.kind)
-                bar = replace(bar, node=name(kept))
+                bar = bar._replace(node=name(kept))
             safe[place] = bar
         return safe
 
@@ -155,7 +154,7 @@ class Bars(Values):
             target = store(variable)
             if not is_number(bar.kind):
                 self.mutated.add(place)
-            self.out.append(make(gast.AugAssign, target=target, op=gast.Add(), value=value))
+            self.out.append(make(gast.AugAssign, target=target, op=SIGNS[gast.Add], value=value))
             return
         total, total_kind = self.sum(place, bar, value, kind)
         del self.present[place]
@@ -178,7 +177,7 @@ class Bars(Values):
         whole = make(gast.Constant, value=..., kind=None)
         shadow = name(self.shadows[identifier])
         target = make(gast.Subscript, value=shadow, slice=whole, ctx=STORE)
-        return make(gast.AugAssign, target=target, op=gast.Add(), value=value)
+        return make(gast.AugAssign, target=target, op=SIGNS[gast.Add], value=value)
 
     def sum(
         self, place: Place, bar: Bar, value: gast.expr, kind: Kind
@@ -187,7 +186,7 @@ class Bars(Values):
         if not numeric or is_structure(bar.kind) or is_structure(kind):
             total = quote("f(a, b)", f=self.helper("accumulate"), a=bar.node, b=value)
             return total, bar.kind
-        total = make(gast.BinOp, left=bar.node, op=gast.Add(), right=value)
+        total = make(gast.BinOp, left=bar.node, op=SIGNS[gast.Add], right=value)
         return total, self.kinds.known(total)
 
     def is_passed_on(self, value: gast.expr) -> bool:
@@ -214,7 +213,7 @@ class Bars(Values):
             for variable in reads(bar.node)
         ):
             return False
-        wide = make(gast.BinOp, left=bar.node, op=gast.Add(), right=bar.node)
+        wide = make(gast.BinOp, left=bar.node, op=SIGNS[gast.Add], right=bar.node)
         return bar.kind.dtype == kind.dtype or (
             isinstance(kind, Scalar) and kind.dtype is None and self.kinds.of(wide) is not None
         )
@@ -386,12 +385,6 @@ class Bars(Values):
                     owned = self.present[place].owned
                     self.present[place] = Bar(name(self.variable(place)), bar.kind, owned)
                 return
-
-
-def _reads(node: gast.expr, identifier: str) -> bool:
-    if node.__class__ is gast.Name:
-        return bool(node.id == identifier)
-    return node.__class__ is not gast.Constant and identifier in reads(node)
 
 
 def _is_name(node: gast.expr, identifier: str) -> bool:

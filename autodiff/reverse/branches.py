@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import gast
@@ -105,7 +104,7 @@ def agreement(found: Sequence[Bar | None]) -> Bar | None:
         bar is not None and same(bar.node, first.node) and bar.kind == first.kind for bar in found
     ):
         return None
-    return replace(first, owned=all(bar is not None and bar.owned for bar in found))
+    return first._replace(owned=all(bar is not None and bar.owned for bar in found))
 
 
 def merged(bars: Bars, place: Place, found: Sequence[Bar | None]) -> Bar | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from autodiff.normalize.structure.jumps import falls_through
-from autodiff.syntax.names import caught, writes
+from autodiff.syntax.names import USES, caught, writes
 
 
 def certain_pushes(
@@ -39,5 +39,5 @@ def certain_pushes(
             spared: str | None = getattr(statement, "spares", None)
             if spared is not None and spared not in certain:
                 uncertain.add(spared)
-            certain |= writes(statement)
+            certain |= USES[statement][1]
     return certain

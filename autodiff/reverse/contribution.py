@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import gast
 
@@ -16,8 +16,7 @@ from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import clone, same
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(NamedTuple):
     """What one operation adds to the adjoint of one operand.
 
     at: the index at which it is added, None where it is added to the whole adjoint.

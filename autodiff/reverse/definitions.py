@@ -9,7 +9,7 @@ import gast
 from autodiff.analysis.exposure import upward_exposed
 from autodiff.normalize.structure.jumps import falls_through
 from autodiff.normalize.sugar.grouping import may_suppress
-from autodiff.syntax.names import caught, parameters, writes
+from autodiff.syntax.names import USES, caught, parameters, writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def definitions(tree: gast.FunctionDef) -> Definitions:
                     for name_ in writes(statement.items):
                         counts[name_] = counts.get(name_, 0) + weight
             else:
-                for name_ in writes(statement):
+                for name_ in USES[statement][1]:
                     counts[name_] = counts.get(name_, 0) + weight
 
     visit(tree.body, 1)
@@ -77,7 +77,7 @@ def defined_before(
                 names = names | defined_before(handler.body, start | caught(handler), found)
             names = defined_before(statement.finalbody, names, found)
         else:
-            names = names | writes(statement)
+            names = names | USES[statement][1]
     return names
 
 
@@ -105,7 +105,7 @@ def certain_before(
                 after = after & handled if falls_through(handler.body) else after
             names = after | certain_before(statement.finalbody, names, found)
         else:
-            names = names | writes(statement)
+            names = names | USES[statement][1]
     return names
 
 

@@ -8,7 +8,7 @@ import gast
 
 from autodiff.reverse.clauses import tried
 from autodiff.reverse.items import Attempt, Block, Branch, Loop, Step
-from autodiff.syntax.names import caught, writes
+from autodiff.syntax.names import USES, caught
 from autodiff.syntax.walk import map_children, of_class
 
 
@@ -93,7 +93,7 @@ def defined_in_order(items: Block) -> list[str]:
     """Names in the order of their first definition."""
     found: dict[str, None] = {}
     for statement in primal_of(items):
-        found.update(dict.fromkeys(sorted(writes(statement))))
+        found.update(dict.fromkeys(sorted(USES[statement][1])))
     return list(found)
 
 

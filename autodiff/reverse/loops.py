@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import gast
@@ -117,7 +116,7 @@ def loop(reverse: Reverse, statement: gast.For | gast.While) -> Item | list[Item
     for place in head:
         if place in bars.present:
             owned = final[place].owned and place not in shared and place in changing
-            bars.present[place] = replace(bars.present[place], owned=owned)
+            bars.present[place] = bars.present[place]._replace(owned=owned)
     bars.mutated |= outer  # what changes here changes in the loop around this one, too
     items: list[Item] = looped(reverse, statement, body)
     if opening:

@@ -84,10 +84,8 @@ class Body:
         primal = map_children(lambda child: child, loop.primal)
         primal.body = primal_of(self.items)
         crossing = upward_exposed(primal)
-        self.defined: Counter[str] = Counter()
         self.written = [writes(primal_of([item])) for item in self.items]
-        for names in self.written:
-            self.defined.update(names)
+        self.defined = Counter([name for names in self.written for name in names])
         self.read = [reads(i.adjoint) if isinstance(i, Step) else set() for i in self.items]
         self.hidden: set[str] = set().union(*(_read_inside(item) for item in self.items))
         once = {n for n, k in self.defined.items() if k == 1 and inside[n] == total[n]}

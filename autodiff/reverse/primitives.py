@@ -69,8 +69,8 @@ def primitive(
             return
         if copies.identity(reverse, statement, operation.arguments[0], taken):
             return
-    plain = operation is None or operation.rule is None
-    if plain and not reads(node) & reverse.active:
+    rule = None if operation is None else operation.rule
+    if rule is None and not reads(node) & reverse.active:
         return  # what nothing flows into is constant here, whatever computes it
     if operation is None:
         raise missing(reverse, statement, node)
@@ -80,7 +80,7 @@ def primitive(
         run = checkpoints.run if reverse.stepped is None else snapshots.run
         run(reverse, statement, target, operation, taken)
         return
-    if operation.rule is None and isinstance(operation.function, types.FunctionType):
+    if rule is None and isinstance(operation.function, types.FunctionType):
         recursion.call(reverse, statement, target, operation, taken)
         return
     apply(reverse, statement, target, _as_reciprocal(reverse, operation), taken)
@@ -123,7 +123,7 @@ def apply(
     bound = binding(operation)
     if bound is None:
         raise misfit(statement, operation)
-    check_operands(reverse, statement, operation, bound)
+    check_operands(reverse, statement, operation, rule, bound)
     if rule.narrowed is not None:
         active = frozenset(p for p, v in bound.items() if active_names(reverse, v))
         rule = rule.narrowed(active, operand_classes(bound, reverse.kinds))

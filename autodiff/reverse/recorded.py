@@ -100,7 +100,7 @@ class _Recorder:
 
     def needed(self, adjoint: list[gast.stmt] | gast.expr) -> set[str]:
         """Primal names that adjoint code reads."""
-        return {n for n in reads(adjoint) if n in self.kinds.local and n not in self.made}
+        return (reads(adjoint) & self.kinds.local) - self.made
 
     # Pushes and pops
 

@@ -27,6 +27,7 @@ from autodiff.errors import MissingRuleError, NonDifferentiableError, Unsupporte
 from autodiff.frontend.equivalents import ITERATORS
 from autodiff.rules import registry
 from autodiff.rules.home import module_of, public_name
+from autodiff.rules.template import Rule
 from autodiff.syntax.origin import origin_of, place
 
 if TYPE_CHECKING:
@@ -34,10 +35,9 @@ if TYPE_CHECKING:
 
 
 def check_operands(
-    reverse: Reverse, statement: gast.stmt, operation: Operation, bound: dict[str, Any]
+    reverse: Reverse, statement: gast.stmt, operation: Operation, rule: Rule, bound: dict[str, Any]
 ) -> None:
     """An active operand in a parameter that the rule does not differentiate is an error."""
-    rule = operation.rule
     if rule.custom and not rule.adjoints:
         raise missing_side(statement, operation, "vjp")
     check_flat(reverse, statement, operation, bound)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import gast
 
 from autodiff.analysis.kind import (
@@ -38,7 +36,7 @@ def gradient(reverse: Reverse, parameter: str) -> gast.expr:
 def _part(reverse: Reverse, place: Place, kind: Kind) -> gast.expr:
     bars = reverse.bars
     if place[0] in bars.shadows:
-        return _leaf(reverse, place, kind, replace(taken(reverse, place[0]), owned=True))
+        return _leaf(reverse, place, kind, taken(reverse, place[0])._replace(owned=True))
     if place in bars.present:
         return _leaf(reverse, place, kind, bars.present[place])
     if isinstance(kind, Record) and place[0] not in bars.whole:
@@ -123,11 +121,11 @@ def _array(reverse: Reverse, place: Place, kind: Array, bar: Bar) -> gast.expr:
 
 def is_mixed(reverse: Reverse) -> bool:
     """Whether the function handles another precision than double, which sums may change."""
-    return any(
-        kind.dtype in ("float16", "float32", "longdouble", "complex64", "float128")
-        for kind in reverse.kinds.names.values()
-        if isinstance(kind, (Array, Scalar))
-    )
+    kinds = reverse.kinds.names.values()
+    return not _OTHERS.isdisjoint([k.dtype for k in kinds if isinstance(k, (Array, Scalar))])
+
+
+_OTHERS = frozenset(("float16", "float32", "longdouble", "complex64", "float128"))
 
 
 def _no_repeat(own: Array, kind: Array) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import gast
 import numpy as np
@@ -18,8 +18,7 @@ from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import of_class
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """An adjoint: the expression that holds it, its kind, and whether we own its memory.
 
     `kind` may be smaller than that of the primal: an adjoint that is the same along an axis is

@@ -7,7 +7,7 @@ import operator
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -324,8 +324,14 @@ def is_vouched_for(function: Any) -> bool:
     return templates is not None and not is_built_in(templates[-1].function)
 
 
+FUNCTIONS = (FunctionType, BuiltinFunctionType, np.ufunc)
+"""What has no methods with rules, and is itself what a call of it calls."""
+
+
 def is_receiver(value: Any) -> bool:
     """Whether rules are known for methods of this very object, as for `scipy.stats.norm`."""
+    if isinstance(value, FUNCTIONS):
+        return False
     _load_part(value)
     return id(value) in _receivers
 

@@ -8,8 +8,17 @@ import gast
 
 Node = TypeVar("Node", bound=gast.AST)
 
-LOAD, STORE = gast.Load(), gast.Store()
-"""Contexts and operators hold nothing, so that trees may share them."""
+
+class _Signs(dict[type, Any]):
+    """For each class of contexts and operators one node: they hold nothing, so trees share them."""
+
+    def __missing__(self, cls: type) -> Any:
+        self[cls] = found = cls()
+        return found
+
+
+SIGNS = _Signs()
+LOAD, STORE = SIGNS[gast.Load], SIGNS[gast.Store]
 
 
 def make(cls: type[Node], **fields: Any) -> Node:

@@ -113,7 +113,7 @@ def reads(node: Any) -> set[str]:
         return {node.id} if node.ctx.__class__ is gast.Load else set()
     if cls is list:
         return _together(node, 0)
-    return {*_USES[node][0]}
+    return {*USES[node][0]}
 
 
 def writes(node: Any) -> set[str]:
@@ -123,13 +123,13 @@ def writes(node: Any) -> set[str]:
         return {node.id} if node.ctx.__class__ in _BINDING else set()
     if cls is list:
         return _together(node, 1)
-    return {*_USES[node][1]}
+    return {*USES[node][1]}
 
 
 def _together(nodes: list[gast.AST], side: int) -> set[str]:
     found: set[str] = set()
     for node in nodes:
-        found |= _USES[node][side]
+        found |= USES[node][side]
     return found
 
 
@@ -139,7 +139,7 @@ def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
     bound: set[str]
     if node.__class__ is gast.Assign and node.targets[0].__class__ is gast.Name:
         if len(node.targets) == 1:  # of the value, most passes ask as well
-            read, bound = _USES[node.value]
+            read, bound = USES[node.value]
             return read, {*bound, node.targets[0].id}
     read = set()
     bound = set()
@@ -172,8 +172,10 @@ def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
             value = item.__dict__.get(field)
             if value.__class__ is list:
                 if field in _BLOCKS:
-                    read |= reads(value)
-                    bound |= writes(value)
+                    for part in value:
+                        inner = USES[part]
+                        read |= inner[0]
+                        bound |= inner[1]
                 else:
                     todo.extend(value)
             elif value is not None:
@@ -181,7 +183,8 @@ def _uses(node: gast.AST) -> tuple[set[str], set[str]]:
     return read, bound
 
 
-_USES = Memo(_uses)
+USES = Memo(_uses)
+"""The names that a node reads, and those that it binds: sets that are not to be changed."""
 
 
 def _bound(node: gast.AST, found: set[str]) -> bool:

@@ -5,7 +5,6 @@ Every pass does this all the time, so what a class of nodes can hold is looked u
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -205,9 +204,13 @@ def nodes(tree: gast.AST | list[Any]) -> list[Any]:
 
 
 def _by_class(node: gast.AST) -> dict[type, list[Any]]:
-    found: defaultdict[type, list[Any]] = defaultdict(list)
+    found: dict[type, list[Any]] = {}
     for part in walk(node):
-        found[part.__class__].append(part)
+        cls = part.__class__
+        if cls in found:
+            found[cls].append(part)
+        else:
+            found[cls] = [part]
     return found
 
 
@@ -231,6 +234,21 @@ def _pieces(node: gast.AST) -> tuple[list[dict[type, list[Any]]], set[type]]:
 _PIECES = Memo(_pieces)
 
 
+class _Inside(dict[type, Memo]):
+    """For each class what there is of it in compound statements."""
+
+    def __missing__(self, cls: type) -> Memo:
+        def inside(node: gast.AST) -> list[Any]:
+            pieces, _ = _PIECES[node]
+            return [part for piece in pieces if cls in piece for part in piece[cls]]
+
+        self[cls] = found = Memo(inside)
+        return found
+
+
+_INSIDE = _Inside()
+
+
 def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
     """The nodes of these very classes in a tree or list, at any depth, class by class.
 
@@ -239,10 +257,10 @@ def of_class(tree: gast.AST | list[Any], *classes: type) -> list[Any]:
     found: list[Any] = []
     for node in tree if tree.__class__ is list else (tree,):
         if node.__class__ in COMPOUND:
-            pieces, occurring = _PIECES[node]
+            _, occurring = _PIECES[node]
             for cls in classes:
                 if cls in occurring:
-                    found += [part for piece in pieces if cls in piece for part in piece[cls]]
+                    found += _INSIDE[cls][node]
             continue
         known = _INDEX[node]
         for cls in classes:
@@ -276,7 +294,11 @@ def same(left: Any, right: Any) -> bool:
         return False
     if isinstance(left, gast.AST):
         mine, others = left.__dict__, right.__dict__
-        return all(same(mine.get(field), others.get(field)) for field in left._fields)
+        for field in left._fields:
+            one, other = mine.get(field), others.get(field)
+            if one is not other and not same(one, other):
+                return False
+        return True
     if isinstance(left, list):
         return len(left) == len(right) and all(same(a, b) for a, b in zip(left, right))
     return bool(left == right or (left != left and right != right))

@@ -12,7 +12,7 @@ import keyword
 import re
 import tokenize
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from autodiff.syntax.quiet import quiet
 from autodiff.syntax.walk import same
@@ -40,8 +40,7 @@ _AROUND = {"elif": "if 1: pass\n{}", "else": "if 1: pass\n{}", "case": "match 1:
 _AROUND |= {"except": "try: pass\n{}", "@": "{}\ndef f(): pass"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     """A piece of text that is never broken, and how it stands in the line."""
 
     text: str

@@ -29,12 +29,14 @@ from numba.np.arrayobj import load_item, store_item
 from numba.np.ufunc.dufunc import DUFunc
 
 from autodiff.native.addresses import add_at, address, element, subtract_at
+from autodiff.native.divisors import least
 
 _ARITHMETIC = {
     **dict.fromkeys((operator.add, operator.iadd), "add"),
     **dict.fromkeys((operator.sub, operator.isub), "sub"),
     **dict.fromkeys((operator.mul, operator.imul), "mul"),
 }
+_DIVIDED = (operator.truediv, operator.itruediv)
 _COMPARED = {
     operator.lt: "<",
     operator.le: "<=",
@@ -53,11 +55,19 @@ class _Lower(Lower):  # type: ignore[misc]
     def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
         signature = self.fndesc.calltypes[expr]
         operation = _operation(op, signature)
+        if operation is None and op in _DIVIDED and self._is_safe(expr, signature):
+            operation = self.builder.__class__.fdiv
         if operation is None:
             return super().lower_binop(resty, expr, op)
         sides = [self._cast_var(v, t) for v, t in zip((expr.lhs, expr.rhs), signature.args)]
         result = operation(self.builder, *sides)
         return self.context.cast(self.builder, result, signature.return_type, resty)
+
+    def _is_safe(self, division: Any, signature: Any) -> bool:
+        """Whether it divides a float by a float that cannot be 0."""
+        if signature.args != (types.float64, types.float64):
+            return False
+        return least(division.rhs, self.func_ir, self.fndesc.typemap) > 0.0
 
     def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
         kind = self.typeof(value.name)

@@ -23,6 +23,7 @@ MOST = 2**27
 
 _SMALLEST = 17  # below it memory of the heap is reused anyway
 _SLOTS = 8  # blocks of one size that wait
+_ALIGNED = 64  # bytes: a line of the cache
 _HEADER = 64  # bytes before what the caller gets: log2 of the size, or 0 for what never waits
 _NAME, _TOTAL = "autodiff_tape_allocator", "autodiff_tape_total"
 _ALL = f"[{(LARGEST + 1) * _SLOTS} x i64]"
@@ -139,11 +140,23 @@ define i64 @{_TOTAL}() {{
 """
 
 
-def allocator(builder: Any) -> Any:
-    """The address of the allocator, in code that is being generated."""
-    kind = ir.FunctionType(ir.IntType(64), [])
-    function = cgutils.get_or_insert_function(builder.module, kind, _NAME)  # type: ignore[no-untyped-call]
-    return builder.inttoptr(builder.call(function, []), cgutils.voidptr_t)
+def block(target: Any, builder: Any, size: Any) -> tuple[Any, Any]:
+    """Memory of so many bytes, counted by reference, and where it begins, in generated code.
+
+    It raises MemoryError where there is none.
+    """
+    ask = ir.FunctionType(ir.IntType(64), [])
+    known = builder.call(cgutils.get_or_insert_function(builder.module, ask, _NAME), [])  # type: ignore[no-untyped-call]
+    make = ir.FunctionType(cgutils.voidptr_t, [size.type, cgutils.voidptr_t])
+    table = builder.bitcast(target.nrt.get_nrt_api(builder), make.as_pointer().as_pointer())
+    allocate = builder.load(builder.gep(table, [ir.IntType(32)(1)]))  # `allocate_external`
+    room = builder.add(size, size.type(_ALIGNED))
+    memory = builder.call(allocate, [room, builder.inttoptr(known, cgutils.voidptr_t)])
+    with builder.if_then(cgutils.is_null(builder, memory), likely=False):  # type: ignore[no-untyped-call]
+        target.call_conv.return_user_exc(builder, MemoryError, ("no room for the tape",))
+    first = builder.ptrtoint(target.nrt.meminfo_data(builder, memory), size.type)
+    aligned = builder.and_(builder.add(first, size.type(_ALIGNED - 1)), size.type(-_ALIGNED))
+    return memory, builder.inttoptr(aligned, cgutils.voidptr_t)
 
 
 def waiting() -> int:

@@ -13,7 +13,9 @@ from typing import Any
 from numba.core import cgutils, types
 from numba.cpython.listobj import ListInstance, build_list
 from numba.extending import intrinsic
-from numba.np.arrayobj import _empty_nd_impl
+from numba.np.arrayobj import populate_array
+
+from autodiff.native.kept import block
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -42,7 +44,7 @@ def grown(context: Any, owner: Any, count: Any, wanted: Any) -> Any:
         first = kept.type(0)
         old = target.make_array(kind.dtype)(target, builder, held.getitem(first))  # type: ignore[no-untyped-call]
         size = builder.add(builder.add(kept, more), builder.add(old.nitems, kept.type(63)))
-        longer = _empty_nd_impl(target, builder, kind.dtype, [size])  # type: ignore[no-untyped-call]
+        longer = _new(target, builder, kind.dtype, size, old.itemsize)
         cgutils.raw_memcpy(builder, longer.data, old.data, kept, longer.itemsize)  # type: ignore[no-untyped-call]
         held.setitem(first, longer._getvalue(), incref=False)  # type: ignore[no-untyped-call]
         address = builder.ptrtoint(longer.data, kept.type)
@@ -83,3 +85,12 @@ def got(context: Any, owner: Any, address: Any, at: Any) -> Any:
 def _place(target: Any, builder: Any, dtype: Any, base: Any, position: Any) -> Any:
     kind = target.get_data_type(dtype).as_pointer()
     return builder.gep(builder.inttoptr(base, kind), [position])
+
+
+def _new(target: Any, builder: Any, kind: Any, size: Any, itemsize: Any) -> Any:
+    """An array of so many numbers, in memory that is kept between calls."""
+    memory, data = block(target, builder, builder.mul(size, itemsize))
+    array = target.make_array(kind)(target, builder)
+    start = builder.bitcast(data, array.data.type)
+    populate_array(array, start, [size], [itemsize], itemsize, memory)  # type: ignore[no-untyped-call]
+    return array

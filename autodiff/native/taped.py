@@ -20,10 +20,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.np.numpy_support import from_dtype
 
-from autodiff.native.kept import allocator
-
-_ALIGNED = 64
-"""Bytes: a line of the cache."""
+from autodiff.native.kept import block
 
 
 class Tape(types.Type):  # type: ignore[misc]
@@ -151,21 +148,10 @@ def _push(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def _new(target: Any, builder: Any, kind: Tape, size: Any) -> Any:
-    """A tape with new memory; MemoryError where there is none."""
-    wanted = builder.mul(size, size.type(_bytes(target, kind)))
-    room = builder.add(wanted, wanted.type(_ALIGNED))
-    [table, known] = target.nrt.get_nrt_api(builder), allocator(builder)
-    make = ir.FunctionType(cgutils.voidptr_t, [room.type, cgutils.voidptr_t])
-    functions = builder.bitcast(table, make.as_pointer().as_pointer())
-    allocate = builder.load(builder.gep(functions, [ir.IntType(32)(1)]))  # `allocate_external`
-    memory = builder.call(allocate, [room, known])
-    with builder.if_then(cgutils.is_null(builder, memory), likely=False):
-        target.call_conv.return_user_exc(builder, MemoryError, ("no room for the tape",))
     result = cgutils.create_struct_proxy(kind)(target, builder)
-    first = builder.ptrtoint(target.nrt.meminfo_data(builder, memory), room.type)
-    aligned = builder.and_(builder.add(first, room.type(_ALIGNED - 1)), room.type(-_ALIGNED))
-    result.memory, result.size = memory, size
-    result.data = builder.inttoptr(aligned, cgutils.voidptr_t)
+    wanted = builder.mul(size, size.type(_bytes(target, kind)))
+    result.memory, result.data = block(target, builder, wanted)
+    result.size = size
     return result
 
 

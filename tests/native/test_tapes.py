@@ -109,3 +109,20 @@ def test_an_error_between_push_and_pop():
         with pytest.raises(ZeroDivisionError):
             native(0.9, 40_000, 20_000)
     assert native(0.9, 40_000, -1) == pytest.approx(grad(left)(0.9, 40_000, -1), rel=1e-9)
+
+
+def until(x, limit):
+    """Nobody knows how often it runs: the tape grows in the loop."""
+    n, s = 0, x
+    while n < limit:
+        s = s + 1e-6 * math.sin(s) * x
+        n = n + 1
+    return s
+
+
+def test_memory_of_tapes_that_grow():
+    native = grad(until, backend="numba")
+    assert native(0.3, 1_000) == pytest.approx(grad(until)(0.3, 1_000), rel=1e-12)
+    found = [(native(0.3, 100_000), kept.waiting()) for _ in range(4)]
+    assert found[0][1] > 0
+    assert found == [found[0]] * 4

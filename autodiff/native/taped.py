@@ -24,6 +24,8 @@ from autodiff.native.kept import allocator
 
 _ALIGNED = 64
 """Bytes: a line of the cache."""
+_MOST = 2**60
+"""Bytes: more than any machine has."""
 
 
 class Tape(types.Type):  # type: ignore[misc]
@@ -152,6 +154,10 @@ def _push(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 def _new(target: Any, builder: Any, kind: Tape, size: Any) -> Any:
     """A tape with new memory; MemoryError where there is none."""
+    # a loop that is left early may have a range of any length, whose bytes no 64 bits can tell
+    excess = builder.icmp_unsigned(">", size, size.type(_MOST // _bytes(target, kind)))
+    with builder.if_then(excess, likely=False):
+        target.call_conv.return_user_exc(builder, MemoryError, ("no room for the tape",))
     wanted = builder.mul(size, size.type(_bytes(target, kind)))
     room = builder.add(wanted, wanted.type(_ALIGNED))
     [table, known] = target.nrt.get_nrt_api(builder), allocator(builder)

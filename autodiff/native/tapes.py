@@ -181,7 +181,7 @@ class _Tapes:
         for store, _, _ in site.arrays():
             code += quote_statements("t = f(t, c, n)", t=store, f=use, c=site.count, n=wanted)
         first, _, _ = site.arrays()[0]
-        [check] = quote_statements("if c + n > len(t): pass", t=first, c=site.count, n=wanted)
+        [check] = quote_statements("if n > len(t) - c: pass", t=first, c=site.count, n=wanted)
         check.body = code
         return [check]
 

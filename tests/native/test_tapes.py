@@ -52,6 +52,18 @@ def shorter_each_time(x):
     return s * t
 
 
+def left_early(x, n, m):
+    """A range that nobody means to go through, and after the first round another one."""
+    s = x[0]
+    for i in range(3):
+        for k in range(n):
+            s = s * x[k % 7] + math.sin(s)
+            if k > 20 + i:
+                break
+        n = m
+    return s
+
+
 def test_numbers_of_all_types_lie_side_by_side():
     native, plain = grad(of_all_types, (0, 1), backend="numba"), grad(of_all_types, (0, 1))
     for z in (0.3 + 0.4j, 1.1 - 0.2j):
@@ -109,3 +121,13 @@ def test_an_error_between_push_and_pop():
         with pytest.raises(ZeroDivisionError):
             native(0.9, 40_000, 20_000)
     assert native(0.9, 40_000, -1) == pytest.approx(grad(left)(0.9, 40_000, -1), rel=1e-9)
+
+
+@pytest.mark.parametrize("large", [2**59, 2**61, 2**62, 2**63 - 1])
+def test_more_than_there_is(large):
+    """The bytes of so many numbers are none in 64 bits, or few: nothing is written outside."""
+    native = grad(left_early, backend="numba")
+    for n, m in ((large, 30), (30, large)):
+        with pytest.raises(MemoryError, match="no room for the tape"):
+            native(X, n, m)
+    np.testing.assert_allclose(native(X, 30, 40), grad(left_early)(X, 30, 40), rtol=1e-12)

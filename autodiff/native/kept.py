@@ -148,17 +148,23 @@ def allocator(builder: Any) -> Any:
 
 def waiting() -> int:
     """Bytes of the blocks that wait for the next call."""
-    return int(ctypes.CFUNCTYPE(ctypes.c_int64)(_ENGINE.get_function_address(_TOTAL))())
+    return int(ctypes.CFUNCTYPE(ctypes.c_int64)(_WAITING)())
 
 
-def _started() -> Any:
-    """The compiled allocator, under a name that code from Numba, or from its cache, finds it by."""
+def _started() -> int:
+    """Compile the allocator under a name that code from Numba, or from its cache, finds it by.
+
+    Where it tells how much waits. It is never let go: what was compiled holds its address, also
+    after this module was loaded once more.
+    """
     rtsys.initialize(cpu_target.target_context)  # has NRT_Allocate
     machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(_POOL), machine)
     engine.finalize_object()
     llvm.add_symbol(_NAME, engine.get_function_address(_NAME))
-    return engine
+    address: int = engine.get_function_address(_TOTAL)
+    engine.detach()
+    return address
 
 
-_ENGINE = _started()
+_WAITING = _started()

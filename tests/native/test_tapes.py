@@ -1,6 +1,8 @@
 """Tapes as a type of their own: records of several numbers, in memory that is kept."""
 
 import math
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -131,3 +133,20 @@ def test_more_than_there_is(large):
         with pytest.raises(MemoryError, match="no room for the tape"):
             native(X, n, m)
     np.testing.assert_allclose(native(X, 30, 40), grad(left_early)(X, 30, 40), rtol=1e-12)
+
+
+def test_modules_that_are_loaded_again():
+    """Code that is compiled holds the address of the allocator that it was compiled with."""
+    code = """
+import gc, importlib
+from autodiff import grad
+from autodiff.native import kept
+from tests.native.test_tapes import steps
+native = grad(steps, backend="numba")
+before = native(0.3, 20_000)
+importlib.reload(kept)
+gc.collect()
+assert native(0.3, 20_000) == before == grad(steps, backend="numba")(0.3, 20_000)
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr

@@ -9,11 +9,11 @@ import gast
 from autodiff.analysis.kind import Array, Static
 from autodiff.native.helpers import exact
 from autodiff.native.stores import got, grown, put
-from autodiff.native.taped import longer
+from autodiff.native.taped import longer, times
 from autodiff.native.values import NativeKinds
 from autodiff.syntax.walk import children, statements
 
-_TAKEN = (exact, got, grown, len, longer, put, range)
+_TAKEN = (exact, got, grown, len, longer, put, range, times)
 """What takes a number as well as one that is a constant."""
 
 

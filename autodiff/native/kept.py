@@ -20,6 +20,8 @@ LARGEST = 26
 """Log2 of the bytes of the largest block that waits."""
 MOST = 2**27
 """Bytes of all blocks that wait, at most, in a process."""
+NOWHERE = 2**60
+"""Bytes: more than any machine has."""
 
 _SMALLEST = 17  # below it memory of the heap is reused anyway
 _SLOTS = 8  # blocks of one size that wait
@@ -140,38 +142,50 @@ define i64 @{_TOTAL}() {{
 """
 
 
-def block(target: Any, builder: Any, size: Any) -> tuple[Any, Any]:
-    """Memory of so many bytes, counted by reference, and where it begins, in generated code.
+def block(target: Any, builder: Any, count: Any, each: int) -> tuple[Any, Any]:
+    """Memory for `count` times `each` bytes, counted by reference, and where it begins, in
+    generated code.
 
     It raises MemoryError where there is none.
     """
+    error = MemoryError, ("no room for the tape",)
+    # a loop that is left early may have a range of any length, whose bytes no 64 bits can tell
+    excess = builder.icmp_unsigned(">", count, count.type(NOWHERE // each))
+    with builder.if_then(excess, likely=False):
+        target.call_conv.return_user_exc(builder, *error)
+    room = builder.add(builder.mul(count, count.type(each)), count.type(_ALIGNED))
     ask = ir.FunctionType(ir.IntType(64), [])
     known = builder.call(cgutils.get_or_insert_function(builder.module, ask, _NAME), [])  # type: ignore[no-untyped-call]
-    make = ir.FunctionType(cgutils.voidptr_t, [size.type, cgutils.voidptr_t])
+    make = ir.FunctionType(cgutils.voidptr_t, [room.type, cgutils.voidptr_t])
     table = builder.bitcast(target.nrt.get_nrt_api(builder), make.as_pointer().as_pointer())
     allocate = builder.load(builder.gep(table, [ir.IntType(32)(1)]))  # `allocate_external`
-    room = builder.add(size, size.type(_ALIGNED))
     memory = builder.call(allocate, [room, builder.inttoptr(known, cgutils.voidptr_t)])
     with builder.if_then(cgutils.is_null(builder, memory), likely=False):  # type: ignore[no-untyped-call]
-        target.call_conv.return_user_exc(builder, MemoryError, ("no room for the tape",))
-    first = builder.ptrtoint(target.nrt.meminfo_data(builder, memory), size.type)
-    aligned = builder.and_(builder.add(first, size.type(_ALIGNED - 1)), size.type(-_ALIGNED))
+        target.call_conv.return_user_exc(builder, *error)
+    first = builder.ptrtoint(target.nrt.meminfo_data(builder, memory), room.type)
+    aligned = builder.and_(builder.add(first, room.type(_ALIGNED - 1)), room.type(-_ALIGNED))
     return memory, builder.inttoptr(aligned, cgutils.voidptr_t)
 
 
 def waiting() -> int:
     """Bytes of the blocks that wait for the next call."""
-    return int(ctypes.CFUNCTYPE(ctypes.c_int64)(_ENGINE.get_function_address(_TOTAL))())
+    return int(ctypes.CFUNCTYPE(ctypes.c_int64)(_WAITING)())
 
 
-def _started() -> Any:
-    """The compiled allocator, under a name that code from Numba, or from its cache, finds it by."""
+def _started() -> int:
+    """Compile the allocator under a name that code from Numba, or from its cache, finds it by.
+
+    Where it tells how much waits. It is never let go: what was compiled holds its address, also
+    after this module was loaded once more.
+    """
     rtsys.initialize(cpu_target.target_context)  # has NRT_Allocate
     machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(_POOL), machine)
     engine.finalize_object()
     llvm.add_symbol(_NAME, engine.get_function_address(_NAME))
-    return engine
+    address: int = engine.get_function_address(_TOTAL)
+    engine.detach()
+    return address
 
 
-_ENGINE = _started()
+_WAITING = _started()

@@ -44,7 +44,7 @@ def grown(context: Any, owner: Any, count: Any, wanted: Any) -> Any:
         first = kept.type(0)
         old = target.make_array(kind.dtype)(target, builder, held.getitem(first))  # type: ignore[no-untyped-call]
         size = builder.add(builder.add(kept, more), builder.add(old.nitems, kept.type(63)))
-        longer = _new(target, builder, kind.dtype, size, old.itemsize)
+        longer = _new(target, builder, kind.dtype, size)
         cgutils.raw_memcpy(builder, longer.data, old.data, kept, longer.itemsize)  # type: ignore[no-untyped-call]
         held.setitem(first, longer._getvalue(), incref=False)  # type: ignore[no-untyped-call]
         address = builder.ptrtoint(longer.data, kept.type)
@@ -87,9 +87,11 @@ def _place(target: Any, builder: Any, dtype: Any, base: Any, position: Any) -> A
     return builder.gep(builder.inttoptr(base, kind), [position])
 
 
-def _new(target: Any, builder: Any, kind: Any, size: Any, itemsize: Any) -> Any:
+def _new(target: Any, builder: Any, kind: Any, size: Any) -> Any:
     """An array of so many numbers, in memory that is kept between calls."""
-    memory, data = block(target, builder, builder.mul(size, itemsize))
+    each = target.get_abi_sizeof(target.get_data_type(kind.dtype))
+    memory, data = block(target, builder, size, each)
+    itemsize = size.type(each)
     array = target.make_array(kind)(target, builder)
     start = builder.bitcast(data, array.data.type)
     populate_array(array, start, [size], [itemsize], itemsize, memory)  # type: ignore[no-untyped-call]

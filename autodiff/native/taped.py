@@ -20,7 +20,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.np.numpy_support import from_dtype
 
-from autodiff.native.kept import block
+from autodiff.native.kept import NOWHERE, block
 
 
 class Tape(types.Type):  # type: ignore[misc]
@@ -58,6 +58,28 @@ def new_tape(context: Any, size: Any, dtypes: Any) -> Any:
         return _new(target, builder, signature.return_type, arguments[0])._getvalue()
 
     return Tape(tuple(kinds))(types.intp, dtypes), generate
+
+
+@intrinsic
+def times(context: Any, *counts: Any) -> Any:
+    """The product of counts; one for which there is no memory where 64 bits do not hold it."""
+    if not all(isinstance(types.unliteral(count), types.Integer) for count in counts):
+        return None
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        [packed] = arguments
+        first, *others = cgutils.unpack_tuple(builder, packed, len(counts))
+        most = first.type(NOWHERE)
+        for other in others:
+            pair = builder.umul_with_overflow(first, other)
+            product = builder.extract_value(pair, 0)
+            excess = builder.icmp_unsigned(">", product, most)
+            wrong = builder.or_(builder.extract_value(pair, 1), excess)
+            first = builder.select(wrong, most, product)
+        return first
+
+    packed = types.StarArgUniTuple(types.intp, len(counts))
+    return types.intp(packed), generate
 
 
 @intrinsic
@@ -149,8 +171,7 @@ def _push(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 def _new(target: Any, builder: Any, kind: Tape, size: Any) -> Any:
     result = cgutils.create_struct_proxy(kind)(target, builder)
-    wanted = builder.mul(size, size.type(_bytes(target, kind)))
-    result.memory, result.data = block(target, builder, wanted)
+    result.memory, result.data = block(target, builder, size, _bytes(target, kind))
     result.size = size
     return result
 

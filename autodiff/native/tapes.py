@@ -14,7 +14,7 @@ from autodiff.errors import NativeError
 from autodiff.native.helpers import exact
 from autodiff.native.lists import is_list
 from autodiff.native.stores import got, grown, owned, put
-from autodiff.native.taped import longer
+from autodiff.native.taped import longer, times
 from autodiff.native.trips import Loop, trips
 from autodiff.native.values import is_taken
 from autodiff.optimize.change import changed, map_blocks
@@ -119,7 +119,7 @@ class _Tapes:
 
     def push(self, node: gast.Expr, around: list[Loop]) -> list[gast.stmt]:
         pair = self.pairs[node.site]
-        before, wanted = trips(around, self.known)
+        before, counts = trips(around, self.known)
         site = self.sites[node.site] = self.site(pair, node, before is None)
         code: list[gast.stmt] = []
         for store, dtype, place, value in zip(
@@ -141,12 +141,20 @@ class _Tapes:
             code = [*self.growing(site), *code]
         elif site.arrays():
             once = before is around[0]
+            wanted = counts[0] if len(counts) == 1 else self.times(counts)
             making = with_origin(self.making(site, wanted, once), origin_of(node))
             if once:
                 made = {store for store, _, _ in site.arrays()}
                 site.opening = [s for s in site.opening if s.targets[0].id not in made]
             self.rooms.setdefault(id(before), []).extend(making)
         return with_origin(code, origin_of(node))
+
+    def times(self, counts: list[gast.expr]) -> gast.expr:
+        """How often a statement in several loops runs."""
+        result: gast.expr = gast.Call(
+            func=self.helpers.use("times", times), args=counts, keywords=[]
+        )
+        return result
 
     def counted(self, making: list[gast.stmt]) -> list[gast.stmt]:
         """Statements that make arrays, where a length that several have is computed once."""
@@ -181,7 +189,7 @@ class _Tapes:
         for store, _, _ in site.arrays():
             code += quote_statements("t = f(t, c, n)", t=store, f=use, c=site.count, n=wanted)
         first, _, _ = site.arrays()[0]
-        [check] = quote_statements("if c + n > len(t): pass", t=first, c=site.count, n=wanted)
+        [check] = quote_statements("if n > len(t) - c: pass", t=first, c=site.count, n=wanted)
         check.body = code
         return [check]
 

@@ -8,29 +8,30 @@ import gast
 
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
-from autodiff.native.values import is_range
+from autodiff.native.values import is_range, literal
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
 
 Loop: TypeAlias = gast.For | gast.While | gast.If
 
 
-def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, gast.expr]:
-    """The outermost loop before which it is known how often a statement inside runs; how often.
+def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, list[gast.expr]]:
+    """The outermost loop before which it is known how often a statement inside runs, and how often
+    each of the loops does.
 
-    `around` are the loops and branches around the statement, from outside. None, and 1, where not
-    even one loop is known. Under a branch there may be one loop only: for more of them memory would
-    be reserved that is never used.
+    `around` are the loops and branches around the statement, from outside. None where not even one
+    loop is known. Under a branch there may be one loop only: for more of them memory would be
+    reserved that is never used.
 
-        for k in range(n):                  before k: len(range(n)) * len(range(m))
+        for k in range(n):                  before k: len(range(n)), len(range(m))
             for i in range(m):
                 ...
     """
     if any(isinstance(node, gast.If) for node in around):
         if sum(1 for node in around if not isinstance(node, gast.If)) > 1:
-            return None, gast.Constant(value=1, kind=None)
+            return None, []
     first: gast.stmt | None = None
-    count: gast.expr = gast.Constant(value=1, kind=None)
+    counts: list[gast.expr] = []
     branch = False
     for node in reversed(around):
         if isinstance(node, gast.If):
@@ -38,24 +39,23 @@ def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, gast.expr
             continue
         if not isinstance(node, gast.For) or not is_range(node.iter):
             break
-        if first is not None and (branch or reads(count) & writes([node])):
+        if first is not None and (branch or reads(counts) & writes([node])):
             break
-        if first is not None and any(grows(name, known) for name in reads(count)):
+        if first is not None and any(grows(name, known) for name in reads(counts)):
             break
         if not all(map(stays, node.iter.args)):
             break
-        trip = trips_of(node.iter)
-        count = trip if first is None else quote("a * b", a=trip, b=count)
+        counts.insert(0, trips_of(node.iter))
         first = node
         if branch:
             break
-    return first, count
+    return first, counts
 
 
 def trips_of(call: gast.Call) -> gast.expr:
     """How many numbers a range has."""
     [first, *rest] = call.args
-    if not rest and (_is_length(first) or isinstance(first, gast.Constant)):
+    if not rest and (_is_length(first) or type(literal(first, ...)) is int):
         return first
     return quote("len(r)", r=call)
 

@@ -9,7 +9,7 @@ import gast
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, Unknown
 from autodiff.analysis.known import Kinds
-from autodiff.native.taped import longer
+from autodiff.native.taped import longer, times
 from autodiff.optimize.literals import number
 from autodiff.optimize.tape import is_pop, pairs
 from autodiff.syntax.names import writes
@@ -31,12 +31,14 @@ class NativeKinds(Kinds):
             return own[1]
         found = super().of(node)
         if isinstance(node, gast.Call) and isinstance(found, Unknown):
-            return self.lengthened(node)
+            return self.of_tape(node)
         return found
 
-    def lengthened(self, call: gast.Call) -> Kind:
-        """The kind of a longer store of the tape: that of the one before, of some length."""
+    def of_tape(self, call: gast.Call) -> Kind:
+        """The kind of a count, or of a longer store: that of the one before, of some length."""
         function = self.of(call.func)
+        if isinstance(function, Static) and function.value is times:
+            return Scalar("int")
         if isinstance(function, Static) and function.value is longer:
             store = self.of(call.args[0])
             if isinstance(store, Array):

@@ -49,7 +49,8 @@ FUNCTIONS = MappingProxyType(
     | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.exact: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
-    | {stores.owned: 1, stores.grown: 3, taped.longer: 3, stores.put: 4, stores.got: 3}
+    | {stores.owned: 1, stores.grown: 3, stores.put: 4, stores.got: 3}
+    | {taped.longer: 3, taped.times: 20}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
     | {arrays.apart: 2, arrays.undiff: 2, arrays.scatter_diagonal: 2, runtime.winners: 2}
     | {arrays.diagonal: 1, arrays.reshaped: 2, arrays.viewed: 2, runtime.give_back: 2}

@@ -77,7 +77,7 @@ def test_only_three_libraries_are_needed(module):
         elif module == "autodiff.pattern":
             libraries = ALLOWED | {"scipy"}
         elif module.startswith("autodiff.native"):
-            libraries = ALLOWED | {"numba"}
+            libraries = ALLOWED | {"numba", "llvmlite"}  # the second comes with the first
         else:
             libraries = ALLOWED
         assert top in libraries, f"{module}:{line} imports {name}"

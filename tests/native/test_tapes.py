@@ -1,6 +1,8 @@
 """Tapes as a type of their own: records of several numbers, in memory that is kept."""
 
 import math
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -50,6 +52,18 @@ def shorter_each_time(x):
         for j in range(i):
             s, t = 0.3 * s * x[j] + t, 0.2 * t * math.sin(s) + x[i]
     return s * t
+
+
+def left_early(x, n, m):
+    """A range that nobody means to go through, and after the first round another one."""
+    s = x[0]
+    for i in range(3):
+        for k in range(n):
+            s = s * x[k % 7] + math.sin(s)
+            if k > 20 + i:
+                break
+        n = m
+    return s
 
 
 def test_numbers_of_all_types_lie_side_by_side():
@@ -126,3 +140,51 @@ def test_memory_of_tapes_that_grow():
     found = [(native(0.3, 100_000), kept.waiting()) for _ in range(4)]
     assert found[0][1] > 0
     assert found == [found[0]] * 4
+
+
+@pytest.mark.parametrize("large", [2**59, 2**61, 2**62, 2**63 - 1])
+def test_more_than_there_is(large):
+    """The bytes of so many numbers are none in 64 bits, or few: nothing is written outside."""
+    native = grad(left_early, backend="numba")
+    for n, m in ((large, 30), (30, large)):
+        with pytest.raises(MemoryError, match="no room for the tape"):
+            native(X, n, m)
+    np.testing.assert_allclose(native(X, 30, 40), grad(left_early)(X, 30, 40), rtol=1e-12)
+
+
+def left_from_inside(x, n, m):
+    s = x[0]
+    for _ in range(n):
+        for k in range(m):
+            s = s * x[k % 7] + math.sin(s)
+            if k > 50:
+                return s
+        s = s * 0.5
+    return s
+
+
+@pytest.mark.parametrize("n", [2**20, 2**32, 2**62])
+def test_a_product_of_trips_that_64_bits_do_not_hold(n):
+    native = grad(left_from_inside, backend="numba")
+    with pytest.raises(MemoryError, match="no room for the tape"):
+        native(X, n, 2**44)
+    np.testing.assert_allclose(
+        native(X, 3, 40), grad(left_from_inside)(X, 3, 40), rtol=1e-12
+    )
+
+
+def test_modules_that_are_loaded_again():
+    """Code that is compiled holds the address of the allocator that it was compiled with."""
+    code = """
+import gc, importlib
+from autodiff import grad
+from autodiff.native import kept
+from tests.native.test_tapes import steps
+native = grad(steps, backend="numba")
+before = native(0.3, 20_000)
+importlib.reload(kept)
+gc.collect()
+assert native(0.3, 20_000) == before == grad(steps, backend="numba")(0.3, 20_000)
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr

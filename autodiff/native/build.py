@@ -36,6 +36,13 @@ def build(
     ints: Iterable[str],
 ) -> tuple[Any, Any]:
     """The dispatcher of a loaded function, and a function that calls it and explains its errors."""
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        raise NativeError(
+            f"Numba does not compile {loaded.__name__}",
+            None,
+            why="NUMBA_DISABLE_JIT is set, so it compiles nothing",
+            cure='unset it, or leave backend="numba" out: Python runs the same derivative',
+        )
     flags: dict[str, Any] = dict(backend.flags)
     kept = flags.pop("cache", False)
     quick = not flags.get("parallel") and FIRST <= numba.version_info.short < AFTER

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 import gast
@@ -26,7 +27,7 @@ def records(
 ) -> gast.FunctionDef:
     """The function with its tapes, the names `stores`, as `taped` has them.
 
-        x_tape = np.empty(n)                   x_tape = new_tape(n, "float64, float64")
+        x_tape = np.empty(n)                   x_tape = new_tape(n, "float64 * 2")
         y_tape = np.empty(n)
         for ...:                               for ...:
             x_tape[count] = x                      x_tape[count] = x, y
@@ -156,8 +157,10 @@ def _one(role: str, alike: list[Any]) -> gast.stmt:
         targets = [node.targets[0] for node in alike]
         result = changed(first, targets=[make(gast.Tuple, elts=targets, ctx=STORE)])
     else:
-        kinds = ", ".join(value.args[1].value for value in values)
-        room = [values[0].args[0], gast.Constant(value=kinds, kind=None)]
+        kinds = groupby(value.args[1].value for value in values)
+        counted = [(kind, len(list(run))) for kind, run in kinds]
+        text = ", ".join(kind if n == 1 else f"{kind} * {n}" for kind, n in counted)
+        room = [values[0].args[0], gast.Constant(value=text, kind=None)]
         result = changed(first, value=changed(values[0], args=room))
     return result  # type: ignore[no-any-return]
 

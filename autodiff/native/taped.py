@@ -49,10 +49,13 @@ class _Model(models.StructModel):  # type: ignore[misc]
 
 @intrinsic(prefer_literal=True)
 def new_tape(context: Any, size: Any, dtypes: Any) -> Any:
-    """A tape with room for `size` pushes of numbers of types such as `"float64, int64"`."""
+    """A tape with room for `size` pushes of numbers of types such as `"float64 * 3, int64"`."""
     if not isinstance(dtypes, types.StringLiteral) or not isinstance(size, types.Integer):
         return None
-    kinds = [from_dtype(np.dtype(name)) for name in dtypes.literal_value.split(", ")]
+    kinds: list[Any] = []
+    for part in dtypes.literal_value.split(", "):
+        name, _, count = part.partition(" * ")
+        kinds += [from_dtype(np.dtype(name))] * int(count or 1)
 
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _new(target, builder, signature.return_type, arguments[0])._getvalue()

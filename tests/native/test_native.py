@@ -412,3 +412,9 @@ def test_views_of_other_shapes_are_those_of_arrays_in_c_order():
 def test_an_argument_that_numba_has_no_type_for():
     with pytest.raises(NativeError, match="another byte order"):
         grad(programs.rosenbrock, backend="numba")(np.ones(3, ">f8"))
+
+
+def test_numba_that_is_told_to_compile_nothing(monkeypatch):
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    with pytest.raises(NativeError, match="NUMBA_DISABLE_JIT is set"):
+        grad(lambda x: x * x * x, backend="numba")(2.0)

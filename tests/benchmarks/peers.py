@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -57,12 +58,25 @@ def _jax(workload: Workload) -> Gradient:
     return gradient, arguments
 
 
-def _torch(workload: Workload) -> Gradient:
-    """Eager: the graph is made in each call."""
+def torch_compiled(workload: Workload) -> Gradient:
+    """PyTorch's, by code that it compiles."""
+    return _torch(workload, compiling())
+
+
+def compiling() -> Callable[..., Any]:
+    """What PyTorch compiles a function with, for arguments of fixed sizes."""
+    torch = importlib.import_module("torch")
+    config = importlib.import_module("torch._inductor.config")
+    config.compile_threads = 1  # children that are waited for: their time counts
+    return functools.partial(torch.compile, dynamic=False)
+
+
+def _torch(workload: Workload, compiled: Callable[..., Any] = lambda primal: primal) -> Gradient:
+    """Eager, unless it is `compiled`: the graph is made in each call."""
     torch = importlib.import_module("torch")
     torch.set_num_threads(1)
     places = _places(workload)
-    primal = ported(workload.primal, _NumPyNames(torch), torch.special)
+    primal = compiled(ported(workload.primal, _NumPyNames(torch), torch.special))
     arguments = [torch.from_numpy(np.array(value)) for value in workload.arguments]
     active = [arguments[k].requires_grad_() for k in places]
 

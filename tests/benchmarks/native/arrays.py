@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 from tests.benchmarks import chain, mlp, overhead
-from tests.benchmarks.peers import peers
+from tests.benchmarks.peers import peers, torch_compiled
 
 
 def workloads(small=False):
@@ -31,5 +31,8 @@ def others(workload):
         return lambda *_: gradient(*own)
 
     titles = {"jax": "JAX", "torch": "PyTorch"}
-    found = {titles.get(name, name): bound(*peer) for name, peer in peers(workload).items()}
+    tools = peers(workload)
+    found = {titles.get(name, name): bound(*peer) for name, peer in tools.items()}
+    if "torch" in tools:
+        found["torch.compile"] = bound(*torch_compiled(workload))
     return {"NumPy": workload.hand, **found}

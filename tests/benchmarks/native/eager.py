@@ -1,4 +1,8 @@
-"""The same programs in PyTorch, eager: the graph is made anew in each call."""
+"""The same programs in PyTorch: eager, where the graph is made anew in each call, and compiled.
+
+`torch.compile` unrolls loops, so that of a loop each step is compiled, and PyTorch's graph of the
+steps is made in each call.
+"""
 
 from __future__ import annotations
 
@@ -6,63 +10,92 @@ import functools
 
 import numpy as np
 
+from tests.benchmarks.peers import compiling
 from tests.native import programs
 
 
-def gradients():
+def gradients(compiled=False):
     """By the name of the primal: the gradient; empty where PyTorch is not installed."""
     try:
         import torch
     except ImportError:
         return {}
     torch.set_num_threads(1)
+    piece = compiling() if compiled else lambda f: f
 
+    @piece
     def rosenbrock(x):
         return torch.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
 
+    @piece
+    def chosen(x, r):
+        y = r * x * (1.0 - x)
+        return torch.where(x > 0.5, y, y + 0.01 * torch.sin(x))
+
+    def branched(x, r):
+        y = r * x * (1.0 - x)
+        return y if x > 0.5 else y + 0.01 * torch.sin(x)
+
     def logistic(x, r, n):
+        step = chosen if compiled else branched
         for _ in range(n):
-            y = r * x * (1.0 - x)
-            x = y if x > 0.5 else y + 0.01 * torch.sin(x)
+            x = step(x, r)
         return x
 
+    @piece
+    def newton(x, a):
+        going = torch.abs(x * x - a) > 1e-12 * a
+        return torch.where(going, 0.5 * (x + a / x), x), torch.any(going)
+
     def roots(a):
-        x = a
-        while torch.any(going := torch.abs(x * x - a) > 1e-12 * a):
-            x = torch.where(going, 0.5 * (x + a / x), x)
+        x, going = newton(a, a)
+        while going:
+            x, going = newton(x, a)
         return torch.sum(x)
 
-    def lorenz(s, rho, b, n, dt):
+    @piece
+    def runge_kutta(p, s, rho, b, dt):
         def rhs(x, y, z):
             return s * (y - x), x * (rho - z) - y, x * y - b * z
 
+        k1 = rhs(*p)
+        k2 = rhs(*(a + 0.5 * dt * k for a, k in zip(p, k1)))
+        k3 = rhs(*(a + 0.5 * dt * k for a, k in zip(p, k2)))
+        k4 = rhs(*(a + dt * k for a, k in zip(p, k3)))
+        slopes = zip(p, k1, k2, k3, k4)
+        return tuple(q + dt / 6.0 * (a + 2.0 * b_ + 2.0 * c + d) for q, a, b_, c, d in slopes)
+
+    def lorenz(s, rho, b, n, dt):
         p = (torch.tensor(1.0, dtype=torch.float64),) * 3
         for _ in range(n):
-            k1 = rhs(*p)
-            k2 = rhs(*(a + 0.5 * dt * k for a, k in zip(p, k1)))
-            k3 = rhs(*(a + 0.5 * dt * k for a, k in zip(p, k2)))
-            k4 = rhs(*(a + dt * k for a, k in zip(p, k3)))
-            slopes = zip(p, k1, k2, k3, k4)
-            p = tuple(q + dt / 6.0 * (a + 2.0 * b_ + 2.0 * c + d) for q, a, b_, c, d in slopes)
+            p = runge_kutta(p, s, rho, b, dt)
         return p[0] + p[1] + p[2]
+
+    @piece
+    def attracted(p, v, mass, dt):
+        d = p[None] - p[:, None]
+        d2 = torch.sum(d * d, dim=2) + 0.01
+        v = v + dt * torch.sum((mass / (d2 * torch.sqrt(d2)))[:, :, None] * d, dim=1)
+        return p + dt * v, v
 
     def nbody(pos, vel, mass, n, dt):
         p, v = pos, vel
         for _ in range(n):
-            d = p[None] - p[:, None]
-            d2 = torch.sum(d * d, dim=2) + 0.01
-            v = v + dt * torch.sum((mass / (d2 * torch.sqrt(d2)))[:, :, None] * d, dim=1)
-            p = p + dt * v
+            p, v = attracted(p, v, mass, dt)
         return torch.sum(p * v)
+
+    @piece
+    def moved(u, nu, dt, dx):
+        inner = (
+            u[1:-1]
+            - dt / dx * u[1:-1] * (u[1:-1] - u[:-2])
+            + nu * dt / dx**2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+        )
+        return torch.cat([u[:1], inner, u[-1:]])
 
     def burgers(u, nu, dt, dx, n):
         for _ in range(n):
-            inner = (
-                u[1:-1]
-                - dt / dx * u[1:-1] * (u[1:-1] - u[:-2])
-                + nu * dt / dx**2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            )
-            u = torch.cat([u[:1], inner, u[-1:]])
+            u = moved(u, nu, dt, dx)
         return torch.sum(u**2)
 
     def made(function, wrt):

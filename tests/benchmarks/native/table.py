@@ -11,16 +11,17 @@ ABOUT = """\
 Written by `python -m tests.benchmarks native`. The native gradient against an adjoint by hand in C
 (`tests/benchmarks/native/adjoints.c`, gcc -O3 -march=native, called through ctypes, which costs
 about 4 µs) or NumPy, against JAX (compiled, `scan`), CasADi (a graph of scalars, `mapaccum`),
-PyTorch (eager), autograd and the Python backend. W6 to W8 are in loops over elements, as ADBench
-has them. In brackets: what the issue asks for. Gradients are compared before they are timed.
-Processor time of all threads, medians over interleaved rounds; what takes more than 2 s in Python
-or PyTorch is timed once. Compile times are those of the first calls, in one process; peak: memory
-that a native call adds."""
-TOOLS = ("primal", "native", "C", "NumPy", "JAX", "CasADi", "Python", "autograd", "PyTorch")
+PyTorch (eager, and compiled: of loops each step), autograd and the Python backend. W6 to W8 are in
+loops over elements, as ADBench has them. In brackets: what the issue asks for. Gradients are
+compared before they are timed. Processor time of all threads, medians over interleaved rounds; what
+takes more than 2 s is timed once. Compile times are those of the first calls, in one process; peak:
+memory that a native call adds."""
+TOOLS = ("primal", "native", "C", "NumPy", "JAX", "CasADi", "Python", "autograd", "PyTorch",
+         "torch.compile")  # fmt: skip
 PAIRS = (("native", "C"), ("JAX", "native"), ("native", "primal"), ("Python", "native"))
-FIRST = ("native", "primal", "JAX")
+FIRST = ("native", "primal", "JAX", "torch.compile")
 HEAD = ("workload", *TOOLS, *(" / ".join(pair) for pair in PAIRS),
-        "compile gradient", "compile primal", "compile JAX", "peak")  # fmt: skip
+        "compile gradient", "compile primal", "compile JAX", "compile torch", "peak")  # fmt: skip
 
 
 def table(results: Sequence[Result]) -> str:
@@ -37,7 +38,7 @@ def table(results: Sequence[Result]) -> str:
         cells.append("-" if result.peak is None else f"{result.peak / 1e6:.1f} MB")
         lines.append(_line(cells))
     means = [_ratio(_mean(r.ratio(a, b) for r in results)) for a, b in PAIRS]
-    lines.append(_line(["geometric mean", *("" for _ in TOOLS), *means, "", "", "", ""]))
+    lines.append(_line(["geometric mean", *("" for _ in TOOLS), *means, *[""] * (len(FIRST) + 1)]))
     return "\n".join(lines)
 
 

@@ -68,6 +68,7 @@ def compiling() -> Callable[..., Any]:
     torch = importlib.import_module("torch")
     config = importlib.import_module("torch._inductor.config")
     config.compile_threads = 1  # children that are waited for: their time counts
+    config.force_disable_caches = True  # of earlier runs, too
     return functools.partial(torch.compile, dynamic=False)
 
 

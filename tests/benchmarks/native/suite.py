@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import os
+import resource
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -151,9 +151,15 @@ def measure(case: Case, rounds: int = 15) -> Result:
 
 def _first(function: Any, arguments: Sequence[Any]) -> float:
     """Seconds of a call, and of the compilers that it starts."""
-    start = sum(os.times()[:4])
+    start = _spent()
     function(*arguments)
-    return sum(os.times()[:4]) - start
+    return _spent() - start
+
+
+def _spent() -> float:
+    """Processor time of this process and of its children that have ended."""
+    both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in both)
 
 
 def by_elements() -> list[tuple[str, float, float]]:

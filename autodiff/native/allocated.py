@@ -1,4 +1,4 @@
-"""New arrays, and views of tapes, as calls of intrinsics: Numba need not compile functions."""
+"""New arrays as calls of intrinsics: Numba need not compile functions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import hashable
-from autodiff.analysis.kind import Array, Scalar, Static
+from autodiff.analysis.kind import Array, Static
 from autodiff.analysis.known import Kinds
 from autodiff.native import fresh
 from autodiff.native.vocabulary import DTYPES
 from autodiff.optimize.change import changed
 from autodiff.reverse.helpers import Helpers
-from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, shared
 
 _SIZED: dict[Any, Any] = {np.empty: fresh.empty, np.zeros: fresh.zeros}
@@ -24,8 +23,7 @@ _LIKE: dict[Any, Any] = {np.empty_like: fresh.empty_like, np.zeros_like: fresh.z
 def allocated(tree: gast.FunctionDef, known: Kinds, helpers: Helpers) -> gast.FunctionDef:
     """The function with its new arrays made where they stand.
 
-        y_tape = np.empty(n)                   y_tape = empty(n, "float64")
-        y_row = y_tape[count:]                 y_row = rest(y_tape, count)
+        y = np.empty(n)                        y = empty(n, "float64")
         x_bar = np.zeros_like(x)               x_bar = zeros_like(x)
     """
 
@@ -33,9 +31,6 @@ def allocated(tree: gast.FunctionDef, known: Kinds, helpers: Helpers) -> gast.Fu
         new = shared(map_children(visit, node), node)
         if isinstance(node, gast.Call) and not node.keywords:
             return _made(node, new, known, helpers)
-        if isinstance(node, gast.Subscript) and _is_rest(node, known):
-            arguments = [new.value, new.slice.lower]
-            return _calling("rest", fresh.rest, quote("f()"), arguments, helpers)
         return new
 
     result: gast.FunctionDef = changed(tree, body=[visit(statement) for statement in tree.body])
@@ -58,16 +53,6 @@ def _made(node: gast.Call, new: gast.Call, known: Kinds, helpers: Helpers) -> ga
         dtype = other.attr.rstrip("_")
     arguments = [new.args[0], gast.Constant(value=dtype, kind=None)]
     return _calling(called.__name__, _SIZED[called], new, arguments, helpers)
-
-
-def _is_rest(node: gast.Subscript, known: Kinds) -> bool:
-    """Whether it is `x[start:]`, read of an array with one axis and a whole number."""
-    kind, part = known.of(node.value), node.slice
-    if not isinstance(node.ctx, gast.Load) or not isinstance(part, gast.Slice):
-        return False
-    start = None if part.lower is None or part.upper or part.step else known.of(part.lower)
-    is_whole = isinstance(start, Scalar) and start.type == "int"
-    return is_whole and isinstance(kind, Array) and len(kind.shape) == 1
 
 
 def _calling(

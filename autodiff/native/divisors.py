@@ -36,10 +36,13 @@ def least(value: Any, code: Any, kinds: Mapping[str, Any], depth: int = 0) -> fl
     Rounding is monotonic, so that sums and products of bounds are bounds of sums and products.
     """
     node = _definition(value, code)
+    if node is None:
+        return -math.inf
     if isinstance(node, (ir.Const, ir.Global, ir.FreeVar)):
         is_number = type(node.value) is float or type(node.value) is int and abs(node.value) < 2**53
         return float(node.value) if is_number else -math.inf
-    is_float = isinstance(node, ir.Expr) and kinds.get(value.name) == types.float64
+    own = code.get_definition(value, lhs_only=True)  # which `value` is a copy of
+    is_float = isinstance(node, ir.Expr) and kinds.get(own.name) == types.float64
     if not is_float or depth == _DEEPEST:  # products of whole numbers may wrap
         return -math.inf
 

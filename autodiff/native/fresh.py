@@ -1,4 +1,4 @@
-"""New arrays, and views, as intrinsics: what `np.empty` and its like give, not compiled for itself.
+"""New arrays as intrinsics: what `np.empty` and its like give, not compiled for itself.
 
 Numba compiles a function of its own for each form of a call of `np.zeros_like`, and what that
 calls: 100 ms for a matrix. What is written in intrinsics is generated where it stands.
@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
-from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
-from numba.np.arrayobj import _empty_nd_impl, _parse_shape, populate_array
+from numba.np.arrayobj import _empty_nd_impl, _parse_shape
 from numba.np.numpy_support import from_dtype
 
 
@@ -39,36 +38,6 @@ def empty_like(context: Any, x: Any) -> Any:
 def zeros_like(context: Any, x: Any) -> Any:
     """`np.zeros_like(x)` of an array."""
     return _made_like(x, True)
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def rest(context: Any, x: Any, start: Any) -> Any:
-    """`x[start:]` of an array with one axis."""
-    if not isinstance(x, types.Array) or x.ndim != 1 or not isinstance(start, types.Integer):
-        return None
-
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = signature.return_type
-        array = target.make_array(kind)(target, builder, arguments[0])
-        size, low = array.nitems, arguments[1]
-        none, is_less = low.type(0), builder.icmp_signed("<", low, low.type(0))
-        low = builder.select(is_less, builder.add(low, size), low)
-        low = builder.select(builder.icmp_signed("<", low, none), none, low)
-        low = builder.select(builder.icmp_signed(">", low, size), size, low)
-        [step] = cgutils.unpack_tuple(builder, array.strides, 1)  # type: ignore[no-untyped-call]
-        view = target.make_array(kind)(target, builder)
-        populate_array(  # type: ignore[no-untyped-call]
-            view,
-            data=cgutils.pointer_add(builder, array.data, builder.mul(low, step)),  # type: ignore[no-untyped-call]
-            shape=[builder.sub(size, low)],
-            strides=[step],
-            itemsize=array.itemsize,
-            meminfo=array.meminfo,
-            parent=array.parent,
-        )
-        return impl_ret_borrowed(target, builder, kind, view._getvalue())  # type: ignore[no-untyped-call]
-
-    return x(x, types.int64), generate
 
 
 def _made(shape: Any, dtype: Any, cleared: bool) -> Any:

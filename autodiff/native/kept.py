@@ -41,6 +41,13 @@ declare i8* @NRT_Allocate(i64)
 declare void @NRT_Free(i8*)
 declare i64 @llvm.ctlz.i64(i64, i1)
 
+define internal i64* @slot(i64 %log, i64 %k) {{
+  %first = mul i64 %log, {_SLOTS}
+  %place = add i64 %first, %k
+  %found = getelementptr {_ALL}, {_ALL}* @waiting, i64 0, i64 %place
+  ret i64* %found
+}}
+
 define internal i8* @take(i64 %wanted, i8* %unused) {{
 entry:
   %size = add i64 %wanted, {_HEADER}
@@ -50,14 +57,10 @@ entry:
   %is_small = icmp ult i64 %log, {_SMALLEST}
   %is_large = icmp ugt i64 %log, {LARGEST}
   %is_plain = or i1 %is_small, %is_large
-  br i1 %is_plain, label %plain, label %search
-search:
-  %first = mul i64 %log, {_SLOTS}
-  br label %try
+  br i1 %is_plain, label %plain, label %try
 try:
-  %k = phi i64 [ 0, %search ], [ %next, %missed ]
-  %place = add i64 %first, %k
-  %slot = getelementptr {_ALL}, {_ALL}* @waiting, i64 0, i64 %place
+  %k = phi i64 [ 0, %entry ], [ %next, %missed ]
+  %slot = call i64* @slot(i64 %log, i64 %k)
   %found = atomicrmw xchg i64* %slot, i64 0 seq_cst
   %is_none = icmp eq i64 %found, 0
   br i1 %is_none, label %missed, label %reuse
@@ -96,6 +99,7 @@ done:
 define internal void @give(i8* %given, i8* %unused) {{
 entry:
   %block = getelementptr i8, i8* %given, i64 -{_HEADER}
+  %address = ptrtoint i8* %block to i64
   %header = bitcast i8* %block to i64*
   %log = load i64, i64* %header
   %is_plain = icmp eq i64 %log, 0
@@ -105,15 +109,10 @@ count:
   %before = atomicrmw add i64* @total, i64 %bytes seq_cst
   %after = add i64 %before, %bytes
   %is_full = icmp ugt i64 %after, {MOST}
-  br i1 %is_full, label %over, label %search
-search:
-  %first = mul i64 %log, {_SLOTS}
-  %address = ptrtoint i8* %block to i64
-  br label %try
+  br i1 %is_full, label %over, label %try
 try:
-  %k = phi i64 [ 0, %search ], [ %next, %taken ]
-  %place = add i64 %first, %k
-  %slot = getelementptr {_ALL}, {_ALL}* @waiting, i64 0, i64 %place
+  %k = phi i64 [ 0, %count ], [ %next, %taken ]
+  %slot = call i64* @slot(i64 %log, i64 %k)
   %pair = cmpxchg i64* %slot, i64 0, i64 %address seq_cst seq_cst
   %is_put = extractvalue {{ i64, i1 }} %pair, 1
   br i1 %is_put, label %end, label %taken

@@ -8,7 +8,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
-from autodiff.native.values import is_range, literal
+from autodiff.native.values import is_range
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
 
@@ -55,9 +55,14 @@ def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, list[gast
 def trips_of(call: gast.Call) -> gast.expr:
     """How many numbers a range has."""
     [first, *rest] = call.args
-    if not rest and (_is_length(first) or type(literal(first, ...)) is int):
+    if not rest and (_is_length(first) or _is_count(first)):
         return first
     return quote("len(r)", r=call)
+
+
+def _is_count(node: gast.expr) -> bool:
+    """Whether it is a whole number that is written out, and not negative."""
+    return isinstance(node, gast.Constant) and type(node.value) is int
 
 
 def _is_length(node: gast.expr) -> bool:

@@ -88,8 +88,22 @@ def test_growing_tapes():
     )
 
 
-def test_a_loop_that_runs_never():
+def below_zero(x, n):
+    s = x
+    for k in range(n):
+        for _ in range(-3):
+            s = s * math.sin(s)
+        for _ in range(True):
+            s = s * s + math.sin(s) * k
+    for _ in range(-2):
+        s = s * s
+    return s
+
+
+def test_loops_that_run_never():
     assert grad(steps, backend="numba")(0.3, 0) == grad(steps)(0.3, 0)
+    native = grad(below_zero, backend="numba")
+    assert native(0.3, 4) == pytest.approx(grad(below_zero)(0.3, 4), rel=1e-12)
 
 
 def alone(code):

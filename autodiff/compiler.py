@@ -40,6 +40,7 @@ from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
 from autodiff.pipeline.refused import REFUSED, refusal
 from autodiff.pipeline.request import FORWARD, Mode, Request
+from autodiff.pipeline.rereads import check_rereads
 from autodiff.pipeline.settle import settle
 from autodiff.pipeline.sites import sites
 from autodiff.pipeline.specialize import specialize
@@ -203,6 +204,7 @@ def _transformed(
     if request.backend is not None or request.composed:  # there is no one tape to go over
         options = replace(options, unwind=False, wholes=False)
     tree = optimize(tree, told, options)
+    check_rereads(unit, tree, told)
     if request.directions:
         tree = directions(unit, tree)
     if request.composed:

@@ -292,8 +292,9 @@ class Inliner:
         """What a global of the callee is here; None where its own name says it."""
         try:
             value = namespace.lookup(identifier)
-        except (KeyError, ValueError):
-            return None
+        except (KeyError, ValueError):  # a global that a call is still to bind, if any
+            is_same = namespace.globals is self.scope.namespace.globals
+            return None if is_same else self.attribute(identifier, namespace)
         self.guards.append((namespace, identifier, value))
         if identifier == "__class__":
             return self.helper(value.__name__, value)
@@ -305,11 +306,17 @@ class Inliner:
                 pass
         cell = namespace.cells.get(identifier)
         if cell is None and not isinstance(value, (types.ModuleType, type)) and not callable(value):
-            module = sys.modules.get(namespace.globals.get("__name__", ""))
-            if module is not None and vars(module) is namespace.globals:
-                base = self.helper(module.__name__.rpartition(".")[2], module)
-                return gast.Attribute(value=base, attr=identifier, ctx=gast.Load())
+            if (found := self.attribute(identifier, namespace)) is not None:
+                return found
         return self.helper(identifier, value if cell is None else cell)
+
+    def attribute(self, identifier: str, namespace: Any) -> gast.expr | None:
+        """A global of another module, as that module's attribute."""
+        module = sys.modules.get(namespace.globals.get("__name__", ""))
+        if module is None or vars(module) is not namespace.globals:
+            return None
+        base = self.helper(module.__name__.rpartition(".")[2], module)
+        return gast.Attribute(value=base, attr=identifier, ctx=gast.Load())
 
     def helper(self, identifier: str, value: Any) -> gast.expr:
         identifier = identifier if identifier.isidentifier() else "function"

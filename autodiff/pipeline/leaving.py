@@ -53,13 +53,14 @@ def leaving(tree: gast.FunctionDef, known: Kinds) -> Callable[[gast.expr], gast.
         """Whether nothing else takes of the items, if the name is of an iterator at all."""
         if own not in once or own not in made or own in asked:
             return False
-        for value in made[own]:
-            if not isinstance(value, (gast.Call, gast.GeneratorExp)):
-                return False
-            given = [node.id for node in of_class(value, gast.Name) if _may_give(known.of(node))]
-            if not all(is_new(other, asked | {own}) for other in given):
-                return False
-        return True
+        return all(is_made(value, asked | {own}) for value in made[own])
+
+    def is_made(value: gast.expr, asked: frozenset[str] = frozenset()) -> bool:
+        """Whether an iterator is made here, of nothing that others take of."""
+        if not isinstance(value, (gast.Call, gast.GeneratorExp)):
+            return False
+        given = [node.id for node in of_class(value, gast.Name) if _may_give(known.of(node))]
+        return all(is_new(other, asked) for other in given)
 
     def checked(value: gast.expr) -> gast.expr | None:
         own = targets.get(id(value))
@@ -68,7 +69,7 @@ def leaving(tree: gast.FunctionDef, known: Kinds) -> Callable[[gast.expr], gast.
         [iterable] = value.args
         if not _may_give(known.of(iterable)):
             return None
-        if isinstance(iterable, gast.Name) and is_new(iterable.id):
+        if is_new(iterable.id) if isinstance(iterable, gast.Name) else is_made(iterable):
             return None
         new = shallow(value)
         new.keywords = [gast.keyword(arg="partly", value=constant(True))]
@@ -82,7 +83,7 @@ def _may_give(kind: Kind | None) -> bool:
     if isinstance(kind, (Scalar, Array, Text, Span, Local, Derived, OneOf)):
         return False
     if isinstance(kind, Static):
-        return hasattr(kind.value, "__next__")
+        return hasattr(type(kind.value), "__next__")
     if isinstance(kind, (Record, Sequence)):
         items = kind.items if isinstance(kind, Record) else (kind.item,)
         return hasattr(kind.cls, "__next__") or any(map(_may_give, items))

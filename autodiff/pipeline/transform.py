@@ -83,6 +83,7 @@ def transform(
     seed = seeded(reverse, request, result, unit)
     opening = list(reverse.bars.out)
     block = reverse.block(unit.tree.body)
+    unit.rebound = reverse.rebound
     reverse.bars.out = []
     parts = [gradient(reverse, parameter) for parameter in request.wrt]
     closing = [*reverse.bars.out, gast.Return(value=gast.Tuple(elts=parts, ctx=gast.Load()))]

@@ -13,6 +13,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.analysis.scope import Scope
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.recursion import Recursion
 from autodiff.syntax.names import Names, parameters, writes
 from autodiff.syntax.origin import Origin
@@ -58,6 +59,8 @@ class Unit:
     """Whether it is known to return a number."""
     power: Origin | None = None
     """Where a power of real numbers may be complex."""
+    rebound: dict[str, UnsupportedSyntaxError] = field(default_factory=dict)
+    """Names from outside that must not be read in the reverse sweep, each with what says so."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:

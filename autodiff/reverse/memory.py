@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import dis
 import types
 from typing import TYPE_CHECKING, Any
 
 import gast
-import numpy as np
 
 from autodiff.analysis.changes import changed_in, told_to_change
 from autodiff.analysis.conflicts import outside
 from autodiff.analysis.kind import UNKNOWN, Array, Bound, Local, OneOf, Record, Sequence, Unknown
-from autodiff.analysis.purity import CHANGING, named_arrays, stored_globals
+from autodiff.analysis.purity import CHANGING
 from autodiff.analysis.references import has_memory
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import inserting, shadows, stores
 from autodiff.reverse.items import Item, Step
+from autodiff.reverse.outer import check_globals
 from autodiff.reverse.parts import joined
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
-from autodiff.rules import registry
 from autodiff.runtime import give_back
 from autodiff.syntax import origin as origins
 from autodiff.syntax.names import name, reads, writes
@@ -97,83 +95,6 @@ def added_to(reverse: Reverse, call: gast.Call) -> str | None:
     base = root(call.args[0]) if is_adding(call, reverse.kinds) else None
     is_array = base is not None and isinstance(reverse.kinds.names.get(base), Array)
     return base if is_array else None
-
-
-def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> None:
-    """Refuse a helper that rebinds a global which this function reads: both sweeps read it."""
-    operation = reverse.kinds.operation(call) if isinstance(call, gast.Call) else None
-    function = operation.function if operation is not None else None
-    if not isinstance(function, types.FunctionType) or registry.is_pure(function):
-        return
-    rebound = {i.argval for i in dis.get_instructions(function) if i.opname == "STORE_GLOBAL"}
-    found = outer_values(reverse)
-    changed = [value for value in stored_globals(function) if value is not None]
-    bound = [n for n in writes(statement) if has_memory(n, reverse.kinds)]
-    if bound and any(isinstance(value, np.ndarray) for value in changed):
-        raise UnsupportedSyntaxError(
-            f"this call changes an array that `{function.__name__}` keeps, and may return it as "
-            f"`{bound[0]}`",
-            origin_of(statement),
-            why="a later call would change what the reverse sweep reads",
-            cure=f"return a copy from `{function.__name__}`, or pass the array as an argument",
-        )
-    lent = borrowed_arrays(reverse) if changed else {}
-    for identifier in sorted(lent):
-        if any(_are_one(array, value) for array in lent[identifier] for value in changed):
-            raise UnsupportedSyntaxError(
-                f"this call changes an array outside of the function, which `{identifier}` may be",
-                origin_of(statement),
-                why="the reverse sweep would read its new content",
-                cure=f"copy it when you get it: `{identifier} = {identifier}.copy()`",
-            )
-    for identifier in sorted(found):
-        is_changed = any(_are_one(found[identifier], value) for value in changed)
-        if identifier not in rebound and not is_changed:
-            continue
-        raise UnsupportedSyntaxError(
-            f"this call {'changes' if is_changed else 'rebinds'} the global `{identifier}`, which "
-            "the function reads",
-            origin_of(statement),
-            why="the reverse sweep would read its new value",
-            cure=f"pass `{identifier}` as an argument, or read it once into a local variable",
-        )
-
-
-def borrowed_arrays(reverse: Reverse) -> dict[str, list[Any]]:
-    """For names that hold what a function of the user's returned: the arrays it may be part of."""
-    found: dict[str, list[Any]] = {}
-    for node in walk(reverse.definitions.body):
-        if isinstance(node, gast.Assign) and isinstance(node.value, gast.Call):
-            function = getattr(reverse.kinds.of(node.value.func), "value", None)
-            if isinstance(function, types.FunctionType):
-                for own in writes(node.targets):
-                    if has_memory(own, reverse.kinds):
-                        found.setdefault(own, []).extend(named_arrays(function))
-    return found
-
-
-def outer_values(reverse: Reverse) -> dict[str, Any]:
-    """What the function reads and does not bind: globals, and cells of what was inlined."""
-    scope = reverse.kinds.scope
-    found = dict(scope.found)
-    for identifier in reverse.kinds.globals:
-        try:
-            found[identifier] = scope.lookup(identifier)
-        except (KeyError, ValueError):
-            continue
-    for node in walk(reverse.definitions.body):  # what other modules hold
-        if isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name):
-            module = found.get(node.value.id)
-            if isinstance(module, types.ModuleType) and hasattr(module, node.attr):
-                found[f"{node.value.id}.{node.attr}"] = getattr(module, node.attr)
-    return found
-
-
-def _are_one(value: Any, other: Any) -> bool:
-    """Whether two values are one object, or arrays that may share elements."""
-    if isinstance(value, np.ndarray) and isinstance(other, np.ndarray):
-        return np.may_share_memory(value, other)
-    return value is other
 
 
 def check_unchanged(

@@ -89,6 +89,8 @@ class Reverse:
         self.stepped: Callable[..., tuple[gast.expr, gast.expr]] | None = None
         """Compiles the steps of a checkpointed loop, for a backend."""
         self.depth = 0
+        self.rebound: dict[str, UnsupportedSyntaxError] = {}
+        """Names from outside that calls may rebind, each with what says so."""
         self.bars = Bars(kinds, names, whole)
         self.bars.helper = helpers.named
 

@@ -143,7 +143,31 @@ def sequence_twice(x):
     return up_to_one(x, places) + all_of(2 * x, places) + beside(x, places)
 
 
-@pytest.mark.parametrize("function", [to_its_end, alone, made_in_the_loop, sequence_twice])
+def zipped_with_itself(x):  # found by random programs: a `zip` was taken for an iterator itself
+    total = 0.0
+    for _ in range(2):
+        for v, w in zip(x, x):
+            total = total + v * w
+            if total > 1.0:
+                break
+        else:
+            total = total * x[0]
+    return total
+
+
+def zipped_before(x):
+    total, pairs = 0.0, zip((1.0, 2.0, 3.0), x)
+    for a, v in pairs:
+        total = total + a * v
+        if total > 1.0:
+            break
+    return total
+
+
+@pytest.mark.parametrize(
+    "function",
+    [to_its_end, alone, made_in_the_loop, sequence_twice, zipped_with_itself, zipped_before],
+)
 def test_loops_that_leave_nothing_to_others(function):
     check_grads(function, X)
 

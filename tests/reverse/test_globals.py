@@ -2,11 +2,14 @@
 
 import sys
 
+import numpy as np
 import pytest
 
-from autodiff import UnsupportedSyntaxError, grad
+from autodiff import UnsupportedSyntaxError, grad, jvp, value_and_grad
+from tests.reverse import settings
 
 SCALE = 1.0
+TABLE = None
 
 
 def rescale():
@@ -20,10 +23,161 @@ def rescaled_between_reads(x):
     return y * SCALE
 
 
-def test_a_helper_that_rebinds_a_global_is_refused():
-    with pytest.raises(UnsupportedSyntaxError, match="rebinds the global `SCALE`"):
-        grad(rescaled_between_reads)(0.7)
-    assert SCALE == 1.0
+def rescale_deep():
+    rescale()
+
+
+class Scaler:
+    def step(self):
+        rescale_deep()
+
+
+SCALER, STEPS = Scaler(), {"rescale": rescale}
+
+
+def by_a_helper_of_the_helper(x):
+    y = x * SCALE
+    rescale_deep()
+    return y * SCALE
+
+
+def by_a_method(x):
+    y = x * SCALE
+    SCALER.step()
+    return y * SCALE
+
+
+def from_a_dict(x):
+    y = x * SCALE
+    STEPS["rescale"]()
+    return y * SCALE
+
+
+def called_back(x):
+    y = x * SCALE
+    list(map(lambda _: rescale(), [1]))
+    return y * SCALE
+
+
+def set_in_the_names(name, value):
+    globals()[name] = value
+
+
+def by_a_dict_of_names(x):
+    y = x * SCALE
+    set_in_the_names("SCALE", SCALE + 1.0)
+    return y * SCALE
+
+
+def copied_in_a_loop(x):
+    total = 0.0
+    for _ in range(3):
+        scale = SCALE
+        y = x * scale
+        rescale_deep()
+        total = total + y * x
+    return total
+
+
+def of_another_module(x):
+    y = x * settings.SCALE
+    settings.rescale()
+    return y * settings.SCALE
+
+
+def rescale_elsewhere():
+    settings.SCALE = settings.SCALE + 1.0
+
+
+def set_in_another_module(x):
+    y = x * settings.SCALE
+    rescale_elsewhere()
+    return y * settings.SCALE
+
+
+def variable_of_the_outer_function():
+    scale = 1.0
+
+    def rescale_it():
+        nonlocal scale
+        scale = scale + 1.0
+
+    def again():
+        rescale_it()
+
+    def function(x):
+        y = x * scale
+        again()
+        return y * scale
+
+    return function
+
+
+@pytest.fixture(autouse=True)
+def _put_back(monkeypatch):
+    here = sys.modules[__name__]
+    monkeypatch.setattr(here, "SCALE", 1.0)
+    monkeypatch.setattr(here, "TABLE", None)
+    monkeypatch.setattr(settings, "SCALE", 1.0)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        rescaled_between_reads, by_a_helper_of_the_helper, by_a_method, from_a_dict, called_back,
+        by_a_dict_of_names, copied_in_a_loop, of_another_module, set_in_another_module,
+        variable_of_the_outer_function(),
+    ],
+)  # fmt: skip
+def test_a_helper_that_rebinds_what_the_reverse_sweep_reads(function):
+    with pytest.raises(UnsupportedSyntaxError, match="this call rebinds the .*(SCALE|scale)`"):
+        grad(function)(0.7)
+    assert SCALE == settings.SCALE == 1.0
+
+
+def test_the_tangent_follows_a_helper_that_rebinds():
+    assert jvp(rescaled_between_reads, (0.7,), (1.0,)) == (1.4, 2.0)
+
+
+def load():
+    global TABLE
+    TABLE = np.array([1.0, 2.0, 3.0])
+
+
+def loaded_when_needed(x):
+    if TABLE is None:
+        load()
+    total = 0.0
+    for k in range(3):
+        total = total + TABLE[k] * x**2
+    return total
+
+
+def kept_before(x):
+    scale = SCALE
+    y = x * scale
+    rescale_deep()
+    return y * x
+
+
+def by_a_helper_elsewhere(x):
+    return settings.looked_up(x)
+
+
+def test_globals_that_are_loaded_when_they_are_needed():
+    for _ in range(2):
+        assert value_and_grad(loaded_when_needed)(0.5) == (1.5, 6.0)
+
+
+def test_a_global_that_is_kept_before_a_helper_rebinds_it():
+    assert value_and_grad(kept_before)(0.5) == (0.25, 1.0)
+
+
+def test_a_global_that_a_module_does_not_have_yet(monkeypatch):
+    """Not one of the same name here."""
+    monkeypatch.setattr(sys.modules[__name__], "FACTOR", 7.0, raising=False)
+    monkeypatch.delattr(settings, "FACTOR", raising=False)
+    assert value_and_grad(by_a_helper_elsewhere)(0.5) == (1.0, 2.0)
 
 
 def shape_of_wave(t):

@@ -1,0 +1,145 @@
+"""Which names a function, or what it calls, gives another value outside of itself.
+
+    def reset():                    def refresh():               def update(**new):
+        global STEP                     config.STEP = 0.1            globals().update(new)
+        STEP = 0.1
+
+Told by the compiled code, which says nothing of whether a statement runs.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+from collections.abc import Callable, Iterable, Iterator
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from autodiff.rules import registry
+from autodiff.rules.home import is_library, module_of
+
+_STORES = frozenset(("STORE_GLOBAL", "DELETE_GLOBAL"))
+_STORES_IN_CELLS = frozenset(("STORE_DEREF", "DELETE_DEREF"))
+_ATTRIBUTES = frozenset(("STORE_ATTR", "DELETE_ATTR"))
+_LOADS = frozenset(("LOAD_GLOBAL", "LOAD_NAME"))
+_ANY_NAME = frozenset(("globals", "exec", "vars", "__dict__", "setattr", "delattr"))
+"""What a function names that may store under a name which no code tells."""
+
+Rebinds = Callable[[object, str], bool]
+"""Whether a name is given another value: of a cell, or in the names of a module (a dict)."""
+
+
+def rebinding(roots: Iterable[Any]) -> Rebinds:
+    """What running any of these functions, classes, objects may rebind.
+
+    Of a library nothing is: it does not know the names of those who use it.
+
+    >>> from types import FunctionType
+    >>> names = {}
+    >>> exec("def reset(n):\\n    global STEP\\n    STEP = n", names)
+    >>> rebinds = rebinding([lambda: names["reset"], names["reset"]])
+    >>> rebinds(names, "STEP"), rebinds(names, "reset")
+    (True, False)
+    """
+    found: set[tuple[int, str | None]] = set()
+    seen: set[int] = set()
+    todo = list(roots)
+    kept = []  # what is told apart by its id may not go
+    while todo:
+        item = todo.pop()
+        if id(item) in seen:
+            continue
+        seen.add(id(item))
+        kept.append(item)
+        if isinstance(item, FunctionType):
+            if not is_library(module_of(item)) and not registry.is_pure(item):
+                found.update(_stored(item))
+                todo += _named(item)
+        else:
+            todo += _parts(item)
+
+    def rebinds(owner: object, name: str) -> bool:
+        return not found.isdisjoint(((id(owner), name), (id(owner), None)))
+
+    return rebinds
+
+
+def _parts(item: Any) -> list[Any]:
+    """What may be run of something that is no function."""
+    if isinstance(item, MethodType):
+        return [item.__func__, item.__self__]
+    if isinstance(item, functools.partial):
+        return [item.func, *item.args, *item.keywords.values()]
+    if isinstance(item, (staticmethod, classmethod)):
+        return [item.__func__]
+    if isinstance(item, property):
+        return [item.fget, item.fset, item.fdel]
+    if isinstance(item, (list, tuple)):
+        return [value for value in item if callable(value)]
+    if isinstance(item, dict):
+        return [value for value in item.values() if callable(value)]
+    if isinstance(item, type):
+        mine = [cls for cls in item.__mro__ if not is_library(cls.__module__)]
+        return [value for cls in mine for value in vars(cls).values()]
+    is_other = item is None or isinstance(item, ModuleType) or is_library(type(item).__module__)
+    return [] if is_other else [type(item)]
+
+
+def _named(function: FunctionType) -> list[Any]:
+    """What a function can reach by the names in its code."""
+    found = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    found += [_content(cell) for cell in function.__closure__ or ()]
+    for code in _codes(function.__code__):
+        here = [function.__globals__[n] for n in code.co_names if n in function.__globals__]
+        found += here
+        for module in here:
+            if _is_own(module):
+                found += [vars(module)[n] for n in code.co_names if n in vars(module)]
+    return found
+
+
+def _stored(function: FunctionType) -> Iterator[tuple[int, str | None]]:
+    """The names that the code of a function stores under: whose they are, by id, and which."""
+    scope = function.__globals__
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    for code in _codes(function.__code__):
+        modules = [scope[n] for n in code.co_names if _is_own(scope.get(n))]
+        if not _ANY_NAME.isdisjoint(code.co_names):
+            yield from ((id(vars(module)), None) for module in modules)
+            if {"globals", "exec", "sys"}.intersection(code.co_names):  # `sys.modules[...]`
+                yield id(scope), None
+        if not (modules or _OPCODES.intersection(code.co_code[::2])):
+            continue
+        before = None
+        for step in dis.get_instructions(code):
+            if step.opname in _STORES:
+                yield id(scope), step.argval
+            elif step.opname in _STORES_IN_CELLS and step.argval in cells:
+                yield id(cells[step.argval]), None
+            elif step.opname in _ATTRIBUTES and before is not None and before.opname in _LOADS:
+                owner = scope.get(before.argval)
+                if _is_own(owner):
+                    yield id(vars(owner)), step.argval
+            before = step if step.opname != "CACHE" else before
+
+
+_OPCODES = frozenset(dis.opmap[name] for name in _STORES | _STORES_IN_CELLS if name in dis.opmap)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """A code object and those of what is defined inside."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not assigned yet
+        return None
+
+
+def _is_own(value: Any) -> bool:
+    return isinstance(value, ModuleType) and not is_library(value.__name__)

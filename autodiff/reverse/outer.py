@@ -1,0 +1,193 @@
+"""What the function reads from outside: refused where a call gives it another value or content."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Bound, Local, OneOf
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.purity import named_arrays, stored_globals
+from autodiff.analysis.rebinding import rebinding
+from autodiff.analysis.references import has_memory
+from autodiff.errors import UnsupportedSyntaxError
+from autodiff.rules import registry
+from autodiff.rules.home import is_library, module_of
+from autodiff.syntax.names import reads, writes
+from autodiff.syntax.origin import origin_of
+from autodiff.syntax.walk import children, of_class, walk
+
+if TYPE_CHECKING:
+    from autodiff.reverse.reverse import Reverse
+
+
+def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> None:
+    """Refuse a helper that rebinds a global which this function reads: both sweeps read it."""
+    check_bound(reverse, statement, call)
+    operation = reverse.kinds.operation(call) if isinstance(call, gast.Call) else None
+    function = operation.function if operation is not None else None
+    if not isinstance(function, types.FunctionType) or registry.is_pure(function):
+        return
+    changed = [value for value in stored_globals(function) if value is not None]
+    if not changed:
+        return
+    bound = [n for n in writes(statement) if has_memory(n, reverse.kinds)]
+    if bound and any(isinstance(value, np.ndarray) for value in changed):
+        raise UnsupportedSyntaxError(
+            f"this call changes an array that `{function.__name__}` keeps, and may return it as "
+            f"`{bound[0]}`",
+            origin_of(statement),
+            why="a later call would change what the reverse sweep reads",
+            cure=f"return a copy from `{function.__name__}`, or pass the array as an argument",
+        )
+    lent = borrowed_arrays(reverse)
+    for identifier in sorted(lent):
+        if any(_are_one(array, value) for array in lent[identifier] for value in changed):
+            raise UnsupportedSyntaxError(
+                f"this call changes an array outside of the function, which `{identifier}` may be",
+                origin_of(statement),
+                why="the reverse sweep would read its new content",
+                cure=f"copy it when you get it: `{identifier} = {identifier}.copy()`",
+            )
+    for identifier, _, _, value in outer_names(reverse):
+        if any(_are_one(value, other) for other in changed):
+            raise _refused(statement, "changes", identifier)
+
+
+def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
+    """Calls after which a name from outside that was read before may be another value.
+
+    Refused in a loop. Elsewhere that depends on whether the reverse sweep reads it in the end.
+    """
+    roots = [root for call in of_class(node, gast.Call) for root in _run(call, reverse.kinds)]
+    if not roots:
+        return
+    rebinds = rebinding(roots)
+    for identifier, owner, own, _ in outer_names(reverse):
+        if not rebinds(owner, own):
+            continue
+        before = _read_before(reverse.definitions.body, statement, identifier)
+        if before is not None:
+            what = "outer variable" if isinstance(owner, types.CellType) else "global"
+            error = _refused(statement, "rebinds", identifier, what)
+            if isinstance(before, (gast.For, gast.While)):
+                raise error
+            reverse.rebound.setdefault(identifier, error)
+
+
+def _refused(
+    statement: gast.stmt, does: str, identifier: str, what: str = "global"
+) -> UnsupportedSyntaxError:
+    return UnsupportedSyntaxError(
+        f"this call {does} the {what} `{identifier}`, which the function reads",
+        origin_of(statement),
+        why="the reverse sweep would read its new value",
+        cure=f"pass `{identifier}` as an argument of the function",
+    )
+
+
+def _run(call: gast.Call, kinds: Kinds) -> Iterator[Any]:
+    """Functions and classes of the user's that a call may run: it, and what it is given."""
+    for node in (call.func, *call.args, *(keyword.value for keyword in call.keywords)):
+        yield from _callables(node, kinds)
+
+
+def _callables(node: gast.AST, kinds: Kinds) -> Iterator[Any]:
+    todo = [kinds.of(node)] if isinstance(node, gast.expr) else []
+    while todo:
+        kind = todo.pop()
+        if isinstance(kind, Bound):
+            todo.append(kind.function)
+            for given in (*kind.arguments, *(value for _, value in kind.keywords)):
+                yield from _callables(given, kinds)
+        elif isinstance(kind, OneOf):
+            todo += kind.options
+        elif isinstance(kind, Local):
+            for part in of_class(kind.node, gast.Name):
+                yield from _given(kinds.scope.meant(part.id))
+        else:
+            for value in (
+                getattr(kind, "value", None),
+                getattr(kind, "cls", None),
+                *getattr(kind, "classes", ()),
+            ):
+                yield from _given(value)
+            todo += getattr(kind, "items", ())
+    if isinstance(node, (gast.Attribute, gast.Starred, gast.Tuple, gast.List, gast.Dict)):
+        for child in children(node):
+            yield from _callables(child, kinds)
+
+
+def _given(value: Any) -> Iterator[Any]:
+    if value is not None and not isinstance(value, np.ufunc) and not is_library(module_of(value)):
+        yield value
+
+
+def _read_before(
+    body: list[gast.stmt], statement: gast.stmt, identifier: str
+) -> gast.stmt | None:
+    """A statement that may read a name from outside before this one is over; a loop around both.
+
+    The reverse sweep asks no test of an `if` that binds nothing: `if TABLE is None: load()`.
+    """
+    for node in body:
+        if statement not in walk(node):
+            if is_read(identifier, node):
+                return node
+        elif isinstance(node, gast.If) and not (writes(node) and is_read(identifier, node.test)):
+            inner = node.body if any(statement in walk(n) for n in node.body) else node.orelse
+            return _read_before(inner, statement, identifier)
+        else:
+            return node if is_read(identifier, node) else None
+    return statement  # it is in the body of a function that is defined inside
+
+
+def is_read(identifier: str, node: gast.AST) -> bool:
+    """Whether a name, or an attribute of one (`config.step`), is read anywhere in a tree."""
+    root, _, attribute = identifier.partition(".")
+    if root not in reads(node):
+        return False
+    return not attribute or any(n.attr == attribute for n in of_class(node, gast.Attribute))
+
+
+def borrowed_arrays(reverse: Reverse) -> dict[str, list[Any]]:
+    """For names that hold what a function of the user's returned: the arrays it may be part of."""
+    found: dict[str, list[Any]] = {}
+    for node in walk(reverse.definitions.body):
+        if isinstance(node, gast.Assign) and isinstance(node.value, gast.Call):
+            function = getattr(reverse.kinds.of(node.value.func), "value", None)
+            if isinstance(function, types.FunctionType):
+                for own in writes(node.targets):
+                    if has_memory(own, reverse.kinds):
+                        found.setdefault(own, []).extend(named_arrays(function))
+    return found
+
+
+def outer_names(reverse: Reverse) -> Iterator[tuple[str, object, str, Any]]:
+    """What the function reads and does not bind: its text, whose name it is, and what it holds."""
+    scope = reverse.kinds.scope
+    space = scope.namespace
+    modules: dict[str, types.ModuleType] = {}
+    for identifier in sorted({*scope.found, *scope.helpers, *reverse.kinds.globals}):
+        cell = scope.helpers.get(identifier, space.cells.get(identifier))
+        value = scope.meant(identifier)
+        if isinstance(value, types.ModuleType):
+            modules[identifier] = value
+        owner = cell if isinstance(cell, types.CellType) else space.globals
+        yield identifier, owner, identifier, value
+    for node in of_class(reverse.definitions.body, gast.Attribute):  # what other modules hold
+        module = modules.get(getattr(node.value, "id", ""))
+        if module is not None and not is_library(module.__name__):
+            text = f"{node.value.id}.{node.attr}"
+            yield text, vars(module), node.attr, getattr(module, node.attr, None)
+
+
+def _are_one(value: Any, other: Any) -> bool:
+    """Whether two values are one object, or arrays that may share elements."""
+    if isinstance(value, np.ndarray) and isinstance(other, np.ndarray):
+        return np.may_share_memory(value, other)
+    return value is other

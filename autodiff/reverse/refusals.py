@@ -28,7 +28,9 @@ from autodiff.frontend.equivalents import ITERATORS
 from autodiff.rules import registry
 from autodiff.rules.home import module_of, public_name
 from autodiff.rules.template import Rule
+from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import origin_of, place
+from autodiff.syntax.walk import COMPOUND, of_class
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -250,6 +252,45 @@ def missing(reverse: Reverse, statement: gast.Assign, node: gast.expr) -> Except
         why="it is not one of the expressions that autodiff differentiates",
         cure="write it as assignments, loops and calls, or wrap it in stop_gradient",
     )
+
+
+def unknown(reverse: Reverse, statement: gast.stmt) -> Exception | None:
+    """The error for the call that made what a statement computes with, if nothing is known of that.
+
+    Without its result's kind every operator is a call, which may do anything to its operands.
+    """
+    if statement.__class__ in COMPOUND:  # the one inside that was refused has been looked at
+        return None
+    made: dict[str, list[gast.Assign]] = {}
+    for node in of_class(reverse.definitions.body, gast.Assign):
+        for own in writes(node.targets):
+            made.setdefault(own, []).append(node)
+    todo, seen = [statement], set[str]()
+    while todo:
+        node = todo.pop(0)  # nearest first
+        sharing = [reverse.aliases.sharing(own) for own in reads(node) | writes(node)]
+        for own in sorted(set().union(*sharing) & reverse.active - seen):
+            seen.add(own)
+            if isinstance(reverse.kinds.names.get(own), (Array, Scalar)):
+                continue
+            for node in made.get(own, []):
+                if isinstance(node.value, gast.Call) and _is_missing(reverse, node.value):
+                    return missing(reverse, node, node.value)
+                todo.append(node)
+    return None
+
+
+def _is_missing(reverse: Reverse, call: gast.Call) -> bool:
+    """Whether nothing is known of a call through which a derivative flows."""
+    if reads(call.func) & reverse.active or not reads(call) & reverse.active:
+        return False  # a method of what carries it
+    operation = reverse.kinds.operation(call)
+    if operation is None:
+        return True
+    function = operation.function
+    if isinstance(function, types.FunctionType):  # inlined, or recursive
+        return False
+    return operation.rule is None and not registry.is_nondifferentiable(function)
 
 
 _FORMS: dict[type, str] = {

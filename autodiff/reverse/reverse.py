@@ -39,7 +39,7 @@ from autodiff.reverse.helpers import Helpers
 from autodiff.reverse.items import Block, Context, Item, Step
 from autodiff.reverse.listing import with_origins
 from autodiff.reverse.places import Place
-from autodiff.reverse.refusals import check_held
+from autodiff.reverse.refusals import check_held, unknown
 from autodiff.reverse.values import Bar
 from autodiff.syntax.names import Names, reads, writes
 from autodiff.syntax.origin import origin_of
@@ -118,7 +118,10 @@ class Reverse:
         items: Block = []
         self.consumed |= read_at_once(statements, self.kinds)
         for statement in reversed(statements):
-            produced = self.statement(statement)
+            try:
+                produced = self.statement(statement)
+            except UnsupportedSyntaxError as error:
+                raise unknown(self, statement) or error from None
             items.extend(reversed(produced if isinstance(produced, list) else [produced]))
         items.reverse()
         return items

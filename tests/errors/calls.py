@@ -43,6 +43,19 @@ def no_rule(x):
     return np.sum(np.emath.arctanh(x) * x)
 
 
+@mistake(MissingRuleError, V3, at="np.emath.arctanh(x)", says=("no derivative is known",))
+def no_rule_before_an_update(x):
+    y = np.emath.arctanh(x)
+    y += x
+    return np.sum(y)
+
+
+@mistake(MissingRuleError, 0.4, at="np.emath.arctanh(x)", says=("no derivative is known",))
+def no_rule_before_a_method(x):
+    y = [np.emath.arctanh(x)]
+    return y[0].sum() * x
+
+
 def helper(x):
     return 2.0 * square_root(x)
 

@@ -24,6 +24,9 @@ _REAL = {
     "unique_values": "differences reorder complex numbers",
     "cdist": "SciPy drops the imaginary part",
     "pdist": "SciPy drops the imaginary part",
+    "splev": "SciPy drops the imaginary part",
+    "splev_slope": "of splev",
+    "splint": "SciPy drops the imaginary part",
     "histogram": "the elements are compared with the edges",
 }
 """What takes complex numbers and means real ones."""

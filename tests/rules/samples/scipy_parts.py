@@ -2,9 +2,11 @@
 
 import numpy as np
 from autodiff.templates.scipy.interpolate import interp1d_slope, splines
+from autodiff.templates.scipy.interpolate.fitpack import splev_slope
 from autodiff.templates.scipy.signal import part, whole
 from autodiff.templates.scipy.spatial import as_matrix
 from scipy import integrate, interpolate, signal
+from scipy.interpolate import _fitpack_impl
 from scipy.spatial import distance
 
 from tests.rules.sample import Numbers, call
@@ -48,6 +50,10 @@ OF_ARRAYS = [interpolate.CubicSpline(POINTS, x(6, 2)), interpolate.CubicSpline(P
 
 def interp1d(kind="linear", values=VALUES, **options):
     return interpolate.interp1d(POINTS, values, kind, **options)
+
+
+def fitted(degree):
+    return interpolate.splrep(POINTS, VALUES, k=degree)
 
 
 SAMPLES = {
@@ -143,6 +149,14 @@ SAMPLES = {
         ),
         call(interp1d(), 0.8),
     ],
+    interpolate.splev: [
+        *(call(INSIDE, fitted(k), der) for k in (1, 2, 3) for der in range(k + 1)),
+        *(call(np.array([-0.5, 0.3, 3.0]), fitted(3), ext=ext) for ext in (0, 1, 3)),
+        *(call(0.8, fitted(3)), call(INSIDE, interpolate.make_interp_spline(POINTS, VALUES))),
+    ],
+    _fitpack_impl.splev: [call(INSIDE, fitted(2)), call(0.8, fitted(3), 1)],
+    splev_slope: [*(call(INSIDE, fitted(3), order) for order in (1, 2, 3))],
+    interpolate.splint: [call(0.2, 1.7, fitted(3)), call(-0.5, 3.0, fitted(3))],
     distance.cdist: [
         *(call(x(3, 2), x(4, 2), metric) for metric in METRICS),
         *(call(x(2, 4), x(3, 4), metric=metric) for metric in METRICS),

@@ -38,7 +38,7 @@ from autodiff.pipeline.probed import Operation, probed
 from autodiff.pipeline.reals import checked_real, complex_power
 from autodiff.pipeline.rebound import rebound
 from autodiff.pipeline.recursive import pair
-from autodiff.pipeline.refused import REFUSED, refusal
+from autodiff.pipeline.refused import RETRIED, refusal
 from autodiff.pipeline.request import FORWARD, Mode, Request
 from autodiff.pipeline.rereads import check_rereads
 from autodiff.pipeline.settle import settle
@@ -93,12 +93,12 @@ def _compile(
     form = called(function)
     try:
         return _tried(form, function, request, titles)
-    except REFUSED:
+    except RETRIED:
         decided = assumed(form, dict(zip(parameters(form.tree.args), request.kinds)))
         if decided is not None:
-            with contextlib.suppress(*REFUSED):
+            with contextlib.suppress(*RETRIED):
                 return _tried(decided, function, request, titles)
-        with contextlib.suppress(*REFUSED):
+        with contextlib.suppress(*RETRIED):
             form = call_of(function, request.kinds)
             return _tried(form, function, request, titles, by_kinds=True)
         raise
@@ -117,12 +117,12 @@ def _tried(
         unit.scope.by_kinds, unit.main = True, form.identity
     try:
         return _compiled(unit, function, request, None)
-    except REFUSED:
+    except RETRIED:
         if not unit.holds_containers():
             raise
         whole = normalize(function, request, recursive.recursion(titles), form)
         whole.scope.whole, whole.scope.by_kinds, whole.main = True, by_kinds, unit.main
-        with contextlib.suppress(*REFUSED):
+        with contextlib.suppress(*RETRIED):
             return _compiled(whole, function, request, None)
         raise
 

@@ -11,6 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.analysis.choosing import chooses_function
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.constructors import (
     COPYING,
@@ -163,7 +164,7 @@ class Resolver(Overview):
             sources |= reads(function)
         held = any(isinstance(self.kinds.names.get(n), Parts) for n in sources)
         makes = self.kinds.scope.framing and makes_functions(function)
-        if not held and not sources & self.varied and not makes:
+        if not (held or sources & self.varied or makes or self.chooses(function, value)):
             return None
         check_masked(function, place(value, origin_of(statement)))
         arguments = positional(self, value, statement)
@@ -211,6 +212,10 @@ class Resolver(Overview):
         kind = self.kinds.of(receiver)
         if isinstance(receiver, gast.Name) and is_object(kind):
             self.assumed[receiver.id] = kind.cls  # type: ignore[union-attr]
+
+    def chooses(self, function: Any, value: gast.Call) -> bool:
+        given = [*value.args, *(keyword.value for keyword in value.keywords)]
+        return chooses_function(function, [self.kinds.of(argument) for argument in given])
 
     def concerns(self, statement: gast.stmt, value: gast.Call) -> bool:
         """Whether an object that is made here has to do with what is differentiated."""

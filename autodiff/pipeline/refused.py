@@ -12,6 +12,7 @@ from autodiff.errors import (
     AutodiffError,
     InternalError,
     MissingRuleError,
+    NonDifferentiableError,
     SourceNotFoundError,
     UnsupportedSyntaxError,
 )
@@ -19,6 +20,9 @@ from autodiff.loader import at_the_users
 from autodiff.syntax.origin import Entry, Origin
 
 REFUSED = (UnsupportedSyntaxError, MissingRuleError, SourceNotFoundError)
+"""Refusals of what is written, whatever the arguments are."""
+
+RETRIED = (*REFUSED, NonDifferentiableError)
 """Refusals that may be of a part that does not run for the types of these arguments."""
 
 

@@ -19,7 +19,7 @@ from autodiff.analysis.kind import UNKNOWN, Record, Sequence, differentiable
 from autodiff.analysis.known import Kinds
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
-from autodiff.reverse.parts import add_item, joined, part_of, take_part
+from autodiff.reverse.parts import add_item, joined, part_of, real_part, take_part
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
 from autodiff.runtime import assembled, restructured
@@ -135,6 +135,7 @@ def give(
                     index = gast.Constant(value=key, kind=None)
                     part = quote("f(g, k)", f=reverse.helper("part"), g=bar.node, k=index)
                 kind = reverse.kinds.names.get(element.id, UNKNOWN)
+                part = real_part(reverse, part, kind, bar.kind, (key,))
                 parts[element.id, ()] = Bar(part, kind, False)
             elif path[0] == key and type(path[0]) is type(key):
                 parts[element.id, path[1:]] = bar

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar
+from autodiff.analysis.kind import UNKNOWN, Kind, Mapping, Record, Scalar, Sequence, is_real
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name, reads, store
@@ -29,10 +29,28 @@ def joined(reverse: Reverse, taken: dict[Place, Bar], source: str) -> list[tuple
                 kind = reverse.bars.kind(place) if place[1] else bar.kind
                 whole_kind = reverse.kinds.names.get(source)
                 part = part_of(bar.node, place[1], whole_kind)
+                if place[1]:
+                    part = real_part(reverse, part, kind, bar.kind, place[1])
                 found.append((place, Bar(part, kind, bar.owned and not place[1])))
             continue
         found.append(((source, path), bar))
     return found
+
+
+def real_part(
+    reverse: Reverse, part: gast.expr, kind: Kind, whole: Kind, path: tuple[Any, ...]
+) -> gast.expr:
+    """The adjoint of a part of this kind, taken from that of a whole that may hold complex ones."""
+    if not is_real(kind):
+        return part
+    for key in path:
+        if isinstance(whole, Record):
+            whole = whole.get(key) or UNKNOWN
+        else:
+            whole = whole.item if isinstance(whole, (Sequence, Mapping)) else UNKNOWN
+    if not reverse.may_be_complex(whole):
+        return part
+    return quote("np.real(g)", np=reverse.helper("np"), g=part)
 
 
 def received(reverse: Reverse, operands: list[str], call: gast.expr) -> None:

@@ -34,6 +34,7 @@ from autodiff.analysis.kind import (
     any_key,
     forget_values,
     is_empty,
+    is_empty_key,
     is_inexact,
     key_kind,
     number,
@@ -251,6 +252,8 @@ def _given(kinds: Kinds, base: Sequence | Mapping, node: gast.Call) -> Kind | No
         return base
     if isinstance(base, Sequence):
         return base.item if method == "pop" else None
+    if method in ("keys", "items", "popitem") and is_empty_key(base.key):
+        return None
     if method in ("keys", "values"):
         return Sequence(base.key if method == "keys" else base.item)
     if method in ("items", "popitem"):
@@ -351,10 +354,19 @@ def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
     return UNKNOWN if like is not None and not is_inexact(like) else like and forget_values(like)
 
 
+def _integer(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`int(n)` is an integer, whatever `n` is."""
+    given = [kinds.of(argument) for argument in operation.arguments]
+    return None if None in given else Scalar("int") if UNKNOWN in given else kinds.result(
+        operation, [kind for kind in given if kind is not None], []
+    )
+
+
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     **ITERATORS,
     **ADJOINTS, **CREATED, **DRAWING,
     len: _length,
+    int: _integer,
     slice: _span,
     snapshot: _same,
     copied: _same,

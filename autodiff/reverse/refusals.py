@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import types
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import gast
 
 from autodiff.analysis.classes import hashable
 from autodiff.analysis.contents import is_of_slots
 from autodiff.analysis.kind import (
+    UNKNOWN,
     Array,
     Kind,
     Mapping,
@@ -103,6 +104,23 @@ def _items(kind: Kind) -> tuple[Kind, ...]:
     if isinstance(kind, Record) and kind.cls in (list, tuple):
         return kind.items
     return (kind.item,) if isinstance(kind, Sequence) else ()
+
+
+def refuse_store(
+    reverse: Reverse, statement: gast.stmt, target: gast.expr, base: str
+) -> NoReturn:
+    """Refuse an update in place through which a derivative flows, of what is no array for sure."""
+    what = f"`{base}` is updated in place, and a derivative flows through it"
+    why = "autodiff follows in-place updates of arrays, lists and dicts of its own making only"
+    cure = "build a new value (a list of the parts, a dict display) instead"
+    if isinstance(target, gast.Name):
+        what = f"`{base}` carries a derivative, and whether this changes it in place is unknown"
+        why = "its kind is only known at run time"
+        cure = "write `x = x + e`, or annotate the argument that it comes from"
+    elif isinstance(reverse.kinds.names.get(base, UNKNOWN), Unknown):
+        why = "what it is, is only known at run time"
+        cure = "write `np.zeros((n,))` for `np.zeros(n)`, or annotate the argument it comes from"
+    raise UnsupportedSyntaxError(what, origin_of(statement), why=why, cure=cure)
 
 
 def check_giving(kinds: Kinds, statement: gast.Expr, into: gast.expr) -> None:

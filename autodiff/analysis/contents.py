@@ -25,7 +25,6 @@ from autodiff.analysis.kind import (
     Mapping,
     Record,
     Sequence,
-    Static,
     any_key,
     forget_values,
     is_empty,

@@ -40,7 +40,7 @@ from autodiff.analysis.kind import (
     number,
 )
 from autodiff.analysis.lengths import product
-from autodiff.analysis.objects import Parts
+from autodiff.analysis.objects import Parts, with_fields
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.size import Dim, is_plural
@@ -229,6 +229,8 @@ def structural_method(kinds: Kinds, node: gast.Call) -> Kind | None:
         return _given(kinds, base, node) if base.cls is not tuple else None
     if isinstance(base, Record) and is_empty(base) and method in ("get", "pop", "setdefault"):
         return kinds.of(node.args[1]) if len(node.args) == 2 else None  # nothing is in it yet
+    if isinstance(base, Record) and method == "_replace":
+        return with_fields(kinds, base, node)
     if not isinstance(base, Record) or base.cls is not dict or node.args:
         return None
     if method == "items":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -91,19 +90,23 @@ def build(
     if kind.cls is list:
         return gast.List(elts=items, ctx=gast.Load())
     if kind.cls is not tuple:
-        return like_primal(reverse.bars.primal((target, path)), kind, items, reverse.helper)
+        return like_primal(reverse, (target, path), kind, items)
     return gast.Tuple(elts=items, ctx=gast.Load())
 
 
 def like_primal(
-    primal: gast.expr, kind: Record, items: list[gast.expr], helper: Callable[[str], gast.expr]
+    reverse: Reverse, place: Place, kind: Record, items: list[gast.expr]
 ) -> gast.expr:
     """A namedtuple or object of the class of the primal, made of the adjoints of its parts."""
+    primal = reverse.bars.primal(place)
     if issubclass(kind.cls, tuple):
-        return gast.Call(func=quote("type(x)", x=primal), args=items, keywords=[])
+        cls = quote("type(x)", x=primal)
+        if reverse.aliases.is_changed(place[0]):  # what holds it is not to be put back for this
+            cls = reverse.helpers.use(kind.cls.__name__, kind.cls)
+        return gast.Call(func=cls, args=items, keywords=[])
     keys = [gast.Constant(value=key, kind=None) for key in kind.keys]
     table = gast.Dict(keys=keys, values=items)
-    return quote("f(x, t)", f=helper("restructured"), x=primal, t=table)
+    return quote("f(x, t)", f=reverse.helper("restructured"), x=primal, t=table)
 
 
 def take_part(

@@ -12,7 +12,10 @@ from autodiff.rules import registry
 
 
 def spread(value: gast.Call, kinds: Kinds) -> Rewrite | None:
-    """The call of a function with a rule, or a stand-in; None if nothing is starred, or its length unknown."""
+    """The call of a function with a rule, or a stand-in.
+
+    None if nothing is starred, or its length is not known.
+    """
     starred = [a for a in value.args if isinstance(a, gast.Starred)]
     doubly = [k for k in value.keywords if k.arg is None]
     if not starred and not doubly:

@@ -29,7 +29,9 @@ from autodiff.frontend.equivalents import ITERATORS
 from autodiff.rules import registry
 from autodiff.rules.home import module_of, public_name
 from autodiff.rules.template import Rule
+from autodiff.syntax.names import writes
 from autodiff.syntax.origin import origin_of, place
+from autodiff.syntax.walk import statements
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -119,8 +121,21 @@ def refuse_store(
         cure = "write `x = x + e`, or annotate the argument that it comes from"
     elif isinstance(reverse.kinds.names.get(base, UNKNOWN), Unknown):
         why = "what it is, is only known at run time"
-        cure = "write `np.zeros((n,))` for `np.zeros(n)`, or annotate the argument it comes from"
+        if any(map(_is_creation, _made(reverse, base))):
+            cure = "write its shape as a tuple, as in `np.zeros((n,))`"
     raise UnsupportedSyntaxError(what, origin_of(statement), why=why, cure=cure)
+
+
+def _made(reverse: Reverse, own: str) -> list[gast.expr]:
+    """What a name is assigned."""
+    found = (s for s in statements(reverse.definitions.body) if isinstance(s, gast.Assign))
+    return [s.value for s in found if own in writes(s.targets)]
+
+
+def _is_creation(value: gast.expr) -> bool:
+    """Whether an array of a given size is made, or so it seems."""
+    func = getattr(value, "func", None)
+    return isinstance(func, gast.Attribute) and func.attr in ("zeros", "ones", "empty", "full")
 
 
 def check_giving(kinds: Kinds, statement: gast.Expr, into: gast.expr) -> None:

@@ -84,7 +84,7 @@ class Length:
         return Length(self.value + 2.0 * other.value)
 
     def __radd__(self, other):
-        return Length(3.0 * self.value + 5.0 * getattr(other, "value", other))
+        return Length(3.0 * self.value + 5.0 * other.value)
 
     def __rsub__(self, other):
         return Length(7.0 * self.value)
@@ -104,7 +104,7 @@ class Plain(Length):
 
 class Reflected(Length):
     def __radd__(self, other):
-        return Reflected(11.0 * self.value + 13.0 * getattr(other, "value", other))
+        return Reflected(11.0 * self.value + 13.0 * other.value)
 
 
 def made(cls, value):

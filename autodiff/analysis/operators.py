@@ -78,11 +78,13 @@ def _first(left: Kind | None, right: Kind | None, method: str) -> int | None:
 
     It is the right one if its class is derived from that of the left one, and says otherwise.
     """
-    if isinstance(left, Instance) and classes_of(left):
+    if left in (None, UNKNOWN) or isinstance(left, Instance) and classes_of(left):
         return None
     base = left.cls if isinstance(left, (Record, Parts)) else None
     known = isinstance(right, (Record, Parts))
     classes = (right.cls,) if known else classes_of(right)  # type: ignore[union-attr]
+    if base is not None and right in (None, UNKNOWN):
+        classes = tuple(_derived(base))
     found = {
         base is not None
         and cls is not base
@@ -93,6 +95,12 @@ def _first(left: Kind | None, right: Kind | None, method: str) -> int | None:
     if not found or found == {False}:
         return 0
     return 1 if known else None
+
+
+def _derived(cls: type) -> list[type]:
+    """All classes that are derived from one, as far as they exist by now."""
+    own: list[type] = type.__subclasses__(cls)
+    return own + [further for one in own for further in _derived(one)]
 
 
 def comes_again(resolver: Resolver, function: Any, statement: gast.stmt) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -213,7 +213,11 @@ def _transformed(
 
 
 def _both(
-    unit: Unit, mode: Mode, function: types.FunctionType, wrt: tuple[str, ...], kinds: list[Kind]
+    unit: Unit,
+    mode: Mode,
+    function: types.FunctionType,
+    wrt: tuple[str, ...],
+    kinds: Sequence[Kind | None],
 ) -> tuple[gast.expr, tuple[str, ...]]:
     """A name for the function that returns value and tangent, and the names of its tangents."""
     dots = tangent_parameters(normal_form(function).tree, wrt, mode)

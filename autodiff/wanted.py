@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from autodiff.analysis.classes import is_named_tuple
 from autodiff.analysis.kind import (
     Array,
     Kind,
@@ -23,13 +26,35 @@ def check_wanted(
 ) -> None:
     """Refuse a derivative with respect to an integer, a string, None, a function ..."""
     for name, kind, value in zip(target.names, kinds, values):
-        if name in wrt and not _wanted(kind):
+        if name not in wrt:
+            continue
+        own = _own_class(kind)
+        if own is not None:
+            base = next(base for base in _CONTENTS if issubclass(own, base))
+            why = f"{own.__name__} is a class of its own, derived from {base.__name__}"
+            cure = f"pass a plain {base.__name__}"
+        elif not _wanted(kind):
             what, cure = _describe(name, kind, value)
-            raise NonDifferentiableError(
-                f"cannot differentiate {target.place} with respect to {name}",
-                why=f"{name} is {what}, which has no derivative",
-                cure=cure,
-            )
+            why = f"{name} is {what}, which has no derivative"
+        else:
+            continue
+        raise NonDifferentiableError(
+            f"cannot differentiate {target.place} with respect to {name}", why=why, cure=cure
+        )
+
+
+_CONTENTS = (np.ndarray, list, tuple, dict, set, frozenset, float, complex)
+"""Classes whose instances hold more than attributes."""
+
+
+def _own_class(kind: Kind) -> type | None:
+    """The class of a part that is derived from one of containers, arrays or numbers."""
+    if isinstance(kind, Record):
+        plain = kind.cls in (list, tuple, dict) or is_named_tuple(kind.cls)
+        if issubclass(kind.cls, _CONTENTS) and not plain:
+            return kind.cls
+        return next(filter(None, map(_own_class, kind.items)), None)
+    return _own_class(kind.item) if isinstance(kind, Sequence) else None
 
 
 def _wanted(kind: Kind) -> bool:

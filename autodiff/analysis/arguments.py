@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import (
     GENERATORS,
@@ -193,7 +193,7 @@ def _kind(value: Any, sizes: _Sizes, depth: int) -> Kind:
 
 
 def _structure(value: Any, cls: type, sizes: _Sizes, depth: int) -> Kind:
-    if cls is tuple or cls is list or hasattr(cls, "_fields") and issubclass(cls, tuple):
+    if cls is tuple or cls is list or is_named_tuple(cls):
         items = [_kind(item, sizes, depth) for item in value]
         if len(items) > _LONGEST:
             item = items[0]

@@ -6,7 +6,17 @@ from collections.abc import Iterable
 
 import gast
 
-from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, Static, Unknown, is_complex
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Nullable,
+    Record,
+    Sequence,
+    Static,
+    Unknown,
+    is_complex,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
@@ -22,7 +32,7 @@ def complexity(tree: gast.FunctionDef, kinds: Kinds, given: Iterable[Kind]) -> b
     It may if anything is seen that is complex, or of which nothing is known: an argument, or the
     result of a library function beyond plain NumPy.
     """
-    if any(isinstance(kind, Unknown) for kind in given):
+    if any(map(_is_open, given)):
         return True
     if any(map(_holds, kinds.names.values())):
         return True
@@ -43,12 +53,26 @@ def _holds(kind: Kind) -> bool:
     return is_complex(kind)
 
 
+def _is_open(kind: Kind | None) -> bool:
+    """Whether it is not known of a value, or of one in it, that it is real or that it is complex.
+
+    Of an array that is real in one call of a recursion and complex in another the dtype is open.
+    """
+    if isinstance(kind, Nullable):
+        return _is_open(kind.other)
+    if isinstance(kind, Record):
+        return any(map(_is_open, kind.items))
+    if isinstance(kind, (Sequence, Mapping)):
+        return _is_open(kind.item)
+    return isinstance(kind, Unknown) or isinstance(kind, Array) and kind.dtype is None
+
+
 def _brings(node: gast.Call, kinds: Kinds) -> bool:
     """Whether the result of a call may be complex, as far as nothing says what it is."""
     function = kinds.known(node.func)
     if isinstance(function, Static) and registry.is_uncertain(function.value):
         return True
-    if not isinstance(kinds.known(node), Unknown):
+    if not _is_open(kinds.known(node)):
         return False
     if not isinstance(function, Static) or not callable(function.value):
         return False

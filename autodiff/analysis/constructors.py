@@ -13,7 +13,7 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.objects import Parts, is_plain_class
+from autodiff.analysis.objects import Parts, fields_given, is_plain_class, makes_named_tuple
 from autodiff.analysis.unwound import item_of
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.sites import Factory, Made, Make, Rewrite, Value
@@ -107,12 +107,12 @@ def dataclass_parts(
 
 
 def replaced(value: gast.Call, kinds: Kinds) -> Rewrite | None:
-    """`dataclasses.replace(p, x=x)` and `t._replace(x=x)`: a new object with the other parts."""
+    """`dataclasses.replace(p, x=x)`, `t._replace(x=x)`: a new object with the other parts."""
     function = value.func
     if isinstance(function, gast.Attribute) and function.attr == "_replace" and not value.args:
         base, source = kinds.of(function.value), function.value
-        if isinstance(base, Record) and hasattr(base.cls, "_fields"):
-            fields = base.cls._fields
+        if isinstance(base, Record) and makes_named_tuple(base.cls):
+            fields = base.cls._fields  # type: ignore[attr-defined]
             given = {str(k.arg): k.value for k in value.keywords}
             if not set(given) <= set(fields):
                 return None
@@ -121,8 +121,10 @@ def replaced(value: gast.Call, kinds: Kinds) -> Rewrite | None:
                                      keywords=[]))
         return None
     callee = kinds.of(function)
-    if not isinstance(callee, Static) or callee.value is not dataclasses.replace:
+    if not isinstance(callee, Static):
         return None
+    if callee.value is not dataclasses.replace:
+        return _with_defaults(callee.value, value)
     base = kinds.of(value.args[0]) if len(value.args) == 1 else None
     if not isinstance(base, (Parts, Record)) or not dataclasses.is_dataclass(base.cls):
         return None
@@ -135,6 +137,14 @@ def replaced(value: gast.Call, kinds: Kinds) -> Rewrite | None:
             given[field.name] = attribute(source, field.name)
     keywords = [gast.keyword(arg=key, value=part) for key, part in given.items()]
     return Rewrite(gast.Call(func=attribute(source, "__class__"), args=[], keywords=keywords))
+
+
+def _with_defaults(cls: Any, value: gast.Call) -> Rewrite | None:
+    """A namedtuple that is made with defaults: `Point(x)` as `Point(x, 0.0)`."""
+    given = fields_given(cls, value) if isinstance(cls, type) else None
+    if given is None or len(given) == len(value.args) + len(value.keywords):
+        return None
+    return Rewrite(gast.Call(func=value.func, args=list(given.values()), keywords=[]))
 
 
 def attribute(base: gast.expr, key: str) -> gast.Attribute:

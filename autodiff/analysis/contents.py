@@ -16,7 +16,7 @@ import gast
 
 from autodiff.analysis.forgetting import forget
 from autodiff.analysis.indexing import indexing
-from autodiff.analysis.joins import as_mapping, as_sequence, join
+from autodiff.analysis.joins import as_mapping, as_sequence, join, joined_keys
 from autodiff.analysis.keys import key_of
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -25,7 +25,6 @@ from autodiff.analysis.kind import (
     Mapping,
     Record,
     Sequence,
-    Static,
     any_key,
     forget_values,
     is_empty,
@@ -99,8 +98,7 @@ class Contents:
             if isinstance(old, Record):
                 new = Mapping(kind, found)
             else:
-                same = key is None or is_empty_key(old.key)
-                own = (old.key if key is None else found) if same else join(old.key, found)
+                own = old.key if key is None else joined_keys(old.key, found)
                 new = Mapping(join(old.item, kind), own, old.cls)
             self.keep(name, new)
 
@@ -216,7 +214,7 @@ class Contents:
             self.widen_items(base, table.item)
             own = self.kinds.names.get(base)
             if isinstance(own, Mapping):
-                key = table.key if is_empty_key(own.key) else join(own.key, table.key)
+                key = joined_keys(own.key, table.key)
                 self.keep(base, Mapping(own.item, key, own.cls))
         elif kind is not None and not is_empty(kind):
             self.widen_items(base, UNKNOWN)
@@ -261,8 +259,3 @@ def item_of(kind: Kind, position: int) -> Kind | None:
     if isinstance(kind, Record):
         return kind.items[position] if position < len(kind.items) else None
     return kind.item if isinstance(kind, (Sequence, Mapping)) else None
-
-
-def is_empty_key(kind: Kind) -> bool:
-    """Whether no key of a dict is known yet."""
-    return kind == Static(None)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autodiff.analysis.kind import (
+    NO_KEY,
     UNKNOWN,
     Array,
     Kind,
@@ -38,6 +39,9 @@ def _created(kinds: Kinds, operation: Operation) -> Kind | None:
         return None
     own = [kinds.known(argument) for argument in operation.arguments]
     keywords = {key: kinds.known(value) for key, value in operation.keywords}
+    own[:1] = map(_counted, own[:1])
+    if "shape" in keywords:
+        keywords["shape"] = _counted(keywords["shape"])
     place = _PLACES[operation.function]
     dtype = own[place] if len(own) > place else keywords.get("dtype")
     if not isinstance(dtype, Unknown):
@@ -45,6 +49,14 @@ def _created(kinds: Kinds, operation: Operation) -> Kind | None:
     rest = [(key, value) for key, value in keywords.items() if key != "dtype"]
     found = library_kind(operation.function, False, own[:place], rest)
     return replace(found, dtype=None) if isinstance(found, Array) else found
+
+
+def _counted(shape: Kind) -> Kind:
+    """The kind of a shape: what stands in a tuple, `np.zeros((n, 3))`, can only be integers."""
+    if not isinstance(shape, Record) or shape.cls not in (tuple, list):
+        return shape
+    items = [Scalar("int") if isinstance(kind, Unknown) else kind for kind in shape.items]
+    return replace(shape, items=tuple(items))
 
 
 _MADE: dict[Any, Kind] = {
@@ -63,7 +75,7 @@ def _with_default(kinds: Kinds, operation: Operation) -> Kind | None:
     made = kinds.of(operation.arguments[0])
     if made is None or not isinstance(made, Static) or made.value not in _MADE:
         return None if made is None else UNKNOWN
-    return Mapping(_MADE[made.value], Static(None), defaultdict)
+    return Mapping(_MADE[made.value], NO_KEY, defaultdict)
 
 
 CREATED: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {

@@ -21,6 +21,7 @@ from autodiff.analysis.kind import (
     Scalar,
     Sequence,
     classes_of,
+    is_empty_key,
     key_kind,
 )
 from autodiff.analysis.objects import Parts
@@ -42,7 +43,7 @@ def sequence_kind(kinds: Kinds, operation: Operation) -> Kind | None:
         indexed = any(hasattr(cls, "__getitem__") for cls in classes_of(kind))
         return kind if indexed else Sequence(UNKNOWN)
     if isinstance(kind, Mapping):
-        return Sequence(kind.key)
+        return None if is_empty_key(kind.key) else Sequence(kind.key)
     is_iterator = isinstance(kind, Sequence) and not issubclass(kind.cls, (list, tuple))
     return Sequence(kind.item) if is_iterator and isinstance(kind, Sequence) else kind
 
@@ -93,12 +94,14 @@ def _places(kinds: Kinds, operation: Operation) -> Kind | None:
 
 
 def _sorted(kinds: Kinds, operation: Operation) -> Kind | None:
-    """`sorted(d)` of a dict: a list of its keys."""
+    """`sorted(d)` of a dict: a list of its keys; `max(d)` is one of them."""
     given = [kinds.of(argument) for argument in kinds.flat(operation.arguments)]
     named = [(name, kinds.of(value)) for name, value in operation.keywords]
     table = given[0] if given else UNKNOWN
-    if isinstance(table, Mapping):
-        return Sequence(table.key)
+    if isinstance(table, Mapping) and operation.function is sorted:
+        return None if is_empty_key(table.key) else Sequence(table.key)
+    if isinstance(table, Mapping) and len(given) == 1 and not named:
+        return None if is_empty_key(table.key) else table.key
     if None in given or None in [kind for _, kind in named]:
         return None
     return kinds.result(
@@ -158,7 +161,7 @@ def listed(cls: type) -> Callable[[Kinds, Operation], Kind | None]:
 
 ITERATORS: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     sequence: sequence_kind,
-    sorted: _sorted,
+    **dict.fromkeys((sorted, max, min), _sorted),
     list: listed(list),
     tuple: listed(tuple),
     zip: _zip,

@@ -301,6 +301,15 @@ def is_empty(kind: Kind) -> bool:
     return isinstance(kind, Record) and not kind.keys
 
 
+NO_KEY = Static(object())
+"""The kind of the keys of a new `defaultdict`: none is known yet."""
+
+
+def is_empty_key(kind: Kind) -> bool:
+    """Whether no key of a dict is known yet."""
+    return kind == NO_KEY
+
+
 def key_kind(key: Any) -> Kind:
     """The kind of a key that is known."""
     return Scalar("int", None, key) if type(key) is int else Static(key)

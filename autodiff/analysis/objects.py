@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
+from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.keys import key_of
 from autodiff.analysis.kind import (
     UNKNOWN,
@@ -236,15 +237,48 @@ def made_by(kinds: Kinds, operation: Operation, node: gast.Call) -> Kind | None:
         return Record(Slot, ("value",), (Numeric() if node.args else Scalar("float", "?"),))
     if cls is SimpleNamespace:
         return _assembled(kinds, operation, cls) if not node.args else None
-    fields = getattr(cls, "_fields", None)
-    if fields and issubclass(cls, tuple) and cls.__new__.__name__ != "__init__":
-        by_name = dict(zip(fields, node.args)) | {k.arg: k.value for k in node.keywords}
-        if set(by_name) == set(fields):
-            items = tuple(kinds.known(by_name[field]) for field in fields)
-            return Record(cls, tuple(range(len(fields))), items)
+    fields = fields_given(cls, node)
+    if fields is not None:
+        items = tuple(map(kinds.known, fields.values()))
+        return Record(cls, tuple(range(len(items))), items)
     if kinds.hopeful and is_plain_class(cls):
         return Pending(cls)
     return Instance((cls,)) if is_written(cls) else None
+
+
+def makes_named_tuple(cls: type) -> bool:
+    """Whether the parts of a new namedtuple are what the call of its class is given."""
+    new: Any = cls.__new__  # made by `collections`, in a namespace of its own
+    made = getattr(new, "__globals__", {}).get("__name__", "").startswith("namedtuple_")
+    own = class_attribute(cls, "__init__") is not vars(object)["__init__"]
+    return made and not own and is_named_tuple(cls)
+
+
+def fields_given(cls: type, node: gast.Call) -> dict[str, gast.expr] | None:
+    """What each field of a new namedtuple is, also by default; None if that is not known."""
+    named = {keyword.arg: keyword.value for keyword in node.keywords}
+    if not makes_named_tuple(cls) or None in named or any(
+        isinstance(argument, gast.Starred) for argument in node.args
+    ):
+        return None
+    fields: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]
+    defaults = {
+        field: gast.Constant(value=value, kind=None)
+        for field, value in cls._field_defaults.items()  # type: ignore[attr-defined]
+        if value is None or isinstance(value, (bool, int, float, complex, str))
+    }
+    found = defaults | dict(zip(fields, node.args)) | named
+    return {f: found[f] for f in fields} if set(found) == set(fields) else None
+
+
+def with_fields(kinds: Kinds, base: Record, node: gast.Call) -> Kind | None:
+    """`point._replace(x=x)`."""
+    given = {keyword.arg: kinds.known(keyword.value) for keyword in node.keywords}
+    fields: tuple[str, ...] = getattr(base.cls, "_fields", ())
+    if not is_named_tuple(base.cls) or node.args or not given.keys() <= set(fields):
+        return None
+    items = tuple(given.get(field, kind) for field, kind in zip(fields, base.items))
+    return dataclasses.replace(base, items=items)
 
 
 def _assembled(kinds: Kinds, operation: Operation, cls: type) -> Kind | None:

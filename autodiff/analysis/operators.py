@@ -10,8 +10,8 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.cycles import check_recursive
 from autodiff.analysis.joined import JOINING, joining_function, joins, parts_joined
-from autodiff.analysis.kind import Record
-from autodiff.analysis.objects import Parts
+from autodiff.analysis.kind import UNKNOWN, Instance, Kind, Record, classes_of
+from autodiff.analysis.objects import Parts, Pending
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.normal import normal_form
@@ -32,6 +32,13 @@ def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site 
     if isinstance(value, gast.BinOp):
         word = BINARY[type(value.op)].__name__.strip("_")
         tries = [(value.left, value.right, word), (value.right, value.left, f"r{word}")]
+        left, right = (resolver.kinds.of(side) for side in (value.left, value.right))
+        if _is_open(resolver, left) or _is_open(resolver, right):
+            return None
+        first = _first(left, right, f"__r{word}__")
+        if first is None:
+            return None
+        tries = tries[first:] + tries[:first]
     elif isinstance(value, gast.UnaryOp):
         tries = [(value.operand, None, UNARY[type(value.op)].__name__.strip("_"))]
     elif joins(resolver.kinds.of(value.value)):
@@ -53,6 +60,47 @@ def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site 
             resolver.assume(base)
             return Site(callee, (base,), () if other is None else (other,), ())
     return None
+
+
+def _is_open(resolver: Resolver, kind: Kind | None) -> bool:
+    """Whether an operand may turn out to be an object once more is inlined."""
+    if isinstance(kind, Pending):
+        return True
+    open_ = kind in (None, UNKNOWN) or isinstance(kind, Instance) and classes_of(kind)
+    if not open_ or not resolver.kinds.hopeful:
+        return False
+    resolver.kinds.pending = True  # ask again when nothing else is left to inline
+    return True
+
+
+def _first(left: Kind | None, right: Kind | None, method: str) -> int | None:
+    """Which operand Python asks first, None if that is open.
+
+    It is the right one if its class is derived from that of the left one, and says otherwise.
+    """
+    if left in (None, UNKNOWN) or isinstance(left, Instance) and classes_of(left):
+        return None
+    base = left.cls if isinstance(left, (Record, Parts)) else None
+    known = isinstance(right, (Record, Parts))
+    classes = (right.cls,) if known else classes_of(right)  # type: ignore[union-attr]
+    if base is not None and right in (None, UNKNOWN):
+        classes = tuple(_derived(base))
+    found = {
+        base is not None
+        and cls is not base
+        and issubclass(cls, base)
+        and class_attribute(cls, method) is not class_attribute(base, method)
+        for cls in classes
+    }
+    if not found or found == {False}:
+        return 0
+    return 1 if known else None
+
+
+def _derived(cls: type) -> list[type]:
+    """All classes that are derived from one, as far as they exist by now."""
+    own: list[type] = type.__subclasses__(cls)
+    return own + [further for one in own for further in _derived(one)]
 
 
 def comes_again(resolver: Resolver, function: Any, statement: gast.stmt) -> bool:

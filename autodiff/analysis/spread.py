@@ -12,13 +12,18 @@ from autodiff.rules import registry
 
 
 def spread(value: gast.Call, kinds: Kinds) -> Rewrite | None:
-    """The call of a function with a rule; None if nothing is starred, or its length unknown."""
+    """The call of a function with a rule, or a stand-in.
+
+    None if nothing is starred, or its length is not known.
+    """
     starred = [a for a in value.args if isinstance(a, gast.Starred)]
     doubly = [k for k in value.keywords if k.arg is None]
     if not starred and not doubly:
         return None
     callee = kinds.of(value.func)
-    if not isinstance(callee, Static) or registry.rule_for(callee.value) is None:
+    if not isinstance(callee, Static):
+        return None
+    if registry.rule_for(callee.value) is None and registry.written_for(callee.value) is None:
         return None
     arguments: list[gast.expr] = []
     for argument in value.args:

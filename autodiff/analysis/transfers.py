@@ -34,12 +34,13 @@ from autodiff.analysis.kind import (
     any_key,
     forget_values,
     is_empty,
+    is_empty_key,
     is_inexact,
     key_kind,
     number,
 )
 from autodiff.analysis.lengths import product
-from autodiff.analysis.objects import Parts
+from autodiff.analysis.objects import Parts, with_fields
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.size import Dim, is_plural
@@ -228,6 +229,8 @@ def structural_method(kinds: Kinds, node: gast.Call) -> Kind | None:
         return _given(kinds, base, node) if base.cls is not tuple else None
     if isinstance(base, Record) and is_empty(base) and method in ("get", "pop", "setdefault"):
         return kinds.of(node.args[1]) if len(node.args) == 2 else None  # nothing is in it yet
+    if isinstance(base, Record) and method == "_replace":
+        return with_fields(kinds, base, node)
     if not isinstance(base, Record) or base.cls is not dict or node.args:
         return None
     if method == "items":
@@ -251,6 +254,8 @@ def _given(kinds: Kinds, base: Sequence | Mapping, node: gast.Call) -> Kind | No
         return base
     if isinstance(base, Sequence):
         return base.item if method == "pop" else None
+    if method in ("keys", "items", "popitem") and is_empty_key(base.key):
+        return None
     if method in ("keys", "values"):
         return Sequence(base.key if method == "keys" else base.item)
     if method in ("items", "popitem"):
@@ -351,10 +356,19 @@ def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
     return UNKNOWN if like is not None and not is_inexact(like) else like and forget_values(like)
 
 
+def _integer(kinds: Kinds, operation: Operation) -> Kind | None:
+    """`int(n)` is an integer, whatever `n` is."""
+    given = [kinds.of(argument) for argument in operation.arguments]
+    return None if None in given else Scalar("int") if UNKNOWN in given else kinds.result(
+        operation, [kind for kind in given if kind is not None], []
+    )
+
+
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     **ITERATORS,
     **ADJOINTS, **CREATED, **DRAWING,
     len: _length,
+    int: _integer,
     slice: _span,
     snapshot: _same,
     copied: _same,

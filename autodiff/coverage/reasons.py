@@ -75,7 +75,7 @@ OUTSIDE: dict[str, dict[str, str]] = {
         "obsolete": "itemset",
     },
     "numpy.linalg": {"tests of NumPy": "test"},
-    "numpy.fft": {"depends on integers only": "fftfreq rfftfreq", "tests of NumPy": "test"},
+    "numpy.fft": {"tests of NumPy": "test"},
     "scipy.special": {
         "depends on integers only": """
             ai_zeros bei_zeros beip_zeros ber_zeros bernoulli berp_zeros bi_zeros c_roots cg_roots

@@ -11,7 +11,7 @@ import gast
 
 from autodiff.analysis.entered import entering, entry_of
 from autodiff.analysis.kind import Static
-from autodiff.analysis.operation import Operation
+from autodiff.analysis.operation import Operation, by_parameter, check_spread_out
 from autodiff.forward.fitting import Tangent
 from autodiff.syntax.names import name, store
 from autodiff.syntax.origin import origin_of
@@ -26,19 +26,18 @@ def called(
     """The call replaced by one that gives the tangent, too."""
     function = operation.function
     forward.check_unchanged(statement, statement.value)
-    code = function.__code__
-    own = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    given = dict(zip(own, operation.arguments)) | dict(operation.keywords)
-    active = [
-        p for p, v in given.items() if isinstance(v, gast.Name) and forward.carries(v.id)
-    ]
-    kinds = [forward.kinds.known(value) for value in given.values()]
+    check_spread_out(statement)
+    given = by_parameter(operation)
+    active = {
+        p: v.id for p, v in given.items() if isinstance(v, gast.Name) and forward.carries(v.id)
+    }
+    kinds = [None if v is None else forward.kinds.known(v) for v in given.values()]
     value = statement.value
     with entering(entry_of(Static(function), function, statement, value)):
         pair, parameters = forward.pair(function, tuple(active), kinds)
     dots = [
-        gast.keyword(arg=dot, value=name(forward.follow(given[p].id)))
-        for p, dot in zip(active, parameters)
+        gast.keyword(arg=dot, value=name(forward.follow(own)))
+        for own, dot in zip(active.values(), parameters)
     ]
     call = gast.Call(func=pair, args=value.args, keywords=[*value.keywords, *dots])
     targets = [store(target), store(forward.follow(target))]

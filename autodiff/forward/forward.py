@@ -44,7 +44,7 @@ Transpose = Callable[
 The last argument says whether the function is known to be linear in the parameter.
 """
 
-Pair = Callable[[Any, tuple[str, ...], list[Kind]], tuple[gast.expr, tuple[str, ...]]]
+Pair = Callable[[Any, tuple[str, ...], list[Kind | None]], tuple[gast.expr, tuple[str, ...]]]
 """Names the function that returns value and tangent of a recursive function, and its tangents."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -58,16 +58,19 @@ def pair(
     compiled: Compile,
     function: types.FunctionType,
     wrt: tuple[str, ...],
-    kinds: list[Kind],
+    kinds: Sequence[Kind | None],
     mode: Mode = "vjp",
     exactly: bool = False,
 ) -> gast.expr:
     """A name for the function that returns value and pullback, tangent or adjoints; compiled once.
 
-    It is compiled for all calls of a recursion, or `exactly` for these kinds.
+    It is compiled for all calls of a recursion, or `exactly` for these kinds, which are those of
+    the first parameters, in their order: None where one is left to its default.
     """
-    general = tuple(alike(kinds) if exactly else map(generalized, kinds))
     given = list(parameters(normal_form(function).tree.args))
+    defaults = normal_form(function).defaults
+    known = [kind or kind_of(defaults.get(p)) for p, kind in zip(given, kinds)]
+    general = tuple(alike(known) if exactly else map(generalized, known))
     request_kinds = (*general, *(kind_of(d) for d in _missing(function, given, general)))
     key = ((function.__code__, general), wrt)
     recursion = unit.recursion

@@ -64,7 +64,8 @@ def tangent(
     unit.temporaries |= {forward.dots[n] for n in forward.dots if n in unit.temporaries}
     unit.temporaries |= forward.bars.made - set(forward.dots.values())
     title = f"{unit.tree.name}_{request.mode}"
-    parameters = _arguments(unit.tree.args, list(given.values()))
+    defaults = bool(unit.tree.args.defaults or unit.scope.namespace.defaults)
+    parameters = _arguments(unit.tree.args, list(given.values()), defaults)
     unit.tree = definition(title, parameters, [*checks, *begun, *block])
     ending = unit.tree.body[-1]
     if request.single:
@@ -145,11 +146,11 @@ def _tangents_of_parameters(
     return out
 
 
-def _arguments(arguments: gast.arguments, dots: list[str]) -> gast.arguments:
-    """The parameters, and the tangents after them."""
+def _arguments(arguments: gast.arguments, dots: list[str], defaults: bool) -> gast.arguments:
+    """The parameters, and the tangents after them; `defaults`: whether the last have some."""
     new = bare(arguments)
     own = [name(dot, gast.Param()) for dot in dots]
-    if new.vararg or new.kwarg or new.kwonlyargs or arguments.defaults:
+    if new.vararg or new.kwarg or new.kwonlyargs or defaults:
         new.kwonlyargs = [*new.kwonlyargs, *own]
         new.kw_defaults = [*new.kw_defaults, *(None for _ in own)]
     else:

@@ -107,7 +107,7 @@ def transform(
     )
     unit.temporaries |= set(kept.names)
     sweeps = recorded(
-        block, known, aliases, made | again, unit.names, given, lasting, reverse.helper
+        block, known, aliases, made | again, unit.names, given, lasting, reverse.helper, unit.tree
     )
     unit.temporaries |= made | set(reverse.flag_kinds) | sweeps.starts.keys()
     known.names.update(reverse.bars.joined_kinds())

@@ -17,9 +17,10 @@ from autodiff.analysis.flow import index_influences
 from autodiff.analysis.keys import key_of, slice_of
 from autodiff.analysis.kind import UNKNOWN, Record, Sequence, differentiable
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.objects import makes_named_tuple
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import primitives
-from autodiff.reverse.parts import add_item, joined, part_of, take_part
+from autodiff.reverse.parts import add_item, joined, part_of, real_part, take_part
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
 from autodiff.runtime import assembled, restructured
@@ -103,9 +104,9 @@ def built(
         copied.origin = origin_of(statement)
         copy(reverse, copied, statement.targets[0].id, reverse.bars.protect(taken))
         return True
-    fields = getattr(function, "_fields", None)
-    if not isinstance(function, type) or not fields or not issubclass(function, tuple):
+    if not isinstance(function, type) or not makes_named_tuple(function):
         return False
+    fields: tuple[str, ...] = function._fields  # type: ignore[attr-defined]
     given = dict(zip(fields, operation.arguments)) | dict(operation.keywords)
     if set(given) != set(fields):
         return False
@@ -135,6 +136,7 @@ def give(
                     index = gast.Constant(value=key, kind=None)
                     part = quote("f(g, k)", f=reverse.helper("part"), g=bar.node, k=index)
                 kind = reverse.kinds.names.get(element.id, UNKNOWN)
+                part = real_part(reverse, part, kind, bar.kind, (key,))
                 parts[element.id, ()] = Bar(part, kind, False)
             elif path[0] == key and type(path[0]) is type(key):
                 parts[element.id, path[1:]] = bar

@@ -41,7 +41,9 @@ def concatenation(
                 elif not path:
                     text = "g[:len(x)]" if operand is node.left else "g[len(x):]"
                     part = quote(text, g=bar.node, x=node.left)
-                    parts[name_, ()] = Bar(part, kind, False)
+                    # the other side may hold complex numbers
+                    own = bar.kind if isinstance(bar.kind, Sequence) else kind
+                    parts[name_, ()] = Bar(part, own, False)
             for place, bar in joined(reverse, parts, operand.id):
                 reverse.pass_on(place, bar, statement, True)
         size = len(kind.keys) if isinstance(kind, Record) else None

@@ -15,7 +15,7 @@ from autodiff.analysis.references import has_memory
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.reverse import inserting, shadows, stores
+from autodiff.reverse import inserting, refusals, shadows, stores
 from autodiff.reverse.items import Item, Step
 from autodiff.reverse.outer import check_globals
 from autodiff.reverse.parts import joined
@@ -248,12 +248,7 @@ def store(reverse: Reverse, statement: Any, target: gast.expr) -> Item:
     )
     involved += sorted((reads(statement.value) & reverse.active) - set(involved))
     if involved:
-        raise UnsupportedSyntaxError(
-            f"an in-place update through which the derivative of `{involved[0]}` flows",
-            origin_of(statement),
-            why="autodiff follows in-place updates of arrays only, not of lists, dicts and objects",
-            cure="build a new value (a list of the parts, a dict display) instead",
-        )
+        refusals.refuse_store(reverse, statement, target, base or involved[0])
     step = Step([statement], [], origin_of(statement))
     if base is not None:
         step.mutates = (base,)

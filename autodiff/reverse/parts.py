@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar
+from autodiff.analysis.kind import UNKNOWN, Kind, Mapping, Record, Scalar, Sequence, is_real
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
 from autodiff.syntax.names import name, reads, store
@@ -29,10 +28,28 @@ def joined(reverse: Reverse, taken: dict[Place, Bar], source: str) -> list[tuple
                 kind = reverse.bars.kind(place) if place[1] else bar.kind
                 whole_kind = reverse.kinds.names.get(source)
                 part = part_of(bar.node, place[1], whole_kind)
+                if place[1]:
+                    part = real_part(reverse, part, kind, bar.kind, place[1])
                 found.append((place, Bar(part, kind, bar.owned and not place[1])))
             continue
         found.append(((source, path), bar))
     return found
+
+
+def real_part(
+    reverse: Reverse, part: gast.expr, kind: Kind, whole: Kind, path: tuple[Any, ...]
+) -> gast.expr:
+    """The adjoint of a part of this kind, taken from that of a whole that may hold complex ones."""
+    if not is_real(kind):
+        return part
+    for key in path:
+        if isinstance(whole, Record):
+            whole = whole.get(key) or UNKNOWN
+        else:
+            whole = whole.item if isinstance(whole, (Sequence, Mapping)) else UNKNOWN
+    if not reverse.may_be_complex(whole):
+        return part
+    return quote("np.real(g)", np=reverse.helper("np"), g=part)
 
 
 def received(reverse: Reverse, operands: list[str], call: gast.expr) -> None:
@@ -73,19 +90,23 @@ def build(
     if kind.cls is list:
         return gast.List(elts=items, ctx=gast.Load())
     if kind.cls is not tuple:
-        return like_primal(reverse.bars.primal((target, path)), kind, items, reverse.helper)
+        return like_primal(reverse, (target, path), kind, items)
     return gast.Tuple(elts=items, ctx=gast.Load())
 
 
 def like_primal(
-    primal: gast.expr, kind: Record, items: list[gast.expr], helper: Callable[[str], gast.expr]
+    reverse: Reverse, place: Place, kind: Record, items: list[gast.expr]
 ) -> gast.expr:
     """A namedtuple or object of the class of the primal, made of the adjoints of its parts."""
+    primal = reverse.bars.primal(place)
     if issubclass(kind.cls, tuple):
-        return gast.Call(func=quote("type(x)", x=primal), args=items, keywords=[])
+        cls = quote("type(x)", x=primal)
+        if reverse.aliases.is_changed(place[0]):  # what holds it is not to be put back for this
+            cls = reverse.helpers.use(kind.cls.__name__, kind.cls)
+        return gast.Call(func=cls, args=items, keywords=[])
     keys = [gast.Constant(value=key, kind=None) for key in kind.keys]
     table = gast.Dict(keys=keys, values=items)
-    return quote("f(x, t)", f=helper("restructured"), x=primal, t=table)
+    return quote("f(x, t)", f=reverse.helper("restructured"), x=primal, t=table)
 
 
 def take_part(

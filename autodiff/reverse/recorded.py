@@ -25,7 +25,7 @@ from autodiff.reverse.certainty import certain_pushes
 from autodiff.reverse.clauses import chosen, completing, tried
 from autodiff.reverse.items import Attempt, Block, Branch, Context, Item, Loop, Step
 from autodiff.reverse.listing import defined_in_order, idle, occurrences, primal_of, with_origins
-from autodiff.reverse.saving import changed_in_place
+from autodiff.reverse.saving import Meeting, changed_in_place
 from autodiff.reverse.starts import before_only, started
 from autodiff.syntax.names import Names, caught, name, reads, writes
 from autodiff.syntax.quote import quote_statements
@@ -66,12 +66,13 @@ def recorded(
     given: list[str],
     steady: Set[str],
     helper: Callable[[str], gast.expr],
+    tree: gast.FunctionDef,
 ) -> Sweeps:
     """Both sweeps of a function; `made` are the names that belong to the reverse sweep alone.
 
     `given` are the parameters, which have a value from the start; what is `steady` is never lost.
     """
-    recorder = _Recorder(kinds, aliases, made | steady, names, helper)
+    recorder = _Recorder(kinds, aliases, made | steady, names, helper, tree)
     recorder.occurrences = occurrences(block)
     forward, reverse, _ = recorder.block(block, frozenset(), None)
     uncertain: set[str] = set()
@@ -81,14 +82,11 @@ def recorded(
 
 class _Recorder:
     def __init__(
-        self,
-        kinds: Kinds,
-        aliases: Aliases,
-        made: set[str],
-        names: Names,
-        helper: Callable[[str], gast.expr],
+        self, kinds: Kinds, aliases: Aliases, made: set[str], names: Names,
+        helper: Callable[[str], gast.expr], tree: gast.FunctionDef,
     ) -> None:
         self.helper = helper
+        self.meeting = Meeting(tree, kinds)
         self.kinds = kinds
         self.aliases = aliases
         self.made = made
@@ -178,6 +176,7 @@ class _Recorder:
             if value in step.safe or isinstance(kind, (Array, Scalar, Text, Static)):
                 continue
             shares = self.aliases.share(value, base) and self.aliases.is_changed(value)
+            shares = shares and self.meeting.may_be(step.primal[0], value, base)
             if value != base and shares or (value == base and not step.restore):
                 raise changed_in_place(value, step.primal[0], None if value == base else base)
         return with_origins(step.restore, step.origin) if base in need else []

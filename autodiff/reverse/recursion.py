@@ -22,7 +22,7 @@ import gast
 
 from autodiff.analysis.entered import entering, entry_of
 from autodiff.analysis.kind import Static
-from autodiff.analysis.operation import Operation
+from autodiff.analysis.operation import Operation, by_parameter, check_spread_out
 from autodiff.reverse.handed import as_it_is
 from autodiff.reverse.parts import assembled, received
 from autodiff.reverse.places import Place
@@ -44,16 +44,15 @@ def call(
 ) -> None:
     """Replace the call by one that also gives a pullback, and call that in the reverse sweep."""
     function = operation.function
-    code = function.__code__
-    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    given = dict(zip(parameters, operation.arguments)) | dict(operation.keywords)
-    active = [
-        p
+    check_spread_out(statement)
+    given = by_parameter(operation)
+    active = {
+        p: value.id
         for p, value in given.items()
         if isinstance(value, gast.Name) and value.id in reverse.active
-    ]
-    kinds = [reverse.kinds.known(value) for value in given.values()]
-    operands = [given[p].id for p in active]
+    }
+    kinds = [None if value is None else reverse.kinds.known(value) for value in given.values()]
+    operands = list(active.values())
     assert reverse.pair is not None
     with entering(entry_of(Static(function), function, statement, statement.value)):
         made = reverse.pair(function, tuple(active), kinds)

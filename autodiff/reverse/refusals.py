@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import types
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import gast
 
 from autodiff.analysis.classes import hashable
 from autodiff.analysis.contents import is_of_slots
 from autodiff.analysis.kind import (
+    UNKNOWN,
     Array,
     Kind,
     Mapping,
@@ -30,7 +31,7 @@ from autodiff.rules.home import module_of, public_name
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import origin_of, place
-from autodiff.syntax.walk import COMPOUND, of_class
+from autodiff.syntax.walk import COMPOUND, of_class, statements
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -105,6 +106,36 @@ def _items(kind: Kind) -> tuple[Kind, ...]:
     if isinstance(kind, Record) and kind.cls in (list, tuple):
         return kind.items
     return (kind.item,) if isinstance(kind, Sequence) else ()
+
+
+def refuse_store(
+    reverse: Reverse, statement: gast.stmt, target: gast.expr, base: str
+) -> NoReturn:
+    """Refuse an update in place through which a derivative flows, of what is no array for sure."""
+    what = f"`{base}` is updated in place, and a derivative flows through it"
+    why = "autodiff follows in-place updates of arrays, lists and dicts of its own making only"
+    cure = "build a new value (a list of the parts, a dict display) instead"
+    if isinstance(target, gast.Name):
+        what = f"`{base}` carries a derivative, and whether this changes it in place is unknown"
+        why = "its kind is only known at run time"
+        cure = "write `x = x + e`, or annotate the argument that it comes from"
+    elif isinstance(reverse.kinds.names.get(base, UNKNOWN), Unknown):
+        why = "what it is, is only known at run time"
+        if any(map(_is_creation, _made(reverse, base))):
+            cure = "write its shape as a tuple, as in `np.zeros((n,))`"
+    raise UnsupportedSyntaxError(what, origin_of(statement), why=why, cure=cure)
+
+
+def _made(reverse: Reverse, own: str) -> list[gast.expr]:
+    """What a name is assigned."""
+    found = (s for s in statements(reverse.definitions.body) if isinstance(s, gast.Assign))
+    return [s.value for s in found if own in writes(s.targets)]
+
+
+def _is_creation(value: gast.expr) -> bool:
+    """Whether an array of a given size is made, or so it seems."""
+    func = getattr(value, "func", None)
+    return isinstance(func, gast.Attribute) and func.attr in ("zeros", "ones", "empty", "full")
 
 
 def check_giving(kinds: Kinds, statement: gast.Expr, into: gast.expr) -> None:

@@ -63,7 +63,7 @@ def _record(reverse: Reverse, place: Place, kind: Record) -> gast.expr:
         return gast.List(elts=values, ctx=gast.Load())
     if kind.cls is tuple:
         return gast.Tuple(elts=values, ctx=gast.Load())
-    return like_primal(reverse.bars.primal(place), kind, values, reverse.helper)
+    return like_primal(reverse, place, kind, values)
 
 
 def _leaf(reverse: Reverse, place: Place, kind: Kind, bar: Bar) -> gast.expr:

@@ -215,7 +215,7 @@ class Reverse:
         bar = taken.get(next(iter(taken)))
         if len(taken) > 1 or bar is None or is_real(bar.kind):
             return taken
-        if not (is_complex(bar.kind) or self.bars.complex):
+        if not self.may_be_complex(bar.kind):
             return taken
         operation = self.kinds.operation(value)
         certain = operation is not None and operation.function in _REAL
@@ -249,9 +249,16 @@ class Reverse:
     def pass_on(
         self, source: Place, bar: Bar, statement: gast.stmt, shared: bool = False
     ) -> None:
-        """Give an adjoint, as it is, to another place."""
-        if source[0] in self.active:
-            self.bars.contribute(source, bar.node, bar.kind, bar.owned and not shared)
+        """Give an adjoint, as it is, to another place; of a real one its real part."""
+        if source[0] not in self.active:
+            return
+        if is_real(self.bars.kind(source)) and self.may_be_complex(bar.kind):
+            node = quote("np.real(g)", np=self.helper("np"), g=bar.node)
+            bar = Bar(node, self.kinds.known(node), False)
+        self.bars.contribute(source, bar.node, bar.kind, bar.owned and not shared)
+
+    def may_be_complex(self, kind: Kind) -> bool:
+        return is_complex(kind) or self.bars.complex and not is_real(kind)
 
     # Compound statements
 

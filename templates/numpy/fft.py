@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import d, linear, nondifferentiable
+from autodiff.rules import d, linear, registry
 from autodiff.runtime import (
     frequency_counts,
     irfftn_adjoint,
@@ -117,4 +117,16 @@ def ifftshift(y, x, axes=None):
     d[x] = np.fft.fftshift(d[y], axes)
 
 
-nondifferentiable(np.fft.fftfreq, np.fft.rfftfreq)
+def fftfreq(n, d=1.0, device=None):
+    """`np.fft.fftfreq`: whole numbers over the length `n * d`."""
+    k = np.arange(n)
+    return np.where(2 * k < n, k, k - n) * (1.0 / (n * d))
+
+
+def rfftfreq(n, d=1.0, device=None):
+    """`np.fft.rfftfreq`."""
+    return np.arange(n // 2 + 1) * (1.0 / (n * d))
+
+
+registry.add_pure([np.fft.fftfreq, np.fft.rfftfreq])
+registry.add_written({np.fft.fftfreq: fftfreq, np.fft.rfftfreq: rfftfreq})

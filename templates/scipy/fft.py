@@ -190,6 +190,18 @@ def fht_transposed(g: Any, dln: float, mu: float, offset: float, bias: float) ->
 
 
 registry.add_pure([fht_transposed])
-nondifferentiable(
-    *(scipy_fft.fftfreq, scipy_fft.rfftfreq, scipy_fft.next_fast_len, scipy_fft.prev_fast_len),
-)
+nondifferentiable(scipy_fft.next_fast_len, scipy_fft.prev_fast_len)
+registry.add_pure([scipy_fft.fftfreq, scipy_fft.rfftfreq])
+
+
+def fftfreq(n, d=1.0, *, xp=None, device=None):
+    """`scipy.fft.fftfreq`."""
+    return np.fft.fftfreq(n, d)
+
+
+def rfftfreq(n, d=1.0, *, xp=None, device=None):
+    """`scipy.fft.rfftfreq`."""
+    return np.fft.rfftfreq(n, d)
+
+
+registry.add_written({scipy_fft.fftfreq: fftfreq, scipy_fft.rfftfreq: rfftfreq})

@@ -20,12 +20,12 @@ def analytic_weights(n: Any) -> Any:
     return weights
 
 
-def savgol_weights(window_length: Any, polyorder: Any, deriv: Any, delta: Any, dtype: Any) -> Any:
+def savgol_weights(window_length: Any, polyorder: Any, deriv: Any, dtype: Any) -> Any:
     """For each place in one window, what the values in it count for in the fit there."""
     if window_length % 2 == 0:
         raise NotImplementedError("savgol_filter with an even window_length has no derivative")
     unit = np.eye(window_length)
-    return signal.savgol_filter(unit, window_length, polyorder, deriv, delta, 0).astype(dtype)
+    return signal.savgol_filter(unit, window_length, polyorder, deriv, 1.0, 0).astype(dtype)
 
 
 nondifferentiable(analytic_weights, savgol_weights)
@@ -71,7 +71,7 @@ def sosfilt(sos, x, axis=-1):
 def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1):
     """`signal.savgol_filter`: at both ends the polynomial of the first and the last window."""
     rows = np.moveaxis(np.asarray(x), axis, 0)
-    fit = savgol_weights(window_length, polyorder, deriv, delta, rows.dtype)
+    fit = savgol_weights(window_length, polyorder, deriv, rows.dtype) / delta**deriv
     half = window_length // 2
     n = len(rows)
     inner = fit[half, 0] * rows[: n - window_length + 1]

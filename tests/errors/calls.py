@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import namedtuple
 
 import numpy as np
 
@@ -98,3 +99,14 @@ def joined_by_an_index(x):
 @mistake(UnsupportedSyntaxError, V3, at='np.c_["0,2", x]', says=("np.c_", "np.column_stack"))
 def columns_by_an_index(x):
     return np.sum(np.c_["0,2", x] ** 2)
+
+
+class Scaled(namedtuple("Scaled", "x y")):
+    def __new__(cls, x, y):
+        return super().__new__(cls, 2.0 * x, y)
+
+
+@mistake(*(UnsupportedSyntaxError, V3), at="pair.x", says=("cannot trace",))
+def named_tuple_with_new(x):
+    pair = Scaled(x[0], x[1])
+    return pair.x * x[2]

@@ -144,3 +144,30 @@ def printed_into_a_buffer(x):
     text = io.StringIO()
     print(x[0], file=text)
     return float(text.getvalue()) ** 2
+
+
+def longest(words):
+    return max(map(len, words))
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3, ["ab", "cde"]),
+    at="buffer[1:] = x[1:] * x[0]",
+    says=("`buffer` is updated in place", "only known at run time", "`np.zeros((n,))`"),
+)
+def buffer_of_unknown_rank(x, words):
+    buffer = np.zeros(longest(words))
+    buffer[1:] = x[1:] * x[0]
+    return np.sum(buffer**2)
+
+
+@mistake(
+    *(UnsupportedSyntaxError, V3, ["ab", "cde"]),
+    at="total += x[0] ** 2",
+    says=("`total` carries a derivative", "changes it in place is unknown", "`x = x + e`"),
+)
+def number_or_array(x, words):
+    total = np.zeros(longest(words))[x > 9].sum(axis=longest(words) - 3)
+    kept = [total]
+    total += x[0] ** 2
+    return np.sum(total * kept[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import itertools
 import sys
+from collections import namedtuple
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -13,11 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, value_and_grad, vjp
+from autodiff import grad, jvp, value_and_grad, vjp
 from autodiff.errors import AutodiffError, MissingRuleError, NonDifferentiableError
 from tests.errors import calls, memory, syntax
 from tests.errors.mistake import REGISTRY, Mistake
 from tests.language import oracle
+from tests.language.data import V3
 
 
 def by_name(entry: Mistake) -> str:
@@ -68,6 +70,25 @@ def norms(xs: Any) -> Any:
     return xs[0] * xs[0]
 
 
+class Numbers(list[float]):
+    """A list of a class of its own."""
+
+
+class Doubled(dict[str, float]):
+    def __getitem__(self, key: str) -> float:
+        return 2.0 * super().__getitem__(key)
+
+
+class Tagged(np.ndarray[Any, Any]):
+    """An array of a class of its own."""
+
+
+class Turned(namedtuple("Turned", "x y")):
+    @property
+    def x(self) -> Any:
+        return self[0] * self[1]
+
+
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
@@ -80,6 +101,13 @@ def norms(xs: Any) -> Any:
         (lambda: grad(area)(None), NonDifferentiableError, ["radius is None"]),
         (lambda: grad(norms)([1, 2]), NonDifferentiableError, ["a list without a float"]),
         (lambda: grad(norms)(np.array([1, 2])), NonDifferentiableError, [".astype(float)"]),
+        (lambda: grad(norms)(Numbers([1.0])), NonDifferentiableError, ["Numbers", "plain list"]),
+        (lambda: grad(norms)([Numbers([1.0])]), NonDifferentiableError, ["derived from list"]),
+        (lambda: grad(norms)(V3.view(Tagged)), NonDifferentiableError, ["Tagged", "plain ndarray"]),
+        (lambda: grad(norms)(np.ma.masked_less(V3, 1.0)), AutodiffError, ["plain ndarray"]),
+        (lambda: grad(norms)(Turned(1.0, 2.0)), NonDifferentiableError, ["Turned", "plain tuple"]),
+        (lambda: jvp(norms, (Numbers([1.0]),), ([1.0],)), AutodiffError, ["plain list"]),
+        (lambda: jvp(norms, (Doubled(x=1.0),), ({"x": 1.0},)), AutodiffError, ["plain dict"]),
         (lambda: grad(area, wrt="radios"), AutodiffError, ["'radios'", "radius, scale"]),
         (lambda: grad(area, wrt=2), AutodiffError, ["position 2", "wrt='radius'"]),
         (lambda: grad(area, wrt=("radius", 0)), AutodiffError, ["radius twice"]),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import integrate, optimize, signal, stats
+from scipy import fft, integrate, optimize, signal, stats
 from scipy._lib import _array_api
 from scipy.spatial import distance
 
@@ -52,6 +52,10 @@ CASES: dict[Any, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         ((X,), {"window_length": 5, "polyorder": 2}),
         ((TABLE,), {"window_length": 3, "polyorder": 1, "axis": 0, "deriv": 1, "delta": 0.3}),
     ],
+    **dict.fromkeys(
+        (np.fft.fftfreq, np.fft.rfftfreq, fft.fftfreq, fft.rfftfreq),
+        [((5, 0.3), {}), ((6, 1.7), {}), ((1, 0.4), {})],
+    ),
     signal.convolve2d: [
         *(((IMAGE, KERNEL), {"boundary": of}) for of in ("fill", "wrap", "symm", "circular")),
         *(((IMAGE, KERNEL), {"mode": m, "boundary": "symm"}) for m in ("same", "valid")),
@@ -105,6 +109,7 @@ def filters(x):
     b, a = COEFFICIENTS
     y = np.abs(signal.hilbert(x)) + signal.sosfilt(SECTIONS, x)
     y += signal.savgol_filter(x, 5, polyorder=2) + signal.filtfilt(b, a, x)
+    y += signal.savgol_filter(x, 5, 3, deriv=1, delta=x[1])
     return np.sum(y**2) + np.sum(signal.lfilter_zi(b * x[0], a) ** 2)
 
 

@@ -17,6 +17,7 @@ from autodiff.analysis.objects import (
     Parts,
     constant_key,
     contains_parts,
+    fields_given,
     part_name,
 )
 from autodiff.errors import UnsupportedSyntaxError
@@ -242,14 +243,12 @@ class Rewriter(Reader):
     def named_tuple(self, value: gast.Call) -> Make | None:
         callee = self.known.of(value.func)
         cls = callee.value if isinstance(callee, Static) else None
-        if not isinstance(cls, type) or not issubclass(cls, tuple) or not hasattr(cls, "_fields"):
-            return None
-        given = dict(zip(cls._fields, value.args))
-        given.update({str(k.arg): k.value for k in value.keywords})
-        if list(given) != list(cls._fields):
+        given = fields_given(cls, value) if isinstance(cls, type) else None
+        if given is None:
             return None
         if not any(contains_parts(self.known.of(item)) for item in given.values()):
             return None
+        assert cls is not None
         return Make(Made(cls), tuple(enumerate(given.values())))
 
     def augmented(self, statement: gast.AugAssign) -> list[gast.stmt] | None:

@@ -347,3 +347,54 @@ def keys_paired_in_a_loop_that_adds_some(x):
             total += state[key] * weight
         state["a"] = state["a"] * total
     return state["a"]
+
+
+EDGES = [(0, 1), (1, 2), (2, 0), (2, 3)]
+
+
+@program([(V4, "abca")], wrt=0, analytic=True)
+def items_of_a_defaultdict(x, labels):
+    sums = collections.defaultdict(float)
+    for v, label in zip(x, labels):
+        sums[label] += v * v
+    total = 1.0
+    for label, s in sums.items():
+        total = total * s + (label == "a") * s
+    for label in sums.keys():
+        total *= sums[label]
+    return total + sum(s**3 for s in sums.values())
+
+
+@program([(np.array([1.0, 2.0, 0.5, 1.5]), EDGES)], wrt=0)
+def conductances_by_node(g, edges):
+    neighbours = collections.defaultdict(list)
+    for (i, j), conductance in zip(edges, g):
+        neighbours[i].append((j, conductance))
+        neighbours[j].append((i, conductance))
+    size = max(neighbours) + 1
+    laplacian = np.zeros((size, size))
+    for i, near in neighbours.items():
+        for j, conductance in near:
+            laplacian[i, i] += conductance
+            laplacian[i, j] -= conductance
+    voltage = np.zeros(size)
+    voltage[1:] = np.linalg.solve(laplacian[1:, 1:], np.array([0.5, -1.0, 0.2]))
+    return sum(c * (voltage[i] - voltage[j]) ** 2 for (i, j), c in zip(edges, g))
+
+
+@program([(V4,)])
+def a_defaultdict_that_stays_empty(x):
+    table = collections.defaultdict(float)
+    total = np.sum(x**2)
+    for key, value in table.items():
+        total += key * value
+    return total + sum(table.values())
+
+
+@program([(V4, ["abcd", "e"])], wrt=0)
+def sizes_that_are_not_known(x, words):
+    size = max(map(len, words))
+    rows, buffer = np.zeros((size, 2)), np.zeros(int(size))
+    buffer[1:] = x[1:] * x[0]
+    rows[1:, 0] = buffer[1:] ** 2
+    return np.sum(rows**2) + np.sum(buffer)

@@ -836,3 +836,35 @@ def rows_that_are_dicts(x):
         for j in range(3):
             rows[i][j] += rows[1 - i][j] ** 2
     return sum(v * v for row in rows for v in row.values())
+
+
+@program([([0.7, 0.3], 3)], wrt=0, analytic=True)
+def list_made_anew_twice_in_a_loop(values, steps):
+    for _ in range(steps):
+        values = [v * v for v in values]
+        values = [v + 0.1 * values[0] for v in values]
+    return sum(values)
+
+
+@program([([0.7, 0.3], 2)], wrt=0, analytic=True)
+def lists_that_are_kept_and_grow(values, steps):
+    kept = []
+    for _ in range(steps):
+        values = [v * v for v in values]
+        kept.append(values)
+        values = [3.0 * v * v for v in values]
+        kept[-1].append(values[0])
+        values.append(kept[0][0] * values[1])
+    return sum(values) + sum(sum(k) for k in kept)
+
+
+@program([([0.7, 0.3], 2)], wrt=0, analytic=True)
+def the_list_of_the_iteration_before_grows(values, steps):
+    last = values
+    for _ in range(steps):
+        new = [v * v for v in values]
+        old = last
+        values = [0.3 * v * v for v in new]
+        last = new
+        old.append(values[0] * old[0])
+    return sum(v * v for v in values) + sum(v * v for v in last) + sum(v * v for v in old)

@@ -74,3 +74,51 @@ def sums_by_recursion(series):
 @program([(Chain(0.7, Chain(0.4, Chain(1.2))),)])
 def property_of_the_rest_of_a_chain(chain):
     return chain.total
+
+
+class Length:
+    def __init__(self, value):
+        self.value = value
+
+    def __add__(self, other):
+        return Length(self.value + 2.0 * other.value)
+
+    def __radd__(self, other):
+        return Length(3.0 * self.value + 5.0 * other.value)
+
+    def __rsub__(self, other):
+        return Length(7.0 * self.value)
+
+    def __sub__(self, other):
+        return type(self)(self.value - other.value)
+
+    def __mul__(self, factor):
+        return Length(self.value * factor)
+
+    __rmul__ = __mul__
+
+
+class Plain(Length):
+    pass
+
+
+class Reflected(Length):
+    def __radd__(self, other):
+        return Reflected(11.0 * self.value + 13.0 * other.value)
+
+
+def made(cls, value):
+    return cls(value)
+
+
+@program([(0.4, 0.7)], analytic=True)
+def the_operand_that_is_asked_first(p, x):
+    total = (Length(p) + Plain(x)).value + (Plain(p) + Length(x)).value
+    return total + (Length(p) + Reflected(x)).value * (Reflected(p) + Length(x)).value
+
+
+@program([(0.4, 0.7)], analytic=True)
+def operands_that_functions_make(p, x):
+    left, right = made(Plain, p), Length(x)
+    total = (left + right).value + (right + made(Reflected, p)).value
+    return total + (made(Reflected, p) - right).value * (2.0 * Length(x) * p - Length(p) * x).value

@@ -365,3 +365,31 @@ def with_axes(x, n):
 @program([(V4, 3)], wrt=("x",), analytic=True)
 def axes_added_by_recursion(x, n):
     return np.sum(np.sin(with_axes(x, n)) ** 2)
+
+
+def power_tower(n, x, k=1.5, shift=None, *, scale=1.0):
+    if n == 0:
+        return x * x * k * scale + (0.0 if shift is None else shift)
+    return power_tower(n - 1, x * x, scale=scale * x)
+
+
+@program([(0.9,)], analytic=True)
+def defaults_of_a_recursion(x):
+    return power_tower(2, x)
+
+
+def blended(n, x, y=1, z=None):
+    if n == 0:
+        return x * y * (1.0 if z is None else z)
+    return blended(n - 1, z=z, y=y + x, x=x * x)
+
+
+@program([(0.7,)], analytic=True)
+def keywords_of_a_recursion_in_any_order(x):
+    by_name = {"x": x, "n": 2}
+    return blended(x=x, n=1) + blended(**by_name) + blended(z=x, n=2, x=x * x)
+
+
+@program([(0.7,)], analytic=True)
+def parameters_of_a_recursion_left_out(x):
+    return blended(2, x, z=x) * blended(1, 0.5, y=x) + blended(2, 0.5, z=x)

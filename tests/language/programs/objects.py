@@ -270,3 +270,35 @@ def getattr_by_name(line, x):
     for name in ("slope", "offset"):
         total += getattr(line, name) ** 2 * x
     return total
+
+
+class Particle(typing.NamedTuple):
+    position: typing.Any
+    velocity: typing.Any
+    mass: float = 1.5
+    label: typing.Any = None
+
+
+@program([(0.7, 1.2)], analytic=True)
+def named_tuple_with_defaults(x, v):
+    one = Particle(x, v)
+    other = Particle(velocity=x, position=v, mass=x * v)
+    kinetic = 0.5 * one.mass * one.velocity**2 + other.mass * other.velocity**2
+    return kinetic + (0.0 if one.label is None else one.label)
+
+
+@program([(0.7, 1.2)], analytic=True)
+def named_tuple_replaced_in_a_loop(x, v):
+    state = Particle(x, v)
+    for _ in range(3):
+        state = state._replace(velocity=state.velocity - 0.1 * state.position)
+        state = state._replace(position=state.position + 0.1 * state.velocity)
+    return state.position**2 * state.mass
+
+
+@program([([Particle(0.7, 1.2), Particle(0.2, -0.3, 2.0)], 3)], wrt=0, analytic=True)
+def named_tuples_made_anew(particles, steps):
+    for _ in range(steps):
+        particles = [p._replace(position=p.position + 0.1 * p.velocity) for p in particles]
+        particles = [Particle(p.position, p.velocity - 0.1 * p.position) for p in particles]
+    return sum(p.mass * p.position * p.velocity for p in particles)

@@ -9,6 +9,7 @@ import gast
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.native.values import is_range
+from autodiff.reverse.headers import trailing_break
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
 
@@ -37,7 +38,7 @@ def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, list[gast
         if isinstance(node, gast.If):
             branch = True
             continue
-        if not isinstance(node, gast.For) or not is_range(node.iter):
+        if not isinstance(node, gast.For) or not is_range(node.iter) or trailing_break(node):
             break
         if first is not None and (branch or reads(counts) & writes([node])):
             break

@@ -22,7 +22,8 @@ def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, list[gast
 
     `around` are the loops and branches around the statement, from outside. None where not even one
     loop is known. Under a branch there may be one loop only: for more of them memory would be
-    reserved that is never used.
+    reserved that is never used. So nothing is known of a loop that may be left early: its range may
+    be longer than memory.
 
         for k in range(n):                  before k: len(range(n)), len(range(m))
             for i in range(m):

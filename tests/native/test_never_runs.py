@@ -65,6 +65,15 @@ def plain_false(x):
     return s * s
 
 
+def false_at_first(x):
+    """Numba sees that the loop never runs, but not that its mirror does not."""
+    v, n = np.sin(x * np.ones(3)), 0
+    while n < 0:
+        n += 1
+        v = 0.6 * v + 0.5 * np.sin(v * v)
+    return np.sum(v)
+
+
 def powers(x, order):
     result = 1.0
     for _ in range(order):
@@ -86,6 +95,11 @@ def test_a_loop_that_never_runs_is_left_out(function):
     assert native(0.7) == pytest.approx(plain(0.7), rel=1e-13)
     for text in (native.source, plain.source):
         assert "range(0)" not in text and "range(3, 1)" not in text and "while" not in text
+
+
+def test_a_loop_of_which_numba_sees_that_it_never_runs():
+    expected = grad(false_at_first)(0.7)
+    assert grad(false_at_first, backend="numba")(0.7) == pytest.approx(expected, rel=1e-13)
 
 
 def read_afterwards(x):

@@ -66,12 +66,13 @@ def _compares_numbers(test: gast.expr, kinds: Kinds) -> bool:
 
 
 def _is_alone(loop: gast.stmt, tree: gast.FunctionDef) -> bool:
-    """Whether no name that only the loop assigns is read outside: it would be a global then."""
+    """Whether no name that only the loop binds is read outside: it would be a global then."""
 
-    def count(node: gast.AST, context: type) -> Counter[str]:
-        return Counter(n.id for n in of_class(node, gast.Name) if isinstance(n.ctx, context))
+    def count(node: gast.AST, is_read: bool) -> Counter[str]:
+        names = of_class(node, gast.Name)
+        return Counter(n.id for n in names if isinstance(n.ctx, gast.Load) is is_read)
 
-    inside, bound = count(loop, gast.Store), count(tree, gast.Store)
-    only = {name for name, times in inside.items() if bound[name] == times}
-    within, read = count(loop, gast.Load), count(tree, gast.Load)
+    bound, read = count(tree, False), count(tree, True)
+    within = count(loop, True)
+    only = (name for name, times in count(loop, False).items() if bound[name] == times)
     return all(read[name] == within[name] for name in only)

@@ -58,6 +58,13 @@ def false_test(x):
     return s * s
 
 
+def of_an_argument(x):
+    u = 2.0 * x
+    for _ in reversed(range(0)):
+        x *= math.cos(u)
+    return x * u
+
+
 def plain_false(x):
     s = x * x
     while False:
@@ -86,7 +93,7 @@ def in_a_helper(x):
 
 
 CASES = [empty_range, empty_backwards, in_a_loop, in_a_branch]
-CASES += [false_test, plain_false, in_a_helper]
+CASES += [false_test, plain_false, of_an_argument, in_a_helper]
 
 
 @pytest.mark.parametrize("function", CASES)

@@ -217,7 +217,7 @@ def of_arrays(x, n):
     for _ in range(n):
         z = y
         y = np.sin(y) * x + 0.1 * y
-        if np.max(np.abs(y - z)) < 1e-3:
+        if np.max(abs(y - z)) < 1e-3:
             break
     return np.sum(y * y)
 

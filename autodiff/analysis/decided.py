@@ -182,10 +182,13 @@ def _rank(kind: Kind | None) -> Any:
 
 
 def _call(node: gast.Call, kinds: Kinds) -> Any:
-    """`isinstance`, `hasattr`, `np.ndim`, `np.iscomplexobj`, `len` of what the function holds."""
+    """`isinstance`, `hasattr`, `np.ndim`, `np.iscomplexobj`, `len` of what the function holds, and
+    ranges of known numbers."""
     function = _told(node.func, kinds)
     if not callable(function) or not node.args or node.keywords:
         return OPEN
+    if function is range:
+        return _range([_value(argument, kinds) for argument in node.args])
     kind = kinds.of(node.args[0])
     if isinstance(node.args[0], gast.Constant):
         kind = Static(node.args[0].value)
@@ -208,6 +211,11 @@ def _call(node: gast.Call, kinds: Kinds) -> Any:
         fixed = isinstance(kind, Record) and issubclass(kind.cls, tuple)
         return len(kind.keys) if fixed else OPEN  # type: ignore[union-attr]
     return OPEN
+
+
+def _range(values: list[Any]) -> Any:
+    whole = all(type(value) is int for value in values) and len(values) <= 3
+    return range(*values) if whole and values[2:] != [0] else OPEN
 
 
 def _told(node: gast.expr, kinds: Kinds) -> Any:

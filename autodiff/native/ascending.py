@@ -9,7 +9,6 @@ import gast
 
 from autodiff.analysis.kind import Scalar, Static
 from autodiff.native.memory import Memory, memory
-from autodiff.native.stores import got
 from autodiff.native.trips import trips_of
 from autodiff.native.values import NativeKinds, is_range, literal
 from autodiff.native.vocabulary import CHEAP, ELEMENTWISE, MATH
@@ -20,7 +19,7 @@ from autodiff.syntax.names import Names, name, reads, substitute, writes
 from autodiff.syntax.quote import quote, quote_statements
 from autodiff.syntax.walk import children, same, walk
 
-_PURE = (*CHEAP, *ELEMENTWISE, *MATH, len, got)
+_PURE = (*CHEAP, *ELEMENTWISE, *MATH, len)
 
 
 def ascending(tree: gast.FunctionDef, known: NativeKinds, names: Names) -> gast.FunctionDef:

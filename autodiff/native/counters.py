@@ -8,12 +8,11 @@ import gast
 
 from autodiff.analysis.kind import Array, Static
 from autodiff.native.helpers import exact
-from autodiff.native.stores import got, grown, put
 from autodiff.native.taped import longer, times
 from autodiff.native.values import NativeKinds
 from autodiff.syntax.walk import children, statements
 
-_TAKEN = (exact, got, grown, len, longer, put, range, times)
+_TAKEN = (exact, len, longer, range, times)
 """What takes a number as well as one that is a constant."""
 
 
@@ -63,15 +62,14 @@ def _is_int(node: gast.expr) -> bool:
 
 
 def _gives_int(node: gast.expr, known: NativeKinds) -> bool:
-    """Whether it is an element of a tape of ints, what `grown` returns, or counted with lengths."""
+    """Whether it is an element of a tape of ints, or counted with lengths."""
     if isinstance(node, gast.Subscript):
         kind = known.of(node.value)
         return isinstance(kind, Array) and kind.dtype == "int64" and len(kind.shape) == 1
     if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Sub, gast.Mult)):
         return _gives_int(node.left, known) and _gives_int(node.right, known)
     if isinstance(node, gast.Call):
-        called = _called(node, known)
-        return called is grown or called is len
+        return _called(node, known) is len
     return _is_int(node)
 
 

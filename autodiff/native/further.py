@@ -241,6 +241,13 @@ def _searchsorted(given: Given, known: NativeKinds, helpers: Helpers) -> gast.ex
     return quote("f(a, v)", f=use, a=given["a"], v=given["v"])
 
 
+def _absolute(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
+    """Of an array: Numba has Python's own function for numbers only."""
+    if not isinstance(known.of(given["x"]), Array):
+        return None
+    return quote("np.absolute(x)", np=helpers.use("np", np), x=given["x"])
+
+
 def _asarray(given: Given, known: NativeKinds, helpers: Helpers) -> gast.expr | None:
     """Of an array: itself."""
     return given["x"] if isinstance(known.of(given["x"]), Array) else None
@@ -295,6 +302,7 @@ HANDLERS: dict[Any, _Entry] = {
     runtime.interp_values_adjoint: _stands(
         signals.interp_values_adjoint, g="point", x="point", xp="vector", **_POINTS
     ),
+    abs: (("x",), _absolute),
     np.sort: _stands(arrays.ordered, x="vector", axis=(None, 0, -1)),
     np.argsort: _stands(arrays.order, x="vector", axis=(None, 0, -1)),
     np.cumprod: _stands(np.cumprod, x="vector", axis=(None, 0, -1)),

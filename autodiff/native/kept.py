@@ -13,8 +13,6 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite import ir
 from numba.core import cgutils
-from numba.core.registry import cpu_target
-from numba.core.runtime.nrt import rtsys
 
 LARGEST = 26
 """Log2 of the bytes of the largest block that waits."""
@@ -26,19 +24,20 @@ NOWHERE = 2**60
 _SMALLEST = 17  # below it memory of the heap is reused anyway
 _SLOTS = 8  # blocks of one size that wait
 _ALIGNED = 64  # bytes: a line of the cache
-_HEADER = 64  # bytes before what the caller gets: log2 of the size, or 0 for what never waits
-_NAME, _TOTAL = "autodiff_tape_allocator", "autodiff_tape_total"
+_BEFORE = 2 * _ALIGNED  # bytes for what is known of a block, just before its first line
+_TAKE, _LONGER, _GIVE = "autodiff_tape_take", "autodiff_tape_longer", "autodiff_tape_give"
+_TOTAL = "autodiff_tape_total"
+_PLAIN = ("PyMem_RawMalloc", "PyMem_RawRealloc", "PyMem_RawFree")  # Numba's arrays lie there, too
 _ALL = f"[{(LARGEST + 1) * _SLOTS} x i64]"
 
 _POOL = f"""
 @waiting = internal global {_ALL} zeroinitializer
 @total = internal global i64 0
-@allocator = internal global [4 x i64] [
-    i64 ptrtoint (i8* (i64, i8*)* @take to i64), i64 0,
-    i64 ptrtoint (void (i8*, i8*)* @give to i64), i64 0]
 
-declare i8* @NRT_Allocate(i64)
-declare void @NRT_Free(i8*)
+declare i8* @PyMem_RawMalloc(i64)
+declare i8* @PyMem_RawRealloc(i8*, i64)
+declare void @PyMem_RawFree(i8*)
+declare void @llvm.memmove.p0i8.p0i8.i64(i8*, i8*, i64, i1)
 declare i64 @llvm.ctlz.i64(i64, i1)
 
 define internal i64* @slot(i64 %log, i64 %k) {{
@@ -48,16 +47,49 @@ define internal i64* @slot(i64 %log, i64 %k) {{
   ret i64* %found
 }}
 
-define internal i8* @take(i64 %wanted, i8* %unused) {{
-entry:
-  %size = add i64 %wanted, {_HEADER}
+; where log2 of the bytes of a block is kept (0 of one that never waits), and where it was allocated
+define internal {{ i64*, i64* }} @known(i64 %block) {{
+  %log_at = sub i64 %block, 16
+  %log = inttoptr i64 %log_at to i64*
+  %raw_at = sub i64 %block, 8
+  %raw = inttoptr i64 %raw_at to i64*
+  %one = insertvalue {{ i64*, i64* }} undef, i64* %log, 0
+  %both = insertvalue {{ i64*, i64* }} %one, i64* %raw, 1
+  ret {{ i64*, i64* }} %both
+}}
+
+; log2 of the bytes of a block, or 0 of one that never waits
+define internal i64 @log_of(i64 %size) {{
   %less = sub i64 %size, 1
   %zeros = call i64 @llvm.ctlz.i64(i64 %less, i1 false)
   %log = sub i64 64, %zeros
   %is_small = icmp ult i64 %log, {_SMALLEST}
   %is_large = icmp ugt i64 %log, {LARGEST}
   %is_plain = or i1 %is_small, %is_large
-  br i1 %is_plain, label %plain, label %try
+  %result = select i1 %is_plain, i64 0, i64 %log
+  ret i64 %result
+}}
+
+; the first line of a block that was allocated there
+define internal i8* @marked(i8* %made, i64 %log) {{
+  %raw = ptrtoint i8* %made to i64
+  %above = add i64 %raw, {_BEFORE}
+  %block = and i64 %above, -{_ALIGNED}
+  %places = call {{ i64*, i64* }} @known(i64 %block)
+  %log_place = extractvalue {{ i64*, i64* }} %places, 0
+  %raw_place = extractvalue {{ i64*, i64* }} %places, 1
+  store i64 %log, i64* %log_place
+  store i64 %raw, i64* %raw_place
+  %result = inttoptr i64 %block to i8*
+  ret i8* %result
+}}
+
+define i8* @{_TAKE}(i64 %wanted) {{
+entry:
+  %size = add i64 %wanted, {_BEFORE}
+  %log = call i64 @log_of(i64 %size)
+  %is_plain = icmp eq i64 %log, 0
+  br i1 %is_plain, label %allocate, label %try
 try:
   %k = phi i64 [ 0, %entry ], [ %next, %missed ]
   %slot = call i64* @slot(i64 %log, i64 %k)
@@ -72,36 +104,28 @@ reuse:
   %bytes = shl i64 1, %log
   %before = atomicrmw sub i64* @total, i64 %bytes seq_cst
   %old = inttoptr i64 %found to i8*
-  br label %done
+  ret i8* %old
 new:
   %rounded = shl i64 1, %log
   br label %allocate
-plain:
-  br label %allocate
 allocate:
-  %room = phi i64 [ %rounded, %new ], [ %size, %plain ]
-  %mark = phi i64 [ %log, %new ], [ 0, %plain ]
-  %made = call i8* @NRT_Allocate(i64 %room)
+  %room = phi i64 [ %rounded, %new ], [ %size, %entry ]
+  %made = call i8* @PyMem_RawMalloc(i64 %room)
   %failed = icmp eq i8* %made, null
-  br i1 %failed, label %nothing, label %marked
-marked:
-  %header = bitcast i8* %made to i64*
-  store i64 %mark, i64* %header
-  br label %done
+  br i1 %failed, label %nothing, label %done
+done:
+  %result = call i8* @marked(i8* %made, i64 %log)
+  ret i8* %result
 nothing:
   ret i8* null
-done:
-  %block = phi i8* [ %old, %reuse ], [ %made, %marked ]
-  %result = getelementptr i8, i8* %block, i64 {_HEADER}
-  ret i8* %result
 }}
 
-define internal void @give(i8* %given, i8* %unused) {{
+define void @{_GIVE}(i8* %given) {{
 entry:
-  %block = getelementptr i8, i8* %given, i64 -{_HEADER}
-  %address = ptrtoint i8* %block to i64
-  %header = bitcast i8* %block to i64*
-  %log = load i64, i64* %header
+  %block = ptrtoint i8* %given to i64
+  %places = call {{ i64*, i64* }} @known(i64 %block)
+  %log_place = extractvalue {{ i64*, i64* }} %places, 0
+  %log = load i64, i64* %log_place
   %is_plain = icmp eq i64 %log, 0
   br i1 %is_plain, label %free, label %count
 count:
@@ -113,7 +137,7 @@ count:
 try:
   %k = phi i64 [ 0, %count ], [ %next, %taken ]
   %slot = call i64* @slot(i64 %log, i64 %k)
-  %pair = cmpxchg i64* %slot, i64 0, i64 %address seq_cst seq_cst
+  %pair = cmpxchg i64* %slot, i64 0, i64 %block seq_cst seq_cst
   %is_put = extractvalue {{ i64, i1 }} %pair, 1
   br i1 %is_put, label %end, label %taken
 taken:
@@ -124,14 +148,59 @@ over:
   %back = atomicrmw sub i64* @total, i64 %bytes seq_cst
   br label %free
 free:
-  call void @NRT_Free(i8* %block)
+  %raw_place = extractvalue {{ i64*, i64* }} %places, 1
+  %raw = load i64, i64* %raw_place
+  %allocated = inttoptr i64 %raw to i8*
+  call void @PyMem_RawFree(i8* %allocated)
   br label %end
 end:
   ret void
 }}
 
-define i64 @{_NAME}() {{
-  ret i64 ptrtoint ([4 x i64]* @allocator to i64)
+; what never waits need not be copied: the system moves its pages
+define i8* @{_LONGER}(i8* %given, i64 %kept, i64 %wanted) {{
+entry:
+  %size = add i64 %wanted, {_BEFORE}
+  %log = call i64 @log_of(i64 %size)
+  %block = ptrtoint i8* %given to i64
+  %places = call {{ i64*, i64* }} @known(i64 %block)
+  %log_place = extractvalue {{ i64*, i64* }} %places, 0
+  %raw_place = extractvalue {{ i64*, i64* }} %places, 1
+  %old_log = load i64, i64* %log_place
+  %both = or i64 %log, %old_log
+  %is_plain = icmp eq i64 %both, 0
+  br i1 %is_plain, label %moved, label %copied
+moved:
+  %old_raw = load i64, i64* %raw_place
+  %shift = sub i64 %block, %old_raw
+  %allocated = inttoptr i64 %old_raw to i8*
+  %made = call i8* @PyMem_RawRealloc(i8* %allocated, i64 %size)
+  %failed = icmp eq i8* %made, null
+  br i1 %failed, label %nothing, label %aligned
+aligned:
+  %before = getelementptr i8, i8* %made, i64 %shift
+  %raw = ptrtoint i8* %made to i64
+  %above = add i64 %raw, {_BEFORE}
+  %line = and i64 %above, -{_ALIGNED}
+  %after = inttoptr i64 %line to i8*
+  %stays = icmp eq i8* %before, %after
+  br i1 %stays, label %done, label %again
+again:
+  call void @llvm.memmove.p0i8.p0i8.i64(i8* %after, i8* %before, i64 %kept, i1 false)
+  br label %done
+done:
+  %result = call i8* @marked(i8* %made, i64 0)
+  ret i8* %result
+copied:
+  %new = call i8* @{_TAKE}(i64 %wanted)
+  %is_none = icmp eq i8* %new, null
+  br i1 %is_none, label %nothing, label %copy
+copy:
+  call void @llvm.memmove.p0i8.p0i8.i64(i8* %new, i8* %given, i64 %kept, i1 false)
+  call void @{_GIVE}(i8* %given)
+  ret i8* %new
+nothing:
+  ret i8* null
 }}
 
 define i64 @{_TOTAL}() {{
@@ -141,29 +210,41 @@ define i64 @{_TOTAL}() {{
 """
 
 
-def block(target: Any, builder: Any, count: Any, each: int) -> tuple[Any, Any]:
-    """Memory for `count` times `each` bytes, counted by reference, and where it begins, in
-    generated code.
+def taken(target: Any, builder: Any, count: Any, each: int) -> Any:
+    """Where memory for `count` times `each` bytes begins, in generated code; nobody counts it.
 
     It raises MemoryError where there is none.
     """
+    return _found(target, builder, count, each, _TAKE, [])
+
+
+def lengthened(target: Any, builder: Any, old: Any, kept: Any, count: Any, each: int) -> Any:
+    """Where that much memory begins, with the first `kept` bytes of `old`, which is given back."""
+    return _found(target, builder, count, each, _LONGER, [old, kept])
+
+
+def given_back(builder: Any, old: Any) -> None:
+    """Give back what was `taken`, in generated code."""
+    kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t])
+    give = cgutils.get_or_insert_function(builder.module, kind, _GIVE)  # type: ignore[no-untyped-call]
+    builder.call(give, [old])
+
+
+def _found(
+    target: Any, builder: Any, count: Any, each: int, function: str, arguments: list[Any]
+) -> Any:
     error = MemoryError, ("no room for the tape",)
-    # a loop that is left early may have a range of any length, whose bytes no 64 bits can tell
+    # nested loops may have a product of trips whose bytes no 64 bits can tell
     excess = builder.icmp_unsigned(">", count, count.type(NOWHERE // each))
     with builder.if_then(excess, likely=False):
         target.call_conv.return_user_exc(builder, *error)
-    room = builder.add(builder.mul(count, count.type(each)), count.type(_ALIGNED))
-    ask = ir.FunctionType(ir.IntType(64), [])
-    known = builder.call(cgutils.get_or_insert_function(builder.module, ask, _NAME), [])  # type: ignore[no-untyped-call]
-    make = ir.FunctionType(cgutils.voidptr_t, [room.type, cgutils.voidptr_t])
-    table = builder.bitcast(target.nrt.get_nrt_api(builder), make.as_pointer().as_pointer())
-    allocate = builder.load(builder.gep(table, [ir.IntType(32)(1)]))  # `allocate_external`
-    memory = builder.call(allocate, [room, builder.inttoptr(known, cgutils.voidptr_t)])
-    with builder.if_then(cgutils.is_null(builder, memory), likely=False):  # type: ignore[no-untyped-call]
+    given = [*arguments, builder.mul(count, count.type(each))]
+    kind = ir.FunctionType(cgutils.voidptr_t, [argument.type for argument in given])
+    called = cgutils.get_or_insert_function(builder.module, kind, function)  # type: ignore[no-untyped-call]
+    result = builder.call(called, given)
+    with builder.if_then(cgutils.is_null(builder, result), likely=False):  # type: ignore[no-untyped-call]
         target.call_conv.return_user_exc(builder, *error)
-    first = builder.ptrtoint(target.nrt.meminfo_data(builder, memory), room.type)
-    aligned = builder.and_(builder.add(first, room.type(_ALIGNED - 1)), room.type(-_ALIGNED))
-    return memory, builder.inttoptr(aligned, cgutils.voidptr_t)
+    return result
 
 
 def waiting() -> int:
@@ -172,16 +253,21 @@ def waiting() -> int:
 
 
 def _started() -> int:
-    """Compile the allocator under a name that code from Numba, or from its cache, finds it by.
+    """Compile the allocator under names that code from Numba, or from its cache, finds it by.
 
-    Where it tells how much waits. It is never let go: what was compiled holds its address, also
+    Where it tells how much waits. It is never let go: what was compiled holds its addresses, also
     after this module was loaded once more.
     """
-    rtsys.initialize(cpu_target.target_context)  # has NRT_Allocate
+    for name in _PLAIN:
+        function = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p)
+        llvm.add_symbol(name, function.value)
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(_POOL), machine)
     engine.finalize_object()
-    llvm.add_symbol(_NAME, engine.get_function_address(_NAME))
+    for name in (_TAKE, _LONGER, _GIVE):
+        llvm.add_symbol(name, engine.get_function_address(name))
     address: int = engine.get_function_address(_TOTAL)
     engine.detach()
     return address

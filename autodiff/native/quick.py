@@ -24,7 +24,7 @@ from numba.core.typed_passes import (
     NopythonRewrites,
     NopythonTypeInference,
 )
-from numba.core.untyped_passes import InlineClosureLikes
+from numba.core.untyped_passes import DeadBranchPrune, InlineClosureLikes, ReconstructSSA
 from numba.np.arrayobj import load_item, store_item
 from numba.np.ufunc.dufunc import DUFunc
 
@@ -255,13 +255,24 @@ _INSTEAD = {
 }
 
 
+def _without_pruning(steps: list[tuple[Any, str]]) -> list[tuple[Any, str]]:
+    """Passes of Numba, of which none leaves branches out after names are assigned once.
+
+    It would see that `n = 0`, `while n < 0: tape.append(v)` never runs, but not that `tape.pop()`
+    in the loop of the reverse sweep does not: a list that nothing is put into has no type.
+    """
+    ssa = [step for step, _ in steps].index(ReconstructSSA)
+    return steps[:ssa] + [pair for pair in steps[ssa:] if pair[0] is not DeadBranchPrune]
+
+
 class Quick(Compiler):  # type: ignore[misc]
-    """Numba's list of passes with these two."""
+    """Numba's list of passes with these."""
 
     def define_pipelines(self) -> Any:
         managers = super().define_pipelines()
         for manager in managers:
-            manager.passes = [(_INSTEAD.get(step, step), why) for step, why in manager.passes]
+            steps = _without_pruning(manager.passes)
+            manager.passes = [(_INSTEAD.get(step, step), why) for step, why in steps]
             manager._finalized = False
             manager.finalize()
         return managers

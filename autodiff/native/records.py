@@ -13,11 +13,12 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Static
-from autodiff.native.taped import new_tape, rest
+from autodiff.native.taped import new_tape, release, rest
 from autodiff.native.values import NativeKinds
 from autodiff.optimize.change import blocks, changed, map_blocks
 from autodiff.reverse.helpers import Helpers
 from autodiff.syntax.make import LOAD, STORE, make
+from autodiff.syntax.names import name, writes
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same, shared, statements, walk
 
@@ -37,6 +38,7 @@ def records(
             count -= 1                             count -= 1
             x = x_tape[count]                      x, y = x_tape[count]
             y = y_tape[count]
+                                               release(x_tape)
 
     What is found by a loop's counter, or in a view, stays apart: vectors are read from there.
     """
@@ -44,7 +46,7 @@ def records(
     tree = _typed(tree, every, known, helpers)
     if groups := _groups(tree, every):
         tree = changed(tree, body=_joined(tree.body, groups))
-    return tree
+    return _with_release(tree, every.intersection(_bound(tree)), helpers)
 
 
 def _typed(
@@ -76,7 +78,8 @@ def _typed(
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A statement that makes a tape, pushes to it or pops from it, and of which length or where."""
+    """A statement that makes a tape, makes it longer, pushes to it or pops from it, and of which
+    length or where."""
 
     role: str
     store: str
@@ -87,20 +90,30 @@ class _Use:
 
 
 def _groups(tree: gast.FunctionDef, stores: frozenset[str]) -> dict[str, list[str]]:
-    """Tapes that are made, pushed to and popped from together, and nowhere else, by the first."""
+    """Tapes that are made, pushed to and popped from together, and nowhere else, by the first.
+
+    Only that one may be asked how long it is, where they are made longer.
+    """
     runs = [run for body in _bodies(tree) for run in _runs(body, stores)]
     counters = {_id(node.target) for node in walk(tree) if isinstance(node, gast.For)}
     uses = Counter(part.id for part in walk(tree) if isinstance(part, gast.Name))
-    made = [{use.store for use in run} for run in runs if run[0].role == "make"]
-    popped = [[use.store for use in run] for run in runs if run[0].role == "pop"]
+    together = {
+        role: [[use.store for use in run] for run in runs if run[0].role == role]
+        for role in ("make", "grow", "pop")
+    }
+    grown = Counter(store for run in together["grow"] for store in run)
     found: dict[str, list[str]] = {}
     for run in runs:
-        group = [use.store for use in run]
-        if run[0].role != "push" or len(run) == 1 or _id(run[0].place) in counters:
+        first, *others = group = [use.store for use in run]
+        if run[0].role != "push" or not others or _id(run[0].place) in counters:
             continue
-        is_whole = group in popped and any(each.issuperset(group) for each in made)
-        if is_whole and all(uses[store] == 3 for store in group):
-            found[group[0]] = group
+        is_whole = group in together["pop"] and all(
+            any(set(each).issuperset(group) for each in together[role])
+            for role in ("make", *(["grow"] if grown[first] else []))
+        )
+        only = all(uses[store] == 3 + 2 * grown[store] for store in others)
+        if is_whole and only and uses[first] == 3 + 3 * grown[first]:
+            found[first] = group
     return found
 
 
@@ -127,6 +140,8 @@ def _use(node: gast.stmt, stores: Container[str]) -> _Use | None:
         return None
     [target], value = node.targets, node.value
     if isinstance(target, gast.Name) and target.id in stores and isinstance(value, gast.Call):
+        if _id(value.args[0]) == target.id:
+            return _Use("grow", target.id, value.args[1])
         return _Use("make", target.id, value.args[0])
     for role, side in (("push", target), ("pop", value)):
         if isinstance(side, gast.Subscript) and _id(side.value) in stores:
@@ -156,6 +171,8 @@ def _one(role: str, alike: list[Any]) -> gast.stmt:
     elif role == "pop":
         targets = [node.targets[0] for node in alike]
         result = changed(first, targets=[make(gast.Tuple, elts=targets, ctx=STORE)])
+    elif role == "grow":
+        result = first
     else:
         kinds = groupby(value.args[1].value for value in values)
         counted = [(kind, len(list(run))) for kind, run in kinds]
@@ -163,6 +180,24 @@ def _one(role: str, alike: list[Any]) -> gast.stmt:
         room = [values[0].args[0], gast.Constant(value=text, kind=None)]
         result = changed(first, value=changed(values[0], args=room))
     return result  # type: ignore[no-any-return]
+
+
+def _with_release(
+    tree: gast.FunctionDef, stores: frozenset[str], helpers: Helpers
+) -> gast.FunctionDef:
+    """The function that gives back the memory of its tapes before it returns."""
+    if not stores:
+        return tree
+    *body, last = tree.body
+    tapes = [name(store) for store in sorted(stores)]
+    call = gast.Call(func=helpers.use("release", release), args=tapes, keywords=[])
+    result: gast.FunctionDef = changed(tree, body=[*body, gast.Expr(value=call), last])
+    return result
+
+
+def _bound(tree: gast.FunctionDef) -> set[str]:
+    """The names that statements of the function itself assign, not of blocks in it."""
+    return set().union(*(writes([node]) for node in tree.body))
 
 
 def _id(node: gast.AST) -> str:

@@ -3,6 +3,10 @@
 An index of an array may count from the end, and LLVM has to ask at each push and pop whether this
 one does. A tape holds all numbers of one push side by side, and finds them with one address. Its
 memory is kept between calls (`kept`).
+
+It is an address and a length, and no references to it are counted: a variable that holds another
+tape now and then, in a loop that grows it, costs nothing in the iterations that leave it alone. So
+the function gives back what it took (`release`), once, at its end.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -16,11 +20,14 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.extending import intrinsic, lower_builtin, register_model
-from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.np.numpy_support import from_dtype
 
-from autodiff.native.kept import NOWHERE, block
+from autodiff.native.kept import NOWHERE, given_back, lengthened, taken
+
+_SHORT = 2**25
+"""Bytes of a tape up to which the next one is eight times as long: little is copied in all, and
+pages that nothing is stored to cost nothing. From there on it is twice as long."""
 
 
 class Tape(types.Type):  # type: ignore[misc]
@@ -40,7 +47,6 @@ class Tape(types.Type):  # type: ignore[misc]
 class _Model(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Tape) -> None:
         members = [
-            ("memory", types.MemInfoPointer(types.byte)),
             ("data", types.CPointer(types.byte)),
             ("size", types.intp),
         ]
@@ -87,7 +93,8 @@ def times(context: Any, *counts: Any) -> Any:
 
 @intrinsic
 def longer(context: Any, store: Any, count: Any, wanted: Any) -> Any:
-    """A tape at least twice as long, with room for `wanted` more pushes after the first `count`.
+    """A tape of several times the length, with room for `wanted` more pushes after the first
+    `count`.
 
     What is known on entry to a loop is allocated once, and what is not costs little per push.
     """
@@ -97,9 +104,14 @@ def longer(context: Any, store: Any, count: Any, wanted: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         given, kept, more = arguments
         old = cgutils.create_struct_proxy(store)(target, builder, value=given)
-        new = _new(target, builder, store, builder.add(builder.add(kept, more), old.size))
-        bytes_kept = builder.mul(kept, kept.type(_bytes(target, store)))
-        cgutils.raw_memcpy(builder, new.data, old.data, bytes_kept, 1)
+        each = _bytes(target, store)
+        is_short = builder.icmp_unsigned("<", old.size, kept.type(_SHORT // each))
+        ahead = builder.select(is_short, kept.type(7), kept.type(1))
+        size = builder.add(builder.add(kept, more), builder.mul(old.size, ahead))
+        bytes_kept = builder.mul(kept, kept.type(each))
+        new = cgutils.create_struct_proxy(store)(target, builder)
+        new.data = lengthened(target, builder, old.data, bytes_kept, size, each)
+        new.size = size
         return new._getvalue()
 
     return store(store, types.intp, types.intp), generate
@@ -117,9 +129,23 @@ def rest(context: Any, store: Any, start: Any) -> Any:
         moved = builder.mul(low, low.type(_bytes(target, store)))
         found.data = builder.gep(found.data, [moved])
         found.size = builder.sub(found.size, low)
-        return impl_ret_borrowed(target, builder, store, found._getvalue())
+        return found._getvalue()
 
     return store(store, types.intp), generate
+
+
+@intrinsic
+def release(context: Any, *stores: Any) -> Any:
+    """Give back the memory of tapes."""
+    if not all(isinstance(store, Tape) for store in stores):
+        return None
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        for store, given in zip(stores, cgutils.unpack_tuple(builder, arguments[0], len(stores))):
+            given_back(builder, target.data_model_manager[store].get(builder, given, "data"))
+        return target.get_dummy_value()
+
+    return types.none(types.StarArgTuple(stores)), generate
 
 
 @infer_global(len)
@@ -174,7 +200,7 @@ def _push(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 def _new(target: Any, builder: Any, kind: Tape, size: Any) -> Any:
     result = cgutils.create_struct_proxy(kind)(target, builder)
-    result.memory, result.data = block(target, builder, size, _bytes(target, kind))
+    result.data = taken(target, builder, size, _bytes(target, kind))
     result.size = size
     return result
 

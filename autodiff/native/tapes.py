@@ -13,7 +13,6 @@ from autodiff.analysis.known import Kinds
 from autodiff.errors import NativeError
 from autodiff.native.helpers import exact
 from autodiff.native.lists import is_list
-from autodiff.native.stores import got, grown, owned, put
 from autodiff.native.taped import longer, times
 from autodiff.native.trips import Loop, trips
 from autodiff.native.values import is_taken
@@ -28,6 +27,8 @@ from autodiff.syntax.walk import same, walk
 
 _NEW = {"float": "np.empty(n)", "int": "np.empty(n, np.int64)", "bool": "np.empty(n, np.bool_)"}
 _NEW["complex"] = "np.empty(n, np.complex128)"
+_FIRST = 64
+"""For how many pushes there is room in the beginning, where nobody knows how many there will be."""
 
 
 def tapes(
@@ -43,7 +44,7 @@ def tapes(
 
     Numbers lie in arrays, with one count for each site. They are made before the outermost loop on
     entry to which it is known how much will be pushed; where that is in a loop itself, they grow.
-    Where it is known for no loop, they grow in it, by address (`stores`).
+    Where it is known for no loop, they grow at the push that finds no room.
     Arrays lie, as they do on the tape, in a list of references.
     """
     found = pairs(tree)
@@ -57,7 +58,7 @@ def tapes(
             opening.extend(s for site in lowering.sites.values() for s in site.opening)
     result: gast.FunctionDef = changed(tree, body=opening)
     lowering.check(result)
-    arrays = (s for site in lowering.sites.values() if not site.room for s, _, _ in site.arrays())
+    arrays = (store for site in lowering.sites.values() for store, _ in site.arrays())
     return result, frozenset(arrays)
 
 
@@ -68,16 +69,12 @@ class _Site:
     stores: list[str]
     dtypes: list[str | None]
     count: str
-    room: str | None
-    """The variable for how many numbers find room, where nobody knows how many there will be."""
-    places: list[str]
-    """Those for the addresses of such stores."""
     opening: list[gast.stmt] = field(default_factory=list)
 
-    def arrays(self) -> list[tuple[str, str, str]]:
-        """The stores of numbers, with what they hold, and where."""
-        stores = zip(self.stores, self.dtypes, self.places)
-        return [(store, dtype, place) for store, dtype, place in stores if dtype is not None]
+    def arrays(self) -> list[tuple[str, str]]:
+        """The stores of numbers, with what they hold."""
+        stores = zip(self.stores, self.dtypes)
+        return [(store, dtype) for store, dtype in stores if dtype is not None]
 
 
 class _Tapes:
@@ -122,29 +119,25 @@ class _Tapes:
         before, counts = trips(around, self.known)
         site = self.sites[node.site] = self.site(pair, node, before is None)
         code: list[gast.stmt] = []
-        for store, dtype, place, value in zip(
-            site.stores, site.dtypes, site.places, pair.values
-        ):
+        for store, dtype, value in zip(site.stores, site.dtypes, pair.values):
             if dtype in ("int", "bool"):
                 kept = gast.Constant(value=dtype, kind=None)
                 value = quote("f(v, k)", f=self.helpers.use("exact", exact), v=value, k=kept)
             if dtype is None:
                 code.extend(quote_statements("t.append(v)", t=store, v=value))
-            elif site.room is None:
-                code.extend(quote_statements("t[c] = v", t=store, c=site.count, v=value))
             else:
-                holes = {"f": self.helpers.use("put", put), "t": store, "c": site.count}
-                code.extend(quote_statements("f(t, p, c, v)", **holes, p=place, v=value))
+                code.extend(quote_statements("t[c] = v", t=store, c=site.count, v=value))
         if site.arrays():
             code.extend(quote_statements("c += 1", c=site.count))
         if site.arrays() and before is None:
-            code = [*self.growing(site), *code]
+            one = gast.Constant(value=1, kind=None)
+            code = [*self.growing(site, "c == len(t)", one), *code]
         elif site.arrays():
             once = before is around[0]
             wanted = counts[0] if len(counts) == 1 else self.times(counts)
             making = with_origin(self.making(site, wanted, once), origin_of(node))
             if once:
-                made = {store for store, _, _ in site.arrays()}
+                made = {store for store, _ in site.arrays()}
                 site.opening = [s for s in site.opening if s.targets[0].id not in made]
             self.rooms.setdefault(id(before), []).extend(making)
         return with_origin(code, origin_of(node))
@@ -181,39 +174,30 @@ class _Tapes:
             holes = {"np": self.helpers.use("np", np), "n": wanted}
             return [
                 statement
-                for store, dtype, _ in site.arrays()
+                for store, dtype in site.arrays()
                 for statement in quote_statements(f"t = {_NEW[dtype]}", t=store, **holes)
             ]
-        use = self.helpers.use("longer", longer)
-        code: list[gast.stmt] = []
-        for store, _, _ in site.arrays():
-            code += quote_statements("t = f(t, c, n)", t=store, f=use, c=site.count, n=wanted)
-        first, _, _ = site.arrays()[0]
-        [check] = quote_statements("if n > len(t) - c: pass", t=first, c=site.count, n=wanted)
-        check.body = code
-        return [check]
+        return self.growing(site, "n > len(t) - c", wanted)
 
-    def growing(self, site: _Site) -> list[gast.stmt]:
-        """Room for one more number in each store of a site, if there is none left."""
-        holes = {"f": self.helpers.use("grown", grown), "c": site.count, "n": site.room}
-        [check] = quote_statements("if c == n: pass", c=site.count, n=site.room)
+    def growing(self, site: _Site, test: str, wanted: gast.expr) -> list[gast.stmt]:
+        """Room for so many more values in each array of a site, if a test finds none left."""
+        use = self.helpers.use("longer", longer)
+        first, _ = site.arrays()[0]
+        [check] = quote_statements(f"if {test}: pass", t=first, c=site.count, n=wanted)
         check.body = [
             statement
-            for store, _, place in site.arrays()
-            for statement in quote_statements("p, n = f(t, c, 1)", p=place, t=store, **holes)
+            for store, _ in site.arrays()
+            for statement in quote_statements(
+                "t = f(t, c, n)", t=store, f=use, c=site.count, n=wanted
+            )
         ]
         return [check]
 
     def pop(self, node: gast.Assign) -> list[gast.stmt]:
         pair, site = self.pairs[node.site], self.sites[node.site]
         code = quote_statements("c -= 1", c=site.count) if site.arrays() else []
-        for store, dtype, place, target in zip(
-            site.stores, site.dtypes, site.places, pair.targets
-        ):
+        for store, dtype, target in zip(site.stores, site.dtypes, pair.targets):
             value = quote("t.pop()" if dtype is None else "t[c]", t=store, c=site.count)
-            if dtype is not None and site.room is not None:
-                use = self.helpers.use("got", got)
-                value = quote("f(t, p, c)", f=use, t=store, p=place, c=site.count)
             code.append(gast.Assign(targets=[target], value=value, type_comment=None))
         return with_origin(code, origin_of(node))
 
@@ -221,25 +205,14 @@ class _Tapes:
         dtypes = [self.dtype(self.known.of(value), value, push) for value in pair.values]
         stores = [self.names.fresh(f"{_hint(target)}_tape") for target in pair.targets]
         count = self.names.fresh(f"{_hint(pair.targets[0])}_count")
-        hints = [_hint(target) for target in pair.targets]
-        grows = grows and any(dtypes)
-        room = self.names.fresh(f"{hints[0]}_room") if grows else None
-        places = [self.names.fresh(f"{hint}_place") if grows else "" for hint in hints]
-        site = _Site(stores, dtypes, count, room, places)
-        for store, dtype, place in zip(stores, dtypes, places):
-            holes: dict[str, gast.expr] = {}
-            text = "t = []"
-            if dtype is not None and grows:
-                text, holes = f"t = f({_NEW[dtype]})", {"f": self.helpers.use("owned", owned)}
-                site.opening.extend(quote_statements("p = 0", p=place))
-            elif dtype is not None:
-                text = f"t = {_NEW[dtype]}"
-            if dtype is not None:
-                holes["np"] = self.helpers.use("np", np)
-                holes["n"] = gast.Constant(value=0, kind=None)
-            site.opening.extend(quote_statements(text, t=store, **holes))
-        if room is not None:
-            site.opening.extend(quote_statements("n = 0", n=room))
+        site = _Site(stores, dtypes, count)
+        first = gast.Constant(value=_FIRST if grows else 0, kind=None)
+        for store, dtype in zip(stores, dtypes):
+            if dtype is None:
+                site.opening.extend(quote_statements("t = []", t=store))
+            else:
+                holes = {"np": self.helpers.use("np", np), "n": first}
+                site.opening.extend(quote_statements(f"t = {_NEW[dtype]}", t=store, **holes))
         if site.arrays():
             site.opening.extend(quote_statements("c = 0", c=count))
         return site

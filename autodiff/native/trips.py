@@ -9,6 +9,7 @@ import gast
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.analysis.known import Kinds
 from autodiff.native.values import is_range
+from autodiff.reverse.headers import trailing_break
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
 
@@ -21,7 +22,8 @@ def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, list[gast
 
     `around` are the loops and branches around the statement, from outside. None where not even one
     loop is known. Under a branch there may be one loop only: for more of them memory would be
-    reserved that is never used.
+    reserved that is never used. So nothing is known of a loop that may be left early: its range may
+    be longer than memory.
 
         for k in range(n):                  before k: len(range(n)), len(range(m))
             for i in range(m):
@@ -37,7 +39,7 @@ def trips(around: list[Loop], known: Kinds) -> tuple[gast.stmt | None, list[gast
         if isinstance(node, gast.If):
             branch = True
             continue
-        if not isinstance(node, gast.For) or not is_range(node.iter):
+        if not isinstance(node, gast.For) or not is_range(node.iter) or trailing_break(node):
             break
         if first is not None and (branch or reads(counts) & writes([node])):
             break

@@ -19,7 +19,6 @@ from autodiff.native import (
     lists,
     narrow,
     signals,
-    stores,
     taped,
 )
 from autodiff.native.made import MADE
@@ -49,7 +48,6 @@ FUNCTIONS = MappingProxyType(
     | {runtime.direction: 1, runtime.unbroadcast: 2, runtime.copied: 1, runtime.alike: 2}
     | {helpers.exact: 2}
     | {helpers.backwards: 3, helpers.vdot: 2}
-    | {stores.owned: 1, stores.grown: 3, stores.put: 4, stores.got: 3}
     | {taped.longer: 3, taped.times: 20}
     | {arrays.filled: 2, arrays.norm: 1, arrays.add_at: 3, arrays.add_each_at: 3, arrays.matmul: 2}
     | {arrays.apart: 2, arrays.undiff: 2, arrays.scatter_diagonal: 2, runtime.winners: 2}
@@ -87,8 +85,8 @@ COMPLEX: tuple[Any, ...] = (
     *(np.sum, np.mean, np.zeros_like, np.ones_like, np.empty_like, np.copy, np.where, np.array),
     *(narrow.widen, narrow.narrow, complex, len, runtime.phase, runtime.unbroadcast),
     *(runtime.direction, runtime.copied, runtime.alike),
-    *(helpers.exact, taped.longer, stores.owned, stores.grown, stores.put),
-    *(stores.got, np.empty, np.zeros, np.ones, range, int, float, bool, np.isfinite, np.isnan),
+    *(helpers.exact, taped.longer, np.empty, np.zeros, np.ones, range, int, float, bool),
+    *(np.isfinite, np.isnan),
 )
 """Those that are compared for complex numbers, too."""
 

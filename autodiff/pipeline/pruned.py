@@ -5,7 +5,7 @@ Only in helpers of templates, and in functions of ours and those that stand for 
 or saves it and calls it with another option, expects them. Only what the function itself sets
 (`index = None`, where the kinds ruled out another value) decides those. Where a function is refused
 with them, they are decided, too (`Scope.by_kinds`): what cannot be differentiated may be for other
-types.
+types. Loops that never run are left out, the user's as well (`never_runs`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import gast
 from autodiff.analysis.decided import decided
 from autodiff.analysis.kind import Static
 from autodiff.analysis.known import Kinds
+from autodiff.pipeline.never_runs import never_runs
 from autodiff.pipeline.objects.opening import with_body
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.names import reads
@@ -42,7 +43,7 @@ def pruned(unit: Unit, kinds: Kinds) -> bool:
     """
     if of_class(unit.tree, gast.Nonlocal, gast.Global):
         return False
-    walk = _Pruning(kinds, unit.scope.by_kinds, _constants(unit.tree))
+    walk = _Pruning(unit.tree, kinds, unit.scope.by_kinds)
     body = walk.block(unit.tree.body)
     if walk.changed:
         unit.tree = with_body(unit.tree, body)
@@ -50,10 +51,11 @@ def pruned(unit: Unit, kinds: Kinds) -> bool:
 
 
 class _Pruning:
-    def __init__(self, kinds: Kinds, everywhere: bool, constants: frozenset[str]) -> None:
+    def __init__(self, tree: gast.FunctionDef, kinds: Kinds, everywhere: bool) -> None:
+        self.tree = tree
         self.kinds = kinds
         self.everywhere = everywhere
-        self.constants = constants
+        self.constants = _constants(tree)
         self.changed = False
 
     def block(self, block: list[gast.stmt]) -> list[gast.stmt]:
@@ -65,6 +67,9 @@ class _Pruning:
             if outcome is not None:
                 self.changed = True
                 return self.block(node.body if outcome else node.orelse)
+        if never_runs(node, self.tree, self.kinds, self.constants):
+            self.changed = True
+            return []
         if isinstance(node, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
             return [self.compound(node)]
         value = getattr(node, "value", None)

@@ -3,6 +3,7 @@
 import math
 import subprocess
 import sys
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -161,19 +162,16 @@ def until(x, limit):
     return s
 
 
-def test_tapes_that_grow_by_address():
+def test_tapes_that_grow_in_the_loop():
     native = grad(until, backend="numba")
     assert native(0.3, 1_000) == pytest.approx(grad(until)(0.3, 1_000), rel=1e-12)
 
 
-@pytest.mark.parametrize("large", [2**59, 2**61, 2**62, 2**63 - 1])
-def test_more_than_there_is(large):
-    """The bytes of so many numbers are none in 64 bits, or few: nothing is written outside."""
+@pytest.mark.parametrize("large", [10**10, 2**59, 2**61, 2**62, 2**63 - 1])
+def test_a_range_that_is_left_early_may_be_longer_than_memory(large):
     native = grad(left_early, backend="numba")
     for n, m in ((large, 30), (30, large)):
-        with pytest.raises(MemoryError, match="no room for the tape"):
-            native(X, n, m)
-    np.testing.assert_allclose(native(X, 30, 40), grad(left_early)(X, 30, 40), rtol=1e-12)
+        np.testing.assert_allclose(native(X, n, m), grad(left_early)(X, n, m), rtol=1e-12)
 
 
 def left_from_inside(x, n, m):
@@ -187,14 +185,134 @@ def left_from_inside(x, n, m):
     return s
 
 
+@pytest.mark.parametrize(("n", "m"), [(3, 40), (1, 2**44), (2**62, 2**44)])
+def test_nested_ranges_that_are_left_early(n, m):
+    native = grad(left_from_inside, backend="numba")
+    np.testing.assert_allclose(native(X, n, m), grad(left_from_inside)(X, n, m), rtol=1e-12)
+
+
+def rounds(x, n, m, tolerance):
+    """The inner loop goes on to its end: room for it is made when it begins."""
+    s, before = x, 0.0
+    for k in range(n):
+        for _ in range(m):
+            s = 0.5 * s + 0.3 * math.sin(s * x) + 0.1 * s * s
+        if abs(s - before) < tolerance * (k + 1):
+            break
+        before = s
+    return s
+
+
+def test_a_loop_to_its_end_in_one_that_is_left_early():
+    native = grad(rounds, backend="numba")
+    for m in (0, 1, 30, 200):
+        expected = grad(rounds)(0.7, 10**10, m, 1e-6)
+        assert native(0.7, 10**10, m, 1e-6) == pytest.approx(expected, rel=1e-12)
+    assert native.source.count("longer(s_tape, ") == 1
+    assert "longer(s_tape, s_count, len(range(m)))" in native.source
+
+
+def of_arrays(x, n):
+    y = x
+    for _ in range(n):
+        z = y
+        y = np.sin(y) * x + 0.1 * y
+        if np.max(abs(y - z)) < 1e-3:
+            break
+    return np.sum(y * y)
+
+
+def test_a_tape_of_arrays_in_a_loop_that_is_left_early():
+    native = grad(of_arrays, backend="numba")
+    np.testing.assert_allclose(native(X, 10**10), grad(of_arrays)(X, 10**10), rtol=1e-12)
+
+
+def of_all_types_until(x, z, bound):
+    """Records of a float, a whole number, a truth and a complex number, on a tape that grows."""
+    s, place, is_up, w, k = 0.0, 1, True, 1.0 + 0.0j, 0
+    while k < bound:
+        s = s * x[place] + math.sin(s * x[place])
+        w = w * (z + x[place]) * 0.5
+        if is_up:
+            s = s * s + x[0]
+        is_up = s < 0.8
+        place = (3 * place + k) % len(x)
+        k = k + 1
+    return s + w.real * w.imag
+
+
+@pytest.mark.parametrize("bound", [0, 1, 64, 65, 700, 5000])
+def test_records_on_a_tape_that_grows(bound):
+    wrt = (0, 1)
+    native, plain = grad(of_all_types_until, wrt, backend="numba"), grad(of_all_types_until, wrt)
+    for found, expected in zip(native(X, 0.3j, bound), plain(X, 0.3j, bound), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-300)
+    assert "is_up_tape = longer(is_up_tape, is_up_count, 1)" in native.source
+    assert "is_up, place, x_place_2 = is_up_tape[is_up_count]" in native.source
+
+
+def left_late(x, n, tolerance):
+    y = x
+    for _ in range(n):
+        z = y
+        y = y + 1e-7 * math.sin(y) * x
+        if abs(y - z) < tolerance:
+            break
+    return y
+
+
+def to_the_end(x, n):
+    y = x
+    for _ in range(n):
+        y = y + 1e-7 * math.sin(y) * x
+    return y
+
+
+def test_a_tape_that_grows_to_what_never_waits():
+    """80 MB, from a block of the heap over those that wait to one whose pages are moved."""
+    n = 10_000_000
+    late, whole = (grad(f, backend="numba") for f in (left_late, to_the_end))
+    assert late(0.3, n, -1.0) == whole(0.3, n)
+
+
+def test_no_memory_is_left_behind():
+    """What tapes take is Python's memory, of which it can tell how much there is."""
+    native = grad(left_early, backend="numba")
+    native(X, 30, 40)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    for _ in range(200):
+        native(X, 30, 40)
+    after, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most > before + 64 * 8
+    assert after < before + 100 * 64 * 8
+
+
+def nested(x, n, m):
+    for _ in range(n):
+        for _ in range(m):
+            x = x * math.sin(x)
+    return x
+
+
+@pytest.mark.parametrize("large", [2**59, 2**61, 2**62, 2**63 - 1])
+def test_more_than_there_is(large):
+    """The bytes of so many numbers are none in 64 bits, or few: nothing is written outside."""
+    native = grad(nested, backend="numba")
+    for n, m in ((large, 1), (1, large), (2**32, large), (large, large)):
+        with pytest.raises(MemoryError, match="no room for the tape"):
+            native(0.3, n, m)
+    with pytest.raises(MemoryError, match="no room for the tape"):
+        grad(rounds, backend="numba")(0.3, 10, large, 1e-6)
+
+
 @pytest.mark.parametrize("n", [2**20, 2**32, 2**62])
 def test_a_product_of_trips_that_64_bits_do_not_hold(n):
-    native = grad(left_from_inside, backend="numba")
+    native = grad(nested, backend="numba")
     with pytest.raises(MemoryError, match="no room for the tape"):
-        native(X, n, 2**44)
-    np.testing.assert_allclose(
-        native(X, 3, 40), grad(left_from_inside)(X, 3, 40), rtol=1e-12
-    )
+        native(0.3, n, 2**44)
+    assert native(0.3, 3, 4) == pytest.approx(grad(nested)(0.3, 3, 4), rel=1e-12)
 
 
 def test_modules_that_are_loaded_again():

@@ -356,19 +356,26 @@ def _fitted(kinds: Kinds, operation: Operation) -> Kind | None:
     return UNKNOWN if like is not None and not is_inexact(like) else like and forget_values(like)
 
 
-def _integer(kinds: Kinds, operation: Operation) -> Kind | None:
-    """`int(n)` is an integer, whatever `n` is."""
-    given = [kinds.of(argument) for argument in operation.arguments]
-    return None if None in given else Scalar("int") if UNKNOWN in given else kinds.result(
-        operation, [kind for kind in given if kind is not None], []
-    )
+def _always(fixed: Kind) -> Callable[[Kinds, Operation], Kind | None]:
+    """`int(n)` is an integer, and `isinstance(x, cls)` a truth value, whatever the operands are."""
+
+    def transfer(kinds: Kinds, operation: Operation) -> Kind | None:
+        given = [kinds.of(argument) for argument in operation.arguments]
+        if None in given:
+            return None
+        known = [kind for kind in given if kind is not None]
+        found = UNKNOWN if UNKNOWN in known else kinds.result(operation, known, [])
+        return fixed if found == UNKNOWN else found
+
+    return transfer
 
 
 SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     **ITERATORS,
     **ADJOINTS, **CREATED, **DRAWING,
     len: _length,
-    int: _integer,
+    int: _always(Scalar("int")),
+    **dict.fromkeys((isinstance, issubclass, hasattr, callable), _always(Scalar("bool"))),
     slice: _span,
     snapshot: _same,
     copied: _same,

@@ -1,6 +1,7 @@
 """Helpers that choose what is called, or a dtype: as libraries of colours and activations do."""
 
 import typing
+from collections.abc import KeysView, ValuesView
 
 import numpy as np
 
@@ -75,3 +76,16 @@ def looked_up(x):
 def with_a_default(x):
     f, g = activation_or("Cubed", np.sin), activation_or("none", np.sin)
     return np.sum(f(x) + g(x))
+
+
+def unknown(value):
+    return eval("value", {"value": value})
+
+
+@program(points=[(V3,)])
+def asked_of_what_is_not_known(x):
+    """`isinstance` is a truth value whatever it is asked of, and changes nothing."""
+    y = np.abs(np.asarray(x)) ** np.asarray(unknown(0.3))
+    if isinstance(y, (KeysView, ValuesView)):
+        y = list(y)
+    return np.sum(np.asarray(y) * x)

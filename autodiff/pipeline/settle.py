@@ -18,6 +18,7 @@ from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
     Kind,
+    Numeric,
     Record,
     Scalar,
     Sequence,
@@ -86,7 +87,7 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
             return None
         kind = known.known(operation.arguments[0])
         is_list = isinstance(kind, (Record, Sequence)) and issubclass(kind.cls, (list, tuple))
-        if is_list or isinstance(kind, Array):
+        if is_list or isinstance(kind, (Array, Numeric)):  # a number is an error either way
             return operation.arguments[0]
         return checked()(value)
 

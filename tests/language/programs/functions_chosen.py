@@ -89,3 +89,14 @@ def asked_of_what_is_not_known(x):
     if isinstance(y, (KeysView, ValuesView)):
         y = list(y)
     return np.sum(np.asarray(y) * x)
+
+
+@program(points=[(V3,)])
+def looped_over_where_the_kind_is_not_known(x):
+    y = np.abs(np.asarray(x)) ** np.asarray(unknown(0.3))
+    total, (a, *rest) = 0.0, y
+    for v in y:
+        total = total + v * v
+    for k, v in enumerate(reversed(y)):
+        total = total * 0.5 + k * v
+    return total + a * rest[-1]

@@ -93,6 +93,9 @@ class Simplifier:
 
     def choice(self, node: gast.IfExp, consumed: bool) -> gast.expr:
         node = self.fields(self.fields(node, True, "test"), consumed, "body", "orelse")
+        test = self.test(node.test)
+        if test is not node.test:
+            node = changed(node, test=test)
         if isinstance(node.test, gast.Constant):
             chosen: gast.expr = node.body if node.test.value else node.orelse
             masked = getattr(node, "masks", False) and literals.number(chosen) == 0
@@ -188,6 +191,22 @@ class Simplifier:
         if len(kept) == len(node.values):
             return node
         return kept[0] if len(kept) == 1 else changed(node, values=kept)
+
+    def test(self, node: gast.expr) -> gast.expr:
+        """`n == 1 and True` as `n == 1`, `n == 1 and False` as `False`, where it only decides."""
+        if not isinstance(node, gast.BoolOp) or not isinstance(node.values[-1], gast.Constant):
+            return node
+        *others, last = node.values
+        if bool(last.value) is isinstance(node.op, gast.And):
+            return others[0] if len(others) == 1 else changed(node, values=others)
+        return last if all(map(self.is_plain, others)) else node
+
+    def is_plain(self, node: gast.expr) -> bool:
+        """Whether an expression compares numbers: nobody notices whether it is evaluated."""
+        if not isinstance(node, gast.Compare) or not self.droppable(node):
+            return False
+        sides = (node.left, *node.comparators)
+        return all(isinstance(side, gast.Constant) or self.scalar(side) for side in sides)
 
     def call(self, node: gast.Call, consumed: bool) -> gast.expr:
         func = node.func
@@ -297,6 +316,8 @@ class Simplifier:
     def itself(self, node: gast.expr, consumed: bool) -> gast.expr | None:
         """The operand in place of an operation, unless that would let an alias out."""
         if consumed or not isinstance(node, _ALIASES) or self.scalar(node):
+            return node
+        if isinstance(node, gast.Call) and self.makes(node):
             return node
         return None
 

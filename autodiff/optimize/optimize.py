@@ -13,6 +13,7 @@ from autodiff.optimize.complements import complements
 from autodiff.optimize.constants import constants
 from autodiff.optimize.contract import contract
 from autodiff.optimize.dead_code import dead_code
+from autodiff.optimize.dead_stores import dead_stores
 from autodiff.optimize.displays import displays
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.first_stores import first_stores
@@ -54,6 +55,7 @@ _PASSES: _Passes = (
 )
 _ONCE: _Passes = (reuse,)  # before `substitute` moves values away from their names
 _LAST: _Passes = (
+    dead_stores,
     coalesce,
     localize,  # before slots are left as views
     slots,

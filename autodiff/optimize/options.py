@@ -15,6 +15,7 @@ class Options:
     displays: bool = True
     propagate: bool = True
     dead_code: bool = True
+    dead_stores: bool = True
     merge_pushes: bool = True
     common_pushes: bool = True
     signs: bool = True

@@ -22,6 +22,7 @@ _ALIASES = (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp, 
 
 
 _SHAPING = ("axis", "keepdims")
+_MOULDS = ("zeros_like", "ones_like", "empty_like", "full_like")
 _OPPOSITE = {"add": "subtract", "subtract": "add"}
 
 
@@ -222,12 +223,12 @@ class Simplifier:
                     return self.where(node, consumed)
                 if func.attr == "sum" and len(node.args) == 1:
                     return self.total(node)
+                if func.attr in _MOULDS and node.args:
+                    return _moulded(node, 0)
         elif isinstance(func, gast.Attribute) and func.attr == "at" and len(node.args) == 3:
             return self.updated(node, func.value)
         elif isinstance(func, gast.Name) and len(node.args) == 2 and self.fits(node):
-            like = node.args[1]  # of which only shape and type are read: no copy is needed
-            if isinstance(like, gast.Call) and getattr(like.func, "attr", None) == "copy":
-                return changed(node, args=[node.args[0], like.func.value])
+            return _moulded(node, 1)
         return node
 
     def total(self, node: gast.Call) -> gast.expr:
@@ -320,6 +321,16 @@ class Simplifier:
         if isinstance(node, gast.Call) and self.makes(node):
             return node
         return None
+
+
+def _moulded(node: gast.Call, place: int) -> gast.Call:
+    """The call without a copy of what it reads no more of than shape and type."""
+    like = node.args[place]
+    if not isinstance(like, gast.Call) or like.args or getattr(like.func, "attr", "") != "copy":
+        return node
+    args = [like.func.value if k == place else own for k, own in enumerate(node.args)]
+    result: gast.Call = changed(node, args=args)
+    return result
 
 
 _FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {

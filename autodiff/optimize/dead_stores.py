@@ -35,8 +35,8 @@ def dead_stores(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     Arrays whose memory no other name reaches. Shape and dtype may be read; `dead_code` does away
     with what was only computed for these stores.
     """
-    stored = {root(target) for node in of_class(tree, *_STORES) for target in _slots(node)}
-    stored.discard(None)
+    targets = [target for node in of_class(tree, *_STORES) for target in _slots(node)]
+    stored = {base for base in map(root, targets) if base is not None}
     if not stored:
         return tree  # as a rule, of functions of numbers
     own = {n for n in stored & own_buffers(tree, facts) if facts.shape(name(n)) is not None}

@@ -28,6 +28,7 @@ from autodiff.optimize.masks import masks
 from autodiff.optimize.merge_pushes import merge_pushes
 from autodiff.optimize.methods import methods
 from autodiff.optimize.options import Options
+from autodiff.optimize.packed import packed
 from autodiff.optimize.propagate import propagate
 from autodiff.optimize.regroup import regroup
 from autodiff.optimize.retest import retest
@@ -59,6 +60,7 @@ _LAST: _Passes = (
     coalesce,
     localize,  # before slots are left as views
     slots,
+    packed,
     first_stores,
     roots,  # before sums, whose terms become alike
     totals,

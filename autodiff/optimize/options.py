@@ -25,6 +25,7 @@ class Options:
     coalesce: bool = True
     localize: bool = True
     slots: bool = True
+    packed: bool = True
     first_stores: bool = True
     roots: bool = True
     totals: bool = True

@@ -201,7 +201,7 @@ def _transformed(
     told = facts(unit, known, exact, place=int(request.mode == "grad"))
     options = request.options
     if request.backend is not None or request.composed:  # there is no one tape to go over
-        options = replace(options, unwind=False, wholes=False)
+        options = replace(options, unwind=False, wholes=False, packed=False)
     tree = optimize(tree, told, options)
     if request.directions:
         tree = directions(unit, tree)

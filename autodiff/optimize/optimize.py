@@ -16,6 +16,7 @@ from autodiff.optimize.dead_code import dead_code
 from autodiff.optimize.dead_stores import dead_stores
 from autodiff.optimize.displays import displays
 from autodiff.optimize.facts import Facts
+from autodiff.optimize.first_items import first_items
 from autodiff.optimize.first_stores import first_stores
 from autodiff.optimize.fold import fold
 from autodiff.optimize.hoist import hoist
@@ -62,6 +63,7 @@ _LAST: _Passes = (
     slots,
     packed,
     first_stores,
+    first_items,
     roots,  # before sums, whose terms become alike
     totals,
     like_terms,

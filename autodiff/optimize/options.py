@@ -27,6 +27,7 @@ class Options:
     slots: bool = True
     packed: bool = True
     first_stores: bool = True
+    first_items: bool = True
     roots: bool = True
     totals: bool = True
     like_terms: bool = True

@@ -58,10 +58,11 @@ class _Items:
             for index in range(place + 1, len(new)):
                 if _mentions([new[index]], own):
                     loop = self.filled(new[index], own)
-                    if loop is not None:
-                        new[index] = loop
-                    over = loop is not None and _is_over(loop.iter, node.value.args[0])
-                    if over and self.may_pass(node.value.args[0], new[place + 1 : index]):
+                    if loop is None:
+                        break
+                    new[index], whole = loop, node.value.args[0]
+                    over = _is_over(loop.iter, whole)
+                    if over and self.may_pass(whole, new[place + 1 : index]):
                         new[place] = _blank(node, loop.iter)
                         new[index + 1 :] = _taken(new[index + 1 :], own)
                     break

@@ -30,11 +30,13 @@ from autodiff.optimize.merge_pushes import merge_pushes
 from autodiff.optimize.methods import methods
 from autodiff.optimize.options import Options
 from autodiff.optimize.packed import packed
+from autodiff.optimize.popped import popped
 from autodiff.optimize.propagate import propagate
 from autodiff.optimize.regroup import regroup
 from autodiff.optimize.retest import retest
 from autodiff.optimize.reuse import reuse
 from autodiff.optimize.roots import roots
+from autodiff.optimize.same_tests import same_tests
 from autodiff.optimize.signs import signs
 from autodiff.optimize.slots import slots
 from autodiff.optimize.substitute import substitute
@@ -79,6 +81,8 @@ _LAST: _Passes = (
     regroup,
     hoist,
     independent,  # after all that rounds otherwise
+    same_tests,
+    popped,
     unwind,  # when no more pushes merge
 )
 ALL = Options()

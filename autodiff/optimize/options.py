@@ -26,6 +26,7 @@ class Options:
     localize: bool = True
     slots: bool = True
     packed: bool = True
+    popped: bool = True
     first_stores: bool = True
     first_items: bool = True
     roots: bool = True
@@ -42,6 +43,7 @@ class Options:
     regroup: bool = True
     hoist: bool = True
     independent: bool = True
+    same_tests: bool = True
     wholes: bool = True
     last_copies: bool = True
     unwind: bool = True

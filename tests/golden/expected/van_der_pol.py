@@ -26,12 +26,12 @@ def van_der_pol_grad(y, mu, h, n):
     y_bar = 2 * y
     mu_bar = 0.0
     mu_times_2 = 2 * mu
-    for y_0, difference, y_1_2, y_0_3, difference_3, y_1_2_2 in reversed(tape):
+    for y_0, difference, y_1, y_0_3, difference_3, y_1_3 in reversed(tape):
         # y = y + h * rate(middle)
         rate_middle_bar = y_bar * h
         # return np.array([y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]])
         items_2_1_bar = rate_middle_bar[1]
-        product_5_bar = items_2_1_bar * y_1_2_2
+        product_5_bar = items_2_1_bar * y_1_3
         mu_bar += product_5_bar * difference_3
         middle_0_bar = -items_2_1_bar - product_5_bar * y_0_3 * mu_times_2
         middle_1_bar = items_2_1_bar * (mu * difference_3) + rate_middle_bar[0]
@@ -41,7 +41,7 @@ def van_der_pol_grad(y, mu, h, n):
         rate_y_bar = middle_bar * half_h
         # return np.array([y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]])
         items_1_bar = rate_y_bar[1]
-        product_4_bar = items_1_bar * y_1_2
+        product_4_bar = items_1_bar * y_1
         mu_bar += product_4_bar * difference
         y_bar[0] -= items_1_bar + product_4_bar * y_0 * mu_times_2
         y_bar[1] += items_1_bar * (mu * difference) + rate_y_bar[0]

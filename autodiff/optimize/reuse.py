@@ -1,4 +1,4 @@
-"""What has been computed already is not computed again in the reverse sweep."""
+"""What has been computed already is not computed again."""
 
 from __future__ import annotations
 
@@ -55,8 +55,9 @@ def reuse(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         y, c, s = tape.pop()                         y, c, s = tape.pop()
         y_bar = s_bar * np.cos(y)                    y_bar = s_bar * c
 
-    What comes from the tape is what went there. The forward sweep computes what the user wrote; a
-    variable of the compiler's for an element that another one holds already is that one.
+    What comes from the tape is what went there. The forward sweep computes what the user wrote, but
+    a part of an expression once: a variable of the compiler's whose value another one holds already
+    is that one.
     """
     return Reuse(tree, facts).function()
 
@@ -108,9 +109,10 @@ class Reuse:
         new = node
         if table and back and self.may_repeat(node):
             new = self.replaced(node, table)
-        if new is node and table and self.is_element(node):
-            held = table.get(self.key(node.value, table))
-            new = node if held is None else changed(node, value=name(held.holder))
+        if new is node and table and (self.is_element(node) or not back and self.is_again(node)):
+            held, own = table.get(self.key(node.value, table)), node.targets[0].id
+            if held is not None and (held.number or self.may_share(own, held.holder)):
+                new = changed(node, value=name(held.holder))
         of_tape = "site" in node.__dict__
         if of_tape and is_push(node):
             self.note(node, table)
@@ -165,6 +167,15 @@ class Reuse:
             and node.targets[0].__class__ is gast.Name
             and node.targets[0].id in self.facts.temporaries
             and self.facts.scalar(node.value)
+        )
+
+    def is_again(self, node: gast.stmt) -> bool:
+        """Whether a statement sets a variable of the compiler's to what costs something."""
+        return (
+            node.__class__ is gast.Assign
+            and node.targets[0].__class__ is gast.Name
+            and node.targets[0].id in self.facts.temporaries
+            and self.is_worth_it(node.value)
         )
 
     def identify(self, node: gast.Assign, table: Table) -> None:

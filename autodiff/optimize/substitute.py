@@ -222,6 +222,8 @@ class _Substitute:
         """Whether an expression is a window of an array, `u[1:-1]`, taken by names and numbers."""
         if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
             return False
+        if not self.facts.shape(value.value):  # what stands in a list may be replaced
+            return False
         if not self.facts.shape(value) or self.facts.picks(value):
             return False
         return not of_class(value.slice, gast.Subscript, gast.Attribute, gast.Call)

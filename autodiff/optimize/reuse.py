@@ -15,7 +15,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
 from autodiff.syntax.fresh import ALLOCATORS, called
-from autodiff.syntax.names import name
+from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import of_class
 
 _LOOPS = (gast.For, gast.While)
@@ -157,7 +157,8 @@ class Reuse:
         if key is None or key in table or target.id in names or not names.isdisjoint(self.outer):
             return
         number = self.facts.scalar(value)
-        table[key] = _Held(target.id, names | {target.id}, number, known.looks or not number)
+        looks = known.looks or not known.callees.isdisjoint(self.local)  # `b.sum()` of an array
+        table[key] = _Held(target.id, names | {target.id}, number, looks or not number)
 
     def is_element(self, node: gast.stmt) -> bool:
         """Whether a statement is `t = x[i]`, of a number, with t the compiler's."""
@@ -243,6 +244,12 @@ class Reuse:
             return False  # the caller may change it
         once = all(self.changes.bound[n] <= 1 for n in held.names)
         return once and not (self.changes.storing if held.memory else self.changes.calling)
+
+    @cached_property
+    def local(self) -> frozenset[str]:
+        """What the function binds: objects whose memory may change."""
+        bound = [self.facts.effects[node].writes for node in self.tree.body]
+        return frozenset(parameters(self.tree.args)).union(*bound)
 
     @cached_property
     def pairs(self) -> dict[str, Pair]:

@@ -10,7 +10,7 @@ import pytest
 from autodiff.optimize.reuse import reuse
 from tests.optimize.running import check, facts_of, text_of, tree_of
 
-TEMPORARIES = "ta tb ts tape"
+TEMPORARIES = "ta tb ts tx tape"
 
 
 def function(ahead: str, back: str) -> gast.FunctionDef:
@@ -175,6 +175,7 @@ def test_a_holder_that_changes_after_the_push(change: str) -> None:
         ("ts = np.sin(s)\ns = x\nta = np.sin(s)\ny = ta", None),
         ("ta = np.sin(a)\ntb = np.sin(a)\ntb[0] = 1.0", None),  # two arrays
         ("ta = np.sin(a)\na[0] = x\ntb = np.sin(a)\ny = ta * tb", None),
+        ("ts = a.copy()[0] / s\na[0] = x\ntx = a.copy()[0] / s\ny = ts * tx", None),
         ("ts = f(s)\nta = f(s)\ny = ts * ta", None),
     ],
 )

@@ -202,7 +202,8 @@ def _transformed(
     told = facts(unit, known, exact, place=int(request.mode == "grad"))
     options = request.options
     if request.backend is not None or request.composed:  # there is no one tape to go over
-        options = replace(options, unwind=False, wholes=False)
+        off = dict.fromkeys(("unwind", "wholes", "packed", "first_items"), False)
+        options = replace(options, **off)
     tree = optimize(tree, told, options)
     check_rereads(unit, tree, told)
     if request.directions:

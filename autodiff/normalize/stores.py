@@ -5,6 +5,10 @@
     x[i] /= y                   x_i = x[i]
                                 quotient = x_i / y
                                 x[i] = quotient
+    x[x > 1] /= y               condition = x > 1
+                                x_condition = x[condition]
+                                quotient = x_condition / y
+                                x[condition] = quotient
     np.sin(y, out=x)            sin_y = np.sin(y)
                                 x[...] = sin_y
     x.fill(0.0)                 x[...] = 0.0
@@ -60,7 +64,47 @@ class _Stores:
         self.meaning = meaning
 
     def block(self, statements: list[gast.stmt]) -> list[gast.stmt]:
-        return shared([part for s in statements for part in self.one(s)], statements)
+        new: list[gast.stmt] = []
+        for statement in statements:
+            parts = self.one(statement)
+            if len(parts) == 2 and isinstance(statement, gast.Assign):
+                parts = self.once(new, parts)
+            new.extend(parts)
+        return shared(new, statements)
+
+    def once(self, before: list[gast.stmt], parts: list[gast.stmt]) -> list[gast.stmt]:
+        """`x[m] = 2 * x[m]` with one `condition` for both m: what is read before, in `before`.
+
+        `parts` are the index and the store.
+        """
+        first, last = parts
+        target = last.targets[0] if isinstance(last, gast.Assign) else None
+        if not isinstance(first, gast.Assign) or not isinstance(target, gast.Subscript):
+            return parts
+        own, index = first.targets[0], first.value
+        if not isinstance(own, gast.Name) or not same(target.slice, name(own.id)):
+            return parts
+        names = reads(index)
+        place, found = len(before), len(before)
+        while place and self.may_follow(before[place - 1], names, last):
+            place -= 1
+            read = before[place].value
+            if isinstance(read, gast.Subscript) and same(read.slice, index):
+                new = shallow(before[place])
+                new.value = shallow(read)
+                new.value.slice = gast.copy_location(name(own.id), read.slice)
+                before[place], found = new, place
+        if found == len(before):
+            return parts
+        before.insert(found, first)
+        return [last]
+
+    def may_follow(self, passed: gast.stmt, names: set[str], store: gast.stmt) -> bool:
+        """Whether an index of these names is the same before and after a part of a statement."""
+        if not isinstance(passed, gast.Assign) or not isinstance(passed.targets[0], gast.Name):
+            return False
+        alike = origin_of(passed) == origin_of(store) and passed.targets[0].id not in names
+        return alike and not self.has_effect(passed.value)
 
     def one(self, statement: gast.stmt) -> list[gast.stmt]:
         if isinstance(statement, gast.For) and self.has_effect(statement.iter):
@@ -155,6 +199,8 @@ class _Stores:
             new.origin = origin_of(statement)
             return self.fixed(target, new)
         before: list[gast.stmt] = []
+        if self.reads_changing(target.slice):
+            target = self.named(target, statement, before)
         if isinstance(target.slice, gast.Constant) and target.slice.value is ...:
             old: gast.expr = clone(target.value)
         else:
@@ -167,8 +213,7 @@ class _Stores:
 
     def fixed(self, target: gast.Subscript, statement: gast.stmt) -> list[gast.stmt]:
         """A store whose index does not read memory that changes: `x[x > 0] = 0` changes it."""
-        changing = any(self.meaning.changing(n) for n in reads(target.slice))
-        if not changing and not self.has_effect(target.slice):
+        if not self.reads_changing(target.slice) and not self.has_effect(target.slice):
             return [statement]
         before: list[gast.stmt] = []
         new = map_children(lambda child: child, statement)
@@ -178,6 +223,9 @@ class _Stores:
         else:
             new.targets = [fixed]
         return [*before, new]
+
+    def reads_changing(self, index: gast.expr) -> bool:
+        return any(self.meaning.changing(n) for n in reads(index))
 
     def named(
         self, target: gast.Subscript, statement: gast.stmt, before: list[gast.stmt]

@@ -111,6 +111,13 @@ class Facts:
             self.told.append(told)
             object.__setattr__(self, question, told.__getitem__)
 
+    def introduce(self, own: str, expression: gast.expr) -> None:
+        """Take a new name for a temporary that holds the number which the expression is."""
+        self.tells(own, expression)
+        object.__setattr__(self, "temporaries", self.temporaries | {own})
+        object.__setattr__(self, "numbers", self.numbers | {own})
+        object.__setattr__(self, "taken", self.taken | {own})
+
     def forget(self) -> None:
         """Let go of all nodes."""
         tables: tuple[dict[gast.AST, Any], ...] = (self.effects, self.folded, *self.told)

@@ -76,15 +76,19 @@ class _LikeTerms:
         for group in groups:
             coefficient = sum(term.coefficient for term in group)
             factors = group[0].factors
-            if len(group) > 1 and self.may_be_one(factors, coefficient, len(groups) == 1):
-                kept.append(_scaled(coefficient, factors))
+            if len(group) > 1 and self.may_be_one(factors, coefficient):
+                kept.append(self.scaled(coefficient, factors, len(groups) == 1))
             else:
                 kept.extend(group)
         return node if len(kept) == len(terms) else _sum(kept)
 
     def term(self, sign: int, text: gast.expr) -> _Term:
         coefficient: float = sign
+        whole = text
         rest: Factors = []
+        negative = text.__class__ is gast.UnaryOp and text.op.__class__ is gast.USub
+        if negative and self.facts.signed(text.operand):
+            coefficient, text = -coefficient, text.operand
         for op, factor in factors_of(text):
             number = literals.number(factor) if op is gast.Mult else None
             if number is not None:
@@ -94,24 +98,33 @@ class _LikeTerms:
                 if self.facts.signed(factor.operand):
                     coefficient, factor = -coefficient, factor.operand
             rest.append((op, factor))
-        return _Term(sign, text, coefficient, rest)
+        return _Term(sign, whole, coefficient, rest)
 
-    def may_be_one(self, factors: Factors, coefficient: float, alone: bool) -> bool:
-        """Whether a sum of such terms is one with this coefficient; `alone`: it has no others."""
+    def may_be_one(self, factors: Factors, coefficient: float) -> bool:
+        """Whether a sum of such terms is one with this coefficient."""
         if not coefficient or not literals.is_short(coefficient):
             return False
         if not factors or factors[0][0] is gast.Div:
             return False
         product = joined(factors)
-        if self.facts.scalar(product):
-            plain = self.facts.inexact(product)
-        else:  # an array that stands alone would be another name for its memory
-            is_new = not alone or abs(coefficient) != 1 or len(factors) > 1
-            plain = self.facts.wide(product) and is_new
-        return plain and all(
+        plain = self.facts.inexact if self.facts.scalar(product) else self.facts.wide
+        return plain(product) and all(
             self.facts.signed(factor) and not effects(factor, self.facts).calls
             for _, factor in factors
         )
+
+    def scaled(self, coefficient: float, factors: Factors, alone: bool) -> _Term:
+        """The one term; `alone`: there are no others.
+
+        An array that stands alone is `1.0 * x`: itself would be another name for its memory.
+        """
+        size = float(abs(coefficient))
+        is_new = not alone or coefficient != 1 or len(factors) > 1
+        scale = [(gast.Mult, literals.literal(size))]
+        if size == 1 and (is_new or self.facts.scalar(factors[0][1])):
+            scale = []
+        sign = 1 if coefficient > 0 else -1
+        return _Term(sign, joined([*scale, *factors]), coefficient, factors)
 
 
 def _terms(node: gast.expr, sign: int = 1) -> list[tuple[int, gast.expr]]:
@@ -131,13 +144,6 @@ def _are_same(one: Factors, other: Factors) -> bool:
             return False
         del left[place]
     return not left
-
-
-def _scaled(coefficient: float, factors: Factors) -> _Term:
-    size = float(abs(coefficient))
-    scale = [] if size == 1 else [(gast.Mult, literals.literal(size))]
-    sign = 1 if coefficient > 0 else -1
-    return _Term(sign, joined([*scale, *factors]), coefficient, factors)
 
 
 def _sum(terms: list[_Term]) -> gast.expr:

@@ -48,7 +48,14 @@ def _measure(node: gast.AST) -> tuple[int, int]:
     if cls is gast.Attribute:
         width += len(node.attr) - 1
     elif cls is gast.keyword:
-        width += len(node.arg or "") + 1
+        width += len(node.arg or "") - 1
+    elif cls is gast.Slice:
+        bounds = sum(part is not None for part in (node.lower, node.upper, node.step))
+        width += 1 - _COMMA * bounds + (node.step is not None)
+    elif cls is gast.Subscript:
+        width -= _COMMA
+    elif cls is gast.UnaryOp:
+        width += _COMMA if node.op.__class__ is gast.Not else -1
     return width, depth + (cls in _DEEPER)
 
 

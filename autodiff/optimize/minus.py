@@ -9,7 +9,7 @@ import gast
 from autodiff.optimize import literals
 from autodiff.optimize.change import changed
 
-_SIGNED = (gast.UnaryOp, gast.BinOp)
+_SIGNED = (gast.UnaryOp, gast.BinOp, gast.Constant)
 
 
 def without_sign(expression: gast.expr, signed: Callable[[gast.expr], bool]) -> gast.expr | None:
@@ -21,6 +21,9 @@ def without_sign(expression: gast.expr, signed: Callable[[gast.expr], bool]) -> 
         if number is not None:
             return operand if number != 0 else None
         return operand if signed(operand) else None
+    if cls is gast.Constant:  # the normal form has such constants
+        value = literals.number(expression)
+        return literals.literal(-value) if value is not None and value < 0 else None
     if cls is gast.BinOp and isinstance(expression.op, (gast.Mult, gast.Div)):
         for side in ("left", "right"):
             part = getattr(expression, side)

@@ -13,8 +13,10 @@ from autodiff.optimize.complements import complements
 from autodiff.optimize.constants import constants
 from autodiff.optimize.contract import contract
 from autodiff.optimize.dead_code import dead_code
+from autodiff.optimize.dead_stores import dead_stores
 from autodiff.optimize.displays import displays
 from autodiff.optimize.facts import Facts
+from autodiff.optimize.first_items import first_items
 from autodiff.optimize.first_stores import first_stores
 from autodiff.optimize.fold import fold
 from autodiff.optimize.hoist import hoist
@@ -27,11 +29,14 @@ from autodiff.optimize.masks import masks
 from autodiff.optimize.merge_pushes import merge_pushes
 from autodiff.optimize.methods import methods
 from autodiff.optimize.options import Options
+from autodiff.optimize.packed import packed
+from autodiff.optimize.popped import popped
 from autodiff.optimize.propagate import propagate
 from autodiff.optimize.regroup import regroup
 from autodiff.optimize.retest import retest
 from autodiff.optimize.reuse import reuse
 from autodiff.optimize.roots import roots
+from autodiff.optimize.same_tests import same_tests
 from autodiff.optimize.signs import signs
 from autodiff.optimize.slots import slots
 from autodiff.optimize.substitute import substitute
@@ -54,10 +59,13 @@ _PASSES: _Passes = (
 )
 _ONCE: _Passes = (reuse,)  # before `substitute` moves values away from their names
 _LAST: _Passes = (
+    dead_stores,
     coalesce,
     localize,  # before slots are left as views
     slots,
+    packed,
     first_stores,
+    first_items,
     roots,  # before sums, whose terms become alike
     totals,
     like_terms,
@@ -73,6 +81,8 @@ _LAST: _Passes = (
     regroup,
     hoist,
     independent,  # after all that rounds otherwise
+    same_tests,
+    popped,
     unwind,  # when no more pushes merge
 )
 ALL = Options()

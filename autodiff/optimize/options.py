@@ -15,6 +15,7 @@ class Options:
     displays: bool = True
     propagate: bool = True
     dead_code: bool = True
+    dead_stores: bool = True
     merge_pushes: bool = True
     common_pushes: bool = True
     signs: bool = True
@@ -24,7 +25,10 @@ class Options:
     coalesce: bool = True
     localize: bool = True
     slots: bool = True
+    packed: bool = True
+    popped: bool = True
     first_stores: bool = True
+    first_items: bool = True
     roots: bool = True
     totals: bool = True
     like_terms: bool = True
@@ -39,6 +43,7 @@ class Options:
     regroup: bool = True
     hoist: bool = True
     independent: bool = True
+    same_tests: bool = True
     wholes: bool = True
     last_copies: bool = True
     unwind: bool = True

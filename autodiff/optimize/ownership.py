@@ -162,7 +162,7 @@ def passing(value: gast.AST, facts: Facts) -> set[str]:
     if isinstance(value, _NEW):
         return set()
     if isinstance(value, gast.Call):
-        if is_new(value, facts):
+        if is_new(value, facts) or facts.scalar(value):
             return set()
         if value.args and facts.fits(value):
             return passing(value.args[0], facts)

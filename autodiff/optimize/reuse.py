@@ -1,4 +1,4 @@
-"""What has been computed already is not computed again in the reverse sweep."""
+"""What has been computed already is not computed again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
 from autodiff.syntax.fresh import ALLOCATORS, called
-from autodiff.syntax.names import name
+from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import of_class
 
 _LOOPS = (gast.For, gast.While)
@@ -55,8 +55,9 @@ def reuse(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
         y, c, s = tape.pop()                         y, c, s = tape.pop()
         y_bar = s_bar * np.cos(y)                    y_bar = s_bar * c
 
-    What comes from the tape is what went there. The forward sweep computes what the user wrote; a
-    variable of the compiler's for an element that another one holds already is that one.
+    What comes from the tape is what went there. The forward sweep computes what the user wrote, but
+    a part of an expression once: a variable of the compiler's whose value another one holds already
+    is that one.
     """
     return Reuse(tree, facts).function()
 
@@ -108,9 +109,10 @@ class Reuse:
         new = node
         if table and back and self.may_repeat(node):
             new = self.replaced(node, table)
-        if new is node and table and self.is_element(node):
-            held = table.get(self.key(node.value, table))
-            new = node if held is None else changed(node, value=name(held.holder))
+        if new is node and table and (self.is_element(node) or not back and self.is_again(node)):
+            held, own = table.get(self.key(node.value, table)), node.targets[0].id
+            if held is not None and (held.number or self.may_share(own, held.holder)):
+                new = changed(node, value=name(held.holder))
         of_tape = "site" in node.__dict__
         if of_tape and is_push(node):
             self.note(node, table)
@@ -155,7 +157,8 @@ class Reuse:
         if key is None or key in table or target.id in names or not names.isdisjoint(self.outer):
             return
         number = self.facts.scalar(value)
-        table[key] = _Held(target.id, names | {target.id}, number, known.looks or not number)
+        looks = known.looks or not known.callees.isdisjoint(self.local)  # `b.sum()` of an array
+        table[key] = _Held(target.id, names | {target.id}, number, looks or not number)
 
     def is_element(self, node: gast.stmt) -> bool:
         """Whether a statement is `t = x[i]`, of a number, with t the compiler's."""
@@ -165,6 +168,15 @@ class Reuse:
             and node.targets[0].__class__ is gast.Name
             and node.targets[0].id in self.facts.temporaries
             and self.facts.scalar(node.value)
+        )
+
+    def is_again(self, node: gast.stmt) -> bool:
+        """Whether a statement sets a variable of the compiler's to what costs something."""
+        return (
+            node.__class__ is gast.Assign
+            and node.targets[0].__class__ is gast.Name
+            and node.targets[0].id in self.facts.temporaries
+            and self.is_worth_it(node.value)
         )
 
     def identify(self, node: gast.Assign, table: Table) -> None:
@@ -232,6 +244,12 @@ class Reuse:
             return False  # the caller may change it
         once = all(self.changes.bound[n] <= 1 for n in held.names)
         return once and not (self.changes.storing if held.memory else self.changes.calling)
+
+    @cached_property
+    def local(self) -> frozenset[str]:
+        """What the function binds: objects whose memory may change."""
+        bound = [self.facts.effects[node].writes for node in self.tree.body]
+        return frozenset(parameters(self.tree.args)).union(*bound)
 
     @cached_property
     def pairs(self) -> dict[str, Pair]:

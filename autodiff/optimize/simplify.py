@@ -22,6 +22,7 @@ _ALIASES = (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp, 
 
 
 _SHAPING = ("axis", "keepdims")
+_MOULDS = ("zeros_like", "ones_like", "empty_like", "full_like")
 _OPPOSITE = {"add": "subtract", "subtract": "add"}
 
 
@@ -93,6 +94,9 @@ class Simplifier:
 
     def choice(self, node: gast.IfExp, consumed: bool) -> gast.expr:
         node = self.fields(self.fields(node, True, "test"), consumed, "body", "orelse")
+        test = self.test(node.test)
+        if test is not node.test:
+            node = changed(node, test=test)
         if isinstance(node.test, gast.Constant):
             chosen: gast.expr = node.body if node.test.value else node.orelse
             masked = getattr(node, "masks", False) and literals.number(chosen) == 0
@@ -189,6 +193,22 @@ class Simplifier:
             return node
         return kept[0] if len(kept) == 1 else changed(node, values=kept)
 
+    def test(self, node: gast.expr) -> gast.expr:
+        """`n == 1 and True` as `n == 1`, `n == 1 and False` as `False`, where it only decides."""
+        if not isinstance(node, gast.BoolOp) or not isinstance(node.values[-1], gast.Constant):
+            return node
+        *others, last = node.values
+        if bool(last.value) is isinstance(node.op, gast.And):
+            return others[0] if len(others) == 1 else changed(node, values=others)
+        return last if all(map(self.is_plain, others)) else node
+
+    def is_plain(self, node: gast.expr) -> bool:
+        """Whether an expression compares numbers: nobody notices whether it is evaluated."""
+        if not isinstance(node, gast.Compare) or not self.droppable(node):
+            return False
+        sides = (node.left, *node.comparators)
+        return all(isinstance(side, gast.Constant) or self.scalar(side) for side in sides)
+
     def call(self, node: gast.Call, consumed: bool) -> gast.expr:
         func = node.func
         if isinstance(func, gast.Attribute) and func.attr == "copy" and not node.args:
@@ -203,12 +223,12 @@ class Simplifier:
                     return self.where(node, consumed)
                 if func.attr == "sum" and len(node.args) == 1:
                     return self.total(node)
+                if func.attr in _MOULDS and node.args:
+                    return _moulded(node, 0)
         elif isinstance(func, gast.Attribute) and func.attr == "at" and len(node.args) == 3:
             return self.updated(node, func.value)
         elif isinstance(func, gast.Name) and len(node.args) == 2 and self.fits(node):
-            like = node.args[1]  # of which only shape and type are read: no copy is needed
-            if isinstance(like, gast.Call) and getattr(like.func, "attr", None) == "copy":
-                return changed(node, args=[node.args[0], like.func.value])
+            return _moulded(node, 1)
         return node
 
     def total(self, node: gast.Call) -> gast.expr:
@@ -298,7 +318,19 @@ class Simplifier:
         """The operand in place of an operation, unless that would let an alias out."""
         if consumed or not isinstance(node, _ALIASES) or self.scalar(node):
             return node
+        if isinstance(node, gast.Call) and self.makes(node):
+            return node
         return None
+
+
+def _moulded(node: gast.Call, place: int) -> gast.Call:
+    """The call without a copy of what it reads no more of than shape and type."""
+    like = node.args[place]
+    if not isinstance(like, gast.Call) or like.args or getattr(like.func, "attr", "") != "copy":
+        return node
+    args = [like.func.value if k == place else own for k, own in enumerate(node.args)]
+    result: gast.Call = changed(node, args=args)
+    return result
 
 
 _FORMS: dict[type, Callable[[Simplifier, Any, bool], gast.expr]] = {

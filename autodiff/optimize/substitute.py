@@ -24,6 +24,7 @@ from autodiff.optimize.measure import fits
 from autodiff.optimize.ownership import own_buffers
 from autodiff.optimize.tape import is_pop
 from autodiff.syntax.names import parameters
+from autodiff.syntax.walk import of_class
 from autodiff.syntax.windows import root
 
 
@@ -207,6 +208,8 @@ class _Substitute:
         moving = self.facts.effects[value]
         if moving.writes:
             return None
+        if moving.looks and self.is_view(value):
+            moving = moving._replace(looks=False)  # it shows what is there when it is read
         for node in between:
             if node is None or is_inert(node):
                 continue
@@ -214,6 +217,16 @@ class _Substitute:
                 return None
         new = put(Move(name, value, moving, self.usage.written), use, self.facts)
         return new if new is not None and fits(new, indent) else None
+
+    def is_view(self, value: gast.expr) -> bool:
+        """Whether an expression is a window of an array, `u[1:-1]`, taken by names and numbers."""
+        if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
+            return False
+        if not self.facts.shape(value.value):  # what stands in a list may be replaced
+            return False
+        if not self.facts.shape(value) or self.facts.picks(value):
+            return False
+        return not of_class(value.slice, gast.Subscript, gast.Attribute, gast.Call)
 
     def passes(self, moving: Effects, node: gast.stmt) -> bool:
         """Whether an expression gives the same before and after a statement."""

@@ -197,7 +197,8 @@ def meaning(known: Kinds, changing: Callable[[str], bool]) -> Meaning:
 
     def repeats(index: gast.expr) -> bool:
         basic = is_basic(index, known.of)
-        kind = known.of(index) if isinstance(index, gast.Name) else None
+        whole = isinstance(index, (gast.Name, gast.Compare, gast.BinOp, gast.UnaryOp))
+        kind = known.of(index) if whole else None
         return not basic and not (isinstance(kind, Array) and kind.dtype == "bool")
 
     def is_pure(call: gast.Call) -> bool:

@@ -8,20 +8,29 @@ import gast
 
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.indexing import is_basic
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING
 from autodiff.reverse.items import Block
 from autodiff.reverse.listing import primal_of
-from autodiff.syntax.names import USES, reads
+from autodiff.syntax.names import USES, reads, store
 from autodiff.syntax.walk import map_children, of_class, walk
 from autodiff.syntax.windows import root
 
 
 def recomputable(
-    items: Block, order: list[str], kinds: Kinds, aliases: Aliases, assigned: set[str]
+    items: Block,
+    order: list[str],
+    kinds: Kinds,
+    aliases: Aliases,
+    assigned: set[str],
+    inner: Set[str] = frozenset(),
 ) -> dict[str, gast.Assign]:
-    """Definitions that the reverse sweep may run again instead of popping their result."""
+    """Definitions that the reverse sweep may run again instead of popping their result.
+
+    In their order; also of names of `inner`, which nobody else asks for, where one of `order`
+    needs them: `pair = params[i]` for `w = pair[0]`, no numbers.
+    """
     found: dict[str, gast.Assign] = {}
     single: dict[str, gast.Assign | None] = {}
     primal = primal_of(items)
@@ -30,21 +39,46 @@ def recomputable(
         for n in USES[statement][1]:
             simple = isinstance(statement, gast.Assign) and n not in single
             single[n] = statement if simple else None
-    for n in order:
+
+    def find(n: str) -> bool:
         definition = single.get(n)
-        if definition is None or not isinstance(definition.targets[0], gast.Name):
-            continue
-        if not is_cheap(definition.value, kinds):
-            continue
-        operands = {o for o in reads(definition.value) if o in kinds.local}
-        referred = _referred(definition.value, kinds, grown, aliases)
+        again = None if definition is None else _defining(n, definition, kinds)
+        if again is None or not is_cheap(again.value, kinds):
+            return False
+        operands = {o for o in reads(again.value) if o in kinds.local}
+        referred = _referred(again.value, kinds, grown, aliases)
         looked_at = operands - (referred - aliases.replaced)
-        if all(
-            o not in assigned or o in found for o in operands
-        ) and not any(aliases.is_changed(o) for o in looked_at):
-            again = map_children(lambda child: child, definition)
-            found[n] = again
+        if any(aliases.is_changed(o) for o in looked_at):
+            return False
+        for o in operands & assigned - found.keys():
+            if o not in inner or isinstance(kinds.names.get(o), Scalar) or not find(o):
+                return False
+        found[n] = again
+        return True
+
+    for n in order:
+        find(n)
     return found
+
+
+def _defining(own: str, definition: gast.Assign, kinds: Kinds) -> gast.Assign | None:
+    """What sets one name: `w = pair[0]` for `w, b = pair`."""
+    target, value = definition.targets[0], definition.value
+    again: gast.Assign = map_children(lambda child: child, definition)
+    if isinstance(target, gast.Name):
+        return again
+    kind = kinds.known(value)
+    if not isinstance(target, gast.Tuple) or not isinstance(value, gast.Name):
+        return None
+    if not isinstance(kind, Record) or kind.cls not in (tuple, list) or not kind.indexed:
+        return None
+    place = next((k for k, e in enumerate(target.elts) if getattr(e, "id", None) == own), None)
+    if place is None or any(isinstance(part, gast.Starred) for part in target.elts):
+        return None
+    index = gast.Constant(value=place, kind=None)
+    again.targets = [store(own)]
+    again.value = gast.Subscript(value=value, slice=index, ctx=gast.Load())
+    return again
 
 
 def _grown(call: gast.Call, kinds: Kinds) -> set[str]:

@@ -34,11 +34,11 @@ from autodiff.reverse.expand import (
     conjugate_seed,
     conjugated,
     expand,
-    known_identity,
     known_value,
     lowered,
 )
 from autodiff.reverse.helpers import Helpers
+from autodiff.reverse.literal import known_identity
 from autodiff.reverse.scalars import scalars_first
 from autodiff.reverse.scattered import is_scatter, scattered, terms
 from autodiff.reverse.values import Bar

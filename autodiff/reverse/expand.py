@@ -26,9 +26,8 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.size import Dim, Size
-from autodiff.optimize import literals
 from autodiff.reverse.contractions import contraction
-from autodiff.reverse.literal import argument, literal
+from autodiff.reverse.literal import are_numbers, argument, literal
 from autodiff.reverse.parted import parted, united
 from autodiff.reverse.rearranged import REARRANGED
 from autodiff.syntax.names import name
@@ -270,6 +269,7 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.reduced_size: _reduced_size,
     runtime.conj: _conj,
     runtime.is_known: _is_known,
+    runtime.are_numbers: are_numbers,
     runtime.unbroadcast: _unbroadcast,
     runtime.fitted: _fitted,
     runtime.solve_root: _root_solved(turned=False),
@@ -379,22 +379,3 @@ def conjugated(node: gast.expr, kinds: Kinds, np_name: gast.expr) -> gast.expr:
 def conjugate_seed(node: gast.expr, kind: Kind, np_name: gast.expr) -> gast.expr:
     """`conj(seed)`; `conjugated` takes it away again."""
     return node if is_real(kind) else quote("np.conj(x)", np=np_name, x=node)
-
-
-def known_identity(node: gast.Compare, kinds: Kinds) -> gast.expr:
-    """`x is None` and `x is True` as constants, where the kind of `x` says what it cannot be."""
-    if len(node.ops) != 1 or not isinstance(node.ops[0], (gast.Is, gast.IsNot)):
-        return node
-    other = node.comparators[0]
-    if not isinstance(other, gast.Constant) or not literals.is_single(other.value):
-        return node
-    kind = kinds.known(node.left)
-    if isinstance(kind, Static):
-        same = kind.value is other.value
-    elif isinstance(kind, Scalar) and other.value is not None and kind.type == "bool":
-        return node
-    elif isinstance(kind, (Array, Scalar, Record, Sequence)):
-        same = False
-    else:
-        return node
-    return gast.Constant(value=same is isinstance(node.ops[0], gast.Is), kind=None)

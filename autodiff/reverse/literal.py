@@ -1,4 +1,4 @@
-"""Arguments of calls in templates, and the constants that they are."""
+"""Arguments of calls in templates, the constants that they are, and what kinds tell of them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Static
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, is_real
 from autodiff.analysis.known import Kinds
+from autodiff.optimize import literals
 
 
 def argument(call: gast.Call, position: int, keyword: str) -> gast.expr | None:
@@ -40,3 +41,30 @@ def _constant(kind: Kind) -> Any:
         items = [_constant(item) for item in kind.items]
         return ... if ... in items else tuple(items)
     return ...
+
+
+def are_numbers(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr:
+    """Whether the kinds say of a list that all its items are real numbers, and the same of `g`."""
+    items, g = (kinds.known(argument) for argument in call.args)
+    parts = [items.item] if isinstance(items, Sequence) else getattr(items, "items", [items])
+    numbers = all(isinstance(kind, Scalar) and is_real(kind) for kind in (*parts, g))
+    return gast.Constant(value=numbers, kind=None)
+
+
+def known_identity(node: gast.Compare, kinds: Kinds) -> gast.expr:
+    """`x is None` and `x is True` as constants, where the kind of `x` says what it cannot be."""
+    if len(node.ops) != 1 or not isinstance(node.ops[0], (gast.Is, gast.IsNot)):
+        return node
+    other = node.comparators[0]
+    if not isinstance(other, gast.Constant) or not literals.is_single(other.value):
+        return node
+    kind = kinds.known(node.left)
+    if isinstance(kind, Static):
+        same = kind.value is other.value
+    elif isinstance(kind, Scalar) and other.value is not None and kind.type == "bool":
+        return node
+    elif isinstance(kind, (Array, Scalar, Record, Sequence)):
+        same = False
+    else:
+        return node
+    return gast.Constant(value=same is isinstance(node.ops[0], gast.Is), kind=None)

@@ -369,20 +369,18 @@ class _Recorder:
             return forward, reverse, need
         order = [n for n in defined_in_order(items) if n in own]
         order += sorted(own - set(order))
-        again: list[gast.stmt] = []
-        kept: list[str] = []
         extra: set[str] = set()
         fixed = set(frame.counters)
         # Values used by those computed again must be there: decide from the last definition back.
+        inside = occurrences(items) if self.occurrences else Counter[str]()
+        inner = {n for n in bound - need - frame.crossing if inside[n] == self.occurrences[n]}
         recomputed = recomputable(
-            items, order, self.kinds, self.aliases, frame.assigned - frame.counters
+            items, order, self.kinds, self.aliases, frame.assigned - frame.counters, inner
         )
-        for n in order:
-            if n in recomputed:
-                again.append(recomputed[n])
-                extra |= self.needed(recomputed[n].value) - own - fixed
-            else:
-                kept.append(n)
+        again = list(recomputed.values())
+        for definition in again:
+            extra |= self.needed(definition.value) - own - fixed - recomputed.keys()
+        kept = [n for n in order if n not in recomputed]
         pushes, pops = self.save(kept)
         stop = len(forward)
         if stop and _is_break(forward[-1]):

@@ -16,7 +16,16 @@ import numpy as np
 from autodiff.analysis.alias import Aliases
 from autodiff.analysis.conflicts import Conflict
 from autodiff.analysis.consumption import read_at_once
-from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Sequence, is_complex, is_real
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Kind,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    is_complex,
+    is_real,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored
 from autodiff.analysis.moves import is_frozen
@@ -282,7 +291,9 @@ class Reverse:
     def is_fixed(self, identifier: str) -> bool:
         if identifier not in self.kinds.local:
             return False
-        if not isinstance(self.kinds.names.get(identifier), Scalar):
+        kind = self.kinds.names.get(identifier)
+        is_text = isinstance(kind, Text) or isinstance(kind, Static) and type(kind.value) is str
+        if not isinstance(kind, Scalar) and not is_text:
             return False
         if identifier in self.counters:
             return identifier not in self.definitions.assigned

@@ -102,6 +102,8 @@ class Values:
         if isinstance(kind, Array) and kind.dtype is not None and kind.dtype[0] in "fcl":
             zeros = self.moulded(kind) if place[0] in self.fleeting or not there else None
             return zeros or quote("np.zeros_like(x)", np=self.helper("np"), x=self.primal(place))
+        if _holds_floats(kind):
+            return quote("[0.0] * len(x)", x=self.primal(place))
         if isinstance(kind, Record) and kind.cls is tuple or isinstance(kind, Sequence):
             zeros = quote("list(f(x))", f=self.helper("zeros_like"), x=self.primal(place))
             return zeros if kind.cls is tuple else zeros.args[0]
@@ -170,6 +172,16 @@ class Values:
                 axis = kind.shape.index(size)
                 return quote(f"x.shape[{axis}]" if axis else "len(x)", x=name(parameter))
         return None
+
+
+def _holds_floats(kind: Kind) -> bool:
+    """Whether it is a list of Python's floats."""
+    if not isinstance(kind, (Record, Sequence)) or kind.cls is not list:
+        return False
+    items = {kind.item} if isinstance(kind, Sequence) else set(kind.items)
+    return bool(items) and all(
+        isinstance(item, Scalar) and item.type == "float" and item.dtype is None for item in items
+    )
 
 
 def vague_zero(kind: Kind) -> gast.expr:

@@ -1,6 +1,7 @@
 """All that generated code may call; imports numpy only."""
 
 from autodiff.runtime.broadcasting import (
+    are_numbers,
     conj,
     direction,
     is_known,
@@ -200,6 +201,7 @@ __all__ = [
     "alike",
     "alone",
     "apart",
+    "are_numbers",
     "assembled",
     "average_weights_adjoint",
     "bessel_i1",

@@ -8,6 +8,7 @@ import gast
 import pytest
 
 from autodiff.analysis.alias import alias
+from autodiff.normalize.anf import anf
 from autodiff.normalize.stores import stores
 from autodiff.pipeline.settle import meaning
 from autodiff.syntax.names import Names, all_names
@@ -62,6 +63,13 @@ CASES = {
         "x[x > 0.0] = 0.0",
         "condition = x > 0.0\nx[condition] = 0.0",
     ),
+    "and is read twice": (
+        "x[x > 0.0] *= t",
+        "condition = x > 0.0\nx_condition = x[condition]\n"
+        "product = x_condition * t\nx[condition] = product",
+    ),
+    "and is added to": ("x[x > 0.0] += t", "condition = x > 0.0\nx[condition] += t"),
+    "a mask written out does not repeat": ("x[y > 0.0] += t", None),
     "the same in a slice": (
         "x[int(x[0]):] = t",
         "int_x_0 = int(x[0])\nx[int_x_0:] = t",
@@ -101,6 +109,16 @@ def test_every_statement_has_an_origin(body: str) -> None:
     for node in walk(new):
         if isinstance(node, gast.stmt) and node is not new:
             assert node.origin.text in body
+
+
+def test_one_condition_for_what_is_read_and_stored() -> None:
+    tree = function("x[x > 0.0] = t * x[x > 0.0]")
+    tree, _ = anf(tree, Names(all_names(tree)), lambda own: None)
+    kinds = known(tree)
+    new = stores(tree, Names(all_names(tree)), meaning(kinds, alias(tree, kinds).is_changed))
+    text = text_of(new)
+    assert text.count("x > 0.0") == 1
+    assert text.index("x > 0.0") < text.index("x[condition]")
 
 
 def test_nothing_to_do() -> None:

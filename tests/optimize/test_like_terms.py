@@ -42,7 +42,9 @@ FACTS = Facts(
         ("a * x + x * a", "2.0 * a * x"),
         ("0.5 * a + a * 0.5 + y * a", "a + y * a"),
         ("np.sin(x + x)", "np.sin(2.0 * x)"),
-        ("0.5 * a + a * 0.5", None),  # another name for an array
+        ("0.5 * a + a * 0.5", "1.0 * a"),  # not another name for an array
+        ("-(0.5 * a) - a * 0.5", "-a"),
+        ("-(2.0 * x * y) - y * x + z", "z - 3.0 * x * y"),
         ("x - x", None),  # infinity minus infinity
         ("x / y + x / z", None),
         ("x / y + x * y", None),

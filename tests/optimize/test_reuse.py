@@ -8,9 +8,9 @@ import gast
 import pytest
 
 from autodiff.optimize.reuse import reuse
-from tests.optimize.running import check, facts_of, tree_of
+from tests.optimize.running import check, facts_of, text_of, tree_of
 
-TEMPORARIES = "ta tb ts tape"
+TEMPORARIES = "ta tb ts tx tape"
 
 
 def function(ahead: str, back: str) -> gast.FunctionDef:
@@ -164,3 +164,22 @@ def test_a_holder_that_changes_after_the_push(change: str) -> None:
         """,
     )
     assert reuse(tree, facts_of(TEMPORARIES)) is tree
+
+
+@pytest.mark.parametrize(
+    ("ahead", "after"),
+    [
+        ("ta = np.sin(a)\ntb = np.sin(a)\ny = ta * tb", "ta = np.sin(a)\ntb = ta\ny = ta * tb"),
+        ("ts = s / x\nta = s / x\ny = ts * ta", "ts = s / x\nta = ts\ny = ts * ta"),
+        ("ts = np.sin(s)\ny = np.sin(s)", None),  # a variable of the user's
+        ("ts = np.sin(s)\ns = x\nta = np.sin(s)\ny = ta", None),
+        ("ta = np.sin(a)\ntb = np.sin(a)\ntb[0] = 1.0", None),  # two arrays
+        ("ta = np.sin(a)\na[0] = x\ntb = np.sin(a)\ny = ta * tb", None),
+        ("ts = a.copy()[0] / s\na[0] = x\ntx = a.copy()[0] / s\ny = ts * tx", None),
+        ("ts = f(s)\nta = f(s)\ny = ts * ta", None),
+    ],
+)
+def test_parts_of_the_forward_sweep(ahead: str, after: str | None) -> None:
+    back = "return y"
+    new = reuse(function(ahead, back), facts_of(TEMPORARIES))
+    assert text_of(new) == text_of(function(after or ahead, back))

@@ -42,6 +42,9 @@ def becomes(before: str, after: str, origin: str | None = None) -> None:
             "o = np.zeros(3); t = a[0]; o[0] += s; o[1] = t",
             "o = np.zeros(3); o[0] += s; o[1] = a[0]",
         ),
+        # a view shows what is there when it is read
+        ("t = a[0:3]; a[0] = 1; y = t + 1", "a[0] = 1; y = a[0:3] + 1"),
+        ("t = a[0:3]; o = t + 1; a[0] = 1; y = o", "o = a[0:3] + 1; a[0] = 1; y = o"),
         # the same name again, each time for one use
         ("t = s * 2; y = t + 1; t = s * 3; z = t + 1", "y = s * 2 + 1; z = s * 3 + 1"),
     ],

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.golden.case import case
-from tests.language.data import M32, V3, W3
+from tests.language.data import M23, M32, M33, V3, W3
 
 
 @case((1.2, 0.3))
@@ -62,3 +62,22 @@ class Spring:
 def object_argument(spring, x):
     stretch = x - spring.length
     return 0.5 * spring.stiffness * stretch**2
+
+
+@case([(M23, V3), (M33, W3)], M32, 0.1)
+def layers_in_pairs(layers, x, decay):
+    h = x
+    for w, b in layers:
+        h = np.tanh(h @ w + b)
+    penalty = 0.0
+    for w, _ in layers:
+        penalty += np.sum(w**2)
+    return np.sum(h**2) + decay * penalty
+
+
+@case([M33, 0.5 * M33], M23)
+def list_of_weights(weights, x):
+    h = x
+    for w in weights:
+        h = np.tanh(h @ w)
+    return np.sum(h)

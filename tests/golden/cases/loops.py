@@ -173,3 +173,24 @@ def conjugate_gradients(a, b, n):
         p = r + new / rs * p
         rs = new
     return x @ b
+
+
+@case(np.array([0.5, -1.2]), 0.8, 0.1, 20, wrt=("y", "mu"))
+def van_der_pol(y, mu, h, n):
+    def rate(y):
+        return np.array([y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]])
+
+    for _ in range(n):
+        middle = y + 0.5 * h * rate(y)
+        y = y + h * rate(middle)
+    return np.sum(y**2)
+
+
+@case(np.array([0.1, 0.2, 0.3]), np.array([0.5, -0.2, 0.1, 0.7]))
+def arch(params, returns):
+    mu, omega, alpha = params
+    cost = 0.0
+    for t in range(1, len(returns)):
+        variance = omega + alpha * (returns[t - 1] - mu) ** 2
+        cost += math.log(variance) + (returns[t] - mu) ** 2 / variance
+    return cost

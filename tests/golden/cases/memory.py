@@ -232,3 +232,10 @@ def sum_of_windows(image, kernel):
         for j in range(w):
             out += kernel[i, j] * image[i : i + rows - h + 1, j : j + columns - w + 1]
     return np.sum(np.tanh(out))
+
+
+@case(V4)
+def leaky(x):
+    y = x**2 - 1.0
+    y[y < 0.0] *= 0.1
+    return np.sum(y * x)

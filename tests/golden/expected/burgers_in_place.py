@@ -12,9 +12,9 @@ def burgers_in_place_grad(u0, nu, c, steps):
     u = u0.copy()
     for _ in range(steps):
         un = u.copy()
-        un_value = un[1:-1]
-        difference = un[1:-1] - un[:-2]
-        u[1:-1] = un_value - c * un[1:-1] * difference + nu * (un[2:] - 2 * un[1:-1] + un[:-2])
+        u[1:-1] = (
+            un[1:-1] - c * un[1:-1] * (un[1:-1] - un[:-2]) + nu * (un[2:] - 2 * un[1:-1] + un[:-2])
+        )
         tape.push(un)
 
     # Reverse sweep

@@ -6,8 +6,7 @@ from autodiff.runtime import checkpointed_steps, copied
 
 def step(t, energy, u, viscosity):
     slope = u[2:] - u[:-2]
-    product = 0.1 * u[1:-1]
-    u[1:-1] = u[1:-1] - product * slope + viscosity * np.cos(0.1 * t)
+    u[1:-1] = u[1:-1] - 0.1 * u[1:-1] * slope + viscosity * np.cos(0.1 * t)
     energy = energy + np.sum(u**2)
     return energy, u
 
@@ -31,16 +30,14 @@ def step_vjp(t, energy, u, viscosity):
         u_bar = result_bar[1]
         # energy = energy + np.sum(u**2)
         u_bar = u_bar + 2 * energy_2_bar * u
-        # u[1:-1] = u[1:-1] - product * slope + viscosity * np.cos(0.1 * t)
+        # u[1:-1] = u[1:-1] - 0.1 * u[1:-1] * slope + viscosity * np.cos(0.1 * t)
         total_bar = u_bar[1:-1].copy()
         u_bar[1:-1] = 0.0
         product_4_bar = total_bar.sum()
         product_2_bar = -total_bar
-        product_bar = product_2_bar * slope
         slope_bar = product_2_bar * product
+        u_bar[1:-1] += product_2_bar * slope * 0.1
         u_bar[1:-1] += total_bar
-        # product = 0.1 * u[1:-1]
-        u_bar[1:-1] += product_bar * 0.1
         # slope = u[2:] - u[:-2]
         u_bar[:-2] -= slope_bar
         u_bar[2:] += slope_bar

@@ -21,8 +21,6 @@ def cholesky_by_columns_grad(a):
     lower_bar = np.diag(1.0 / np.diag(lower))
     a_bar = np.zeros_like(a)
     for j in reversed(range(n)):
-        # lower[j, j] = np.sqrt(a[j, j] - np.sum(lower[j, :j] ** 2))
-        lower_pair = lower[j, :j]
         for i in reversed(range(j + 1, n)):
             # lower[i, j] = s / lower[j, j]
             quotient = lower[i, j]
@@ -42,6 +40,6 @@ def cholesky_by_columns_grad(a):
         sqrt_difference_bar = lower_bar[j, j]
         lower_bar[j, j] = 0.0
         difference_bar = sqrt_difference_bar / (2 * sqrt_difference)
-        lower_bar[j, :j] -= 2 * difference_bar * lower_pair
+        lower_bar[j, :j] -= 2 * difference_bar * lower[j, :j]
         a_bar[j, j] += difference_bar
     return a_bar

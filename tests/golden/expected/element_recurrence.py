@@ -23,7 +23,5 @@ def element_recurrence_grad(x):
         y_bar[i - 1] += product_bar * x[i]
         x_bar[i] += product_bar * y[i - 1]
     # y[0] = x[0]
-    x_0_bar = y_bar[0]
-    y_bar[0] = 0.0
-    x_bar[0] += x_0_bar
+    x_bar[0] += y_bar[0]
     return x_bar

@@ -7,8 +7,7 @@ def five_points_grad(a, h):
     """Gradient of five_points (memory.py:172) with respect to a, h."""
     # Forward sweep
     b = a.copy()
-    a_pair = a[2:, 1:-1]
-    total_minus_value = a_pair + a[:-2, 1:-1] - 2 * a[1:-1, 1:-1]
+    total_minus_value = a[2:, 1:-1] + a[:-2, 1:-1] - 2 * a[1:-1, 1:-1]
     b[1:-1, 1:-1] += h * total_minus_value
     b[0] = b[-1]
 

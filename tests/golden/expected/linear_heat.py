@@ -7,11 +7,6 @@ def linear_heat_grad(u0, r, steps):
     """Gradient of linear_heat (memory.py:30) with respect to u0."""
     # Forward sweep
     u = u0.copy()
-    for _ in range(steps):
-        un = u.copy()
-        un_value = un[1:-1]
-        un_value_3 = un[1:-1]
-        u[1:-1] = un_value + r * (un[2:] - 2 * un_value_3 + un[:-2])
 
     # Reverse sweep
     u_bar = np.full_like(u, 1.0)

@@ -1,7 +1,5 @@
 # Derivative of list_append (containers.py:36), written by autodiff.
 
-from autodiff.runtime import unbroadcast
-
 
 def list_append_grad(x, n):
     """Gradient of list_append (containers.py:36) with respect to x."""
@@ -12,7 +10,7 @@ def list_append_grad(x, n):
 
     # Reverse sweep
     # return sum(terms)
-    terms_bar = [unbroadcast(1.0, like=item) for item in terms]
+    terms_bar = [1.0] * len(terms)
     x_bar = 0.0
     for k in reversed(range(n)):
         # terms.append(x**k / (k + 1.0))

@@ -1,12 +1,10 @@
 # Derivative of list_of_numbers (containers.py:28), written by autodiff.
 
-from autodiff.runtime import zeros_like
-
 
 def list_of_numbers_grad(xs):
     """Gradient of list_of_numbers (containers.py:28) with respect to xs."""
     # Reverse sweep
-    xs_bar = zeros_like(xs)
+    xs_bar = [0.0] * len(xs)
     for k in reversed(range(1, len(xs))):
         # s = s + xs[k] * xs[k - 1]
         xs_bar[k - 1] += xs[k]

@@ -11,6 +11,5 @@ def local_dict_grad(x, y):
     # return parts["dot"] / parts["norm"]
     scaled = 1.0 / parts_norm_value
     # parts = {"dot": x @ y, "norm": x @ x}
-    x_bar = 2.0 * (-scaled * (parts["dot"] / parts_norm_value)) * x
-    x_bar += scaled * y
+    x_bar = scaled * y - 2.0 * (scaled * (parts["dot"] / parts_norm_value)) * x
     return x_bar, scaled * x

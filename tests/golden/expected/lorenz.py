@@ -27,9 +27,8 @@ def lorenz_grad(state, h, n):
         items_1_bar = rate_bar[1]
         items_2_bar = rate_bar[2]
         y_minus_x_bar = rate_bar[0] * 10.0
-        x_bar = items_2_bar * y + items_1_bar * difference - y_minus_x_bar
         # x, y, z = state
-        state_bar[0] += x_bar
+        state_bar[0] += items_2_bar * y + items_1_bar * difference - y_minus_x_bar
         state_bar[1] += items_2_bar * x - items_1_bar + y_minus_x_bar
         state_bar[2] += -items_2_bar * (8.0 / 3.0) - items_1_bar * x
     return state_bar

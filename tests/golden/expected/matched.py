@@ -3,16 +3,11 @@
 
 def matched_grad(x, form):
     """Gradient of matched (branches.py:53) with respect to x."""
-    # Forward sweep
-    branch = form == "square"
-    if not branch:
-        branch_2 = form == "cubic"
-
     # Reverse sweep
-    if branch:
+    if form == "square":
         # return x * x
         x_bar = 2.0 * x
-    elif branch_2:
+    elif form == "cubic":
         # return x**3
         x_bar = 3 * x**2
     else:

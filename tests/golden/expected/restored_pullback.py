@@ -23,13 +23,11 @@ def restored_pullback_vjp(x):
         for _ in reversed(range(3)):
             y_kept = tape.pop()
             # y[1:] = y[1:] * y[:-1]
-            y_value = y[1:]
-            y_value_2 = y[:-1]
             product_bar = y_bar[1:].copy()
             y_bar[1:] = 0.0
             y[1:] = y_kept
-            y_value_bar = product_bar * y_value_2
-            y_bar[:-1] += product_bar * y_value
+            y_value_bar = product_bar * y[:-1]
+            y_bar[:-1] += product_bar * y[1:]
             y_bar[1:] += y_value_bar
         return (y_bar,)
 

@@ -15,8 +15,7 @@ def smoothed_grad(x, kernel):
 
     # Reverse sweep
     # y = np.fft.irfft(np.fft.rfft(x) * np.fft.rfft(kernel, n), n)
-    counts = frequency_counts(n, 1, -1)
-    back = counts * np.fft.rfft(2 * y, axis=-1, norm="forward")
+    back = frequency_counts(n, 1, -1) * np.fft.rfft(2 * y, axis=-1, norm="forward")
     product_bar = resized(back, like=product)
     rfft_x_bar = unbroadcast(product_bar * np.conj(rfft_kernel), rfft_x)
     rfft_kernel_bar = unbroadcast(product_bar * np.conj(rfft_x), rfft_kernel)

@@ -8,14 +8,11 @@ def ufuncs_into_buffers_grad(x, y):
     # Forward sweep
     work = np.empty_like(x)
     work[...] = np.multiply(x, y)
-    exp_work = np.exp(work)
-    work[...] = exp_work
-    work[...] = np.add(work, x)
 
     # Reverse sweep
     # np.add(work, x, work)
     work_bar = np.full_like(work, 1.0)
     # np.exp(work, out=work)
     x_bar = work_bar
-    work_bar = work_bar * exp_work
+    work_bar = work_bar * np.exp(work)
     return x_bar + work_bar * y, work_bar * x

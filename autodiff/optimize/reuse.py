@@ -14,6 +14,7 @@ from autodiff.optimize.expression_key import expression_key
 from autodiff.optimize.facts import Facts
 from autodiff.optimize.sections import reverse_sweep
 from autodiff.optimize.tape import Pair, is_pop, is_push, pairs
+from autodiff.optimize.twins import twins
 from autodiff.syntax.fresh import ALLOCATORS, called
 from autodiff.syntax.names import name, parameters
 from autodiff.syntax.walk import of_class
@@ -59,7 +60,8 @@ def reuse(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     a part of an expression once: a variable of the compiler's whose value another one holds already
     is that one.
     """
-    return Reuse(tree, facts).function()
+    new = Reuse(tree, facts).function()
+    return tree if new is tree else twins(new, facts)
 
 
 class Reuse:

@@ -8,6 +8,7 @@ import gast
 import pytest
 
 from autodiff.optimize.reuse import reuse
+from autodiff.optimize.twins import twins
 from tests.optimize.running import check, facts_of, text_of, tree_of
 
 TEMPORARIES = "ta tb ts tx tape"
@@ -169,8 +170,8 @@ def test_a_holder_that_changes_after_the_push(change: str) -> None:
 @pytest.mark.parametrize(
     ("ahead", "after"),
     [
-        ("ta = np.sin(a)\ntb = np.sin(a)\ny = ta * tb", "ta = np.sin(a)\ntb = ta\ny = ta * tb"),
-        ("ts = s / x\nta = s / x\ny = ts * ta", "ts = s / x\nta = ts\ny = ts * ta"),
+        ("ta = np.sin(a)\ntb = np.sin(a)\ny = ta * tb", "ta = np.sin(a)\ny = ta * ta"),
+        ("ts = s / x\nta = s / x\ny = ts * ta", "ts = s / x\ny = ts * ts"),
         ("ts = np.sin(s)\ny = np.sin(s)", None),  # a variable of the user's
         ("ts = np.sin(s)\ns = x\nta = np.sin(s)\ny = ta", None),
         ("ta = np.sin(a)\ntb = np.sin(a)\ntb[0] = 1.0", None),  # two arrays
@@ -183,3 +184,24 @@ def test_parts_of_the_forward_sweep(ahead: str, after: str | None) -> None:
     back = "return y"
     new = reuse(function(ahead, back), facts_of(TEMPORARIES))
     assert text_of(new) == text_of(function(after or ahead, back))
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("ta = s / x\ny = ta * s\ntb = ta", "ta = s / x\ny = ta * s"),
+        ("ta = s / x\ny = tb * s\ntb = ta", None),  # of the iteration before
+        ("ta = s / x\nif y > x:\n    break\ntb = ta", None),  # which may be left before
+        ("ta = s / x\ntb = ta\nta = ta * y", None),
+        ("if y > x:\n    ta = s / x\ntb = ta", None),
+    ],
+)
+def test_copies_that_follow_what_they_copy(body: str, after: str | None) -> None:
+    def loop(inside: str) -> str:
+        return "for k in range(n):\n" + textwrap.indent(inside, "    ")
+
+    def tree(inside: str, own: str) -> gast.FunctionDef:
+        return function(loop(inside), loop(f"s = s + {own} * x") + "\nreturn s")
+
+    new = twins(tree(body, "tb"), facts_of(TEMPORARIES))
+    assert text_of(new) == text_of(tree(after or body, "tb" if after is None else "ta"))

@@ -8,12 +8,13 @@ dict(zip(names, xs))        {key: entry for key, entry in zip(names, xs)}
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import gast
 
 from autodiff.normalize.build import call
-from autodiff.normalize.sugar.context import Context
+from autodiff.normalize.sugar.context import Context, meaning
 from autodiff.normalize.sugar.forms import has_walrus, is_lowered_comprehension
 from autodiff.normalize.sugar.streams import is_transposing
 from autodiff.syntax.names import name, store
@@ -27,6 +28,8 @@ _PLAIN = {"str", "int", "len", "repr", "bool", "type", "ord", "chr"}  # no deriv
 def as_comprehension(node: gast.Call, context: Context) -> gast.expr:
     """The call with a comprehension as its argument, or the comprehension that replaces it."""
     function = node.func
+    if _is_reduce(node, context):
+        return _reduced(node)
     if len(node.args) != 1 or not _collects(function, context):
         return node
     collected = node.args[0]
@@ -46,6 +49,26 @@ def as_comprehension(node: gast.Call, context: Context) -> gast.expr:
     if isinstance(function, gast.Name) and function.id == "list" and not node.keywords:
         return made
     return gast.copy_location(gast.Call(func=function, args=[made], keywords=node.keywords), node)
+
+
+def _is_reduce(node: gast.Call, context: Context) -> bool:
+    """Whether it is `reduce(f, (e for v in xs))`, maybe with a value to begin with."""
+    named = getattr(node.func, "attr", getattr(node.func, "id", "")) == "reduce"
+    if not named or not 2 <= len(node.args) <= 3 or node.keywords:
+        return False
+    is_plain = all(isinstance(part, (gast.Name, gast.Constant)) for part in node.args[2:])
+    is_generator = isinstance(node.args[1], gast.GeneratorExp)
+    return is_plain and is_generator and meaning(node.func, context) is functools.reduce
+
+
+def _reduced(node: gast.Call) -> gast.Call:
+    generator = node.args[1]
+    made = gast.ListComp(elt=generator.elt, generators=generator.generators)
+    if not is_lowered_comprehension(made):
+        return node
+    gast.copy_location(made, generator)
+    new = gast.Call(func=node.func, args=[node.args[0], made, *node.args[2:]], keywords=[])
+    return gast.copy_location(new, node)
 
 
 def _collects(function: Any, context: Context) -> bool:

@@ -1,6 +1,9 @@
 """Functions of itertools: places that are chosen, and items that carry a derivative."""
 
+import functools
 import itertools
+import operator
+from functools import reduce
 
 import numpy as np
 
@@ -94,3 +97,9 @@ def read_a_second_time(p):
     items = itertools.chain(p[:, 0], p[:, 1])
     first = sum(items)
     return first * first + sum(items)
+
+
+@program([([0.3, 1.7, 0.4],), (np.array([0.3, 1.7, 0.4]),)], analytic=False)
+def product_of_a_generator(xs):
+    product = functools.reduce(operator.mul, (np.cos(v / (i + 1.0)) for i, v in enumerate(xs)), 1)
+    return product + reduce(lambda p, q: p - q * xs[0], (v * v for v in xs if v > 0.0))

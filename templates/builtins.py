@@ -29,7 +29,7 @@ def sum(y, iterable, start=0):
     d[iterable] = (
         unreduce(d[y], like=iterable, axis=0)
         if isinstance(iterable, np.ndarray)
-        else [d[y]] * len(iterable)
+        else [d[y] for _ in iterable]
         if are_numbers(iterable, y)
         else [unbroadcast(d[y], like=item) for item in iterable]
     )

@@ -102,7 +102,7 @@ class Values:
         if isinstance(kind, Array) and kind.dtype is not None and kind.dtype[0] in "fcl":
             zeros = self.moulded(kind) if place[0] in self.fleeting or not there else None
             return zeros or quote("np.zeros_like(x)", np=self.helper("np"), x=self.primal(place))
-        if _holds_floats(kind):
+        if not self.composed and _holds_floats(kind):  # a list that is repeated has a shadow
             return quote("[0.0] * len(x)", x=self.primal(place))
         if isinstance(kind, Record) and kind.cls is tuple or isinstance(kind, Sequence):
             zeros = quote("list(f(x))", f=self.helper("zeros_like"), x=self.primal(place))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autodiff.rules import adjoint, d, elementwise, linear, nondifferentiable
-from autodiff.runtime import are_numbers, scatter_flat, share, unbroadcast, unreduce
+from autodiff.runtime import scatter_flat, share, unbroadcast, unreduce
 
 
 @elementwise(max)
@@ -29,8 +29,6 @@ def sum(y, iterable, start=0):
     d[iterable] = (
         unreduce(d[y], like=iterable, axis=0)
         if isinstance(iterable, np.ndarray)
-        else [d[y] for _ in iterable]
-        if are_numbers(iterable, y)
         else [unbroadcast(d[y], like=item) for item in iterable]
     )
     d[start] = unbroadcast(d[y], like=start)

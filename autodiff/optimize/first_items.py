@@ -12,7 +12,7 @@ from autodiff.optimize.buffers import is_new
 from autodiff.optimize.change import Block, changed, map_blocks, unchanged
 from autodiff.optimize.effects import is_generated
 from autodiff.optimize.facts import Facts
-from autodiff.optimize.sections import reverse_sweep
+from autodiff.optimize.sections import map_reverse, reverse_sweep
 from autodiff.syntax.fresh import called
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.quote import quote
@@ -28,9 +28,14 @@ def first_items(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
             ws_bar[i] = accumulate(ws_bar[i], h.T @ g)          ws_bar[i] = h.T @ g
         return [ws_bar[0].copy(), ws_bar[1].copy()]         return [ws_bar[0], ws_bar[1]]
 
+    The adjoint `[unbroadcast(1.0, like=item) for item in terms]` of a list of numbers is
+    `[1.0] * len(terms)`.
+
     Also pairs of them, and of numbers. Of the list nothing else may be asked in the loop, which
     may leave items out, in other cases: then zeros and copies stay.
     """
+    if of_class(tree, gast.ListComp):
+        tree = map_reverse(lambda node: _repeated(node, facts), tree, facts)
     if not any(called(call) == "accumulate" for call in of_class(tree, gast.Call)):
         return tree
     items = _Items(tree, facts)
@@ -40,6 +45,27 @@ def first_items(tree: gast.FunctionDef, facts: Facts) -> gast.FunctionDef:
     if unchanged(body, tree.body):
         return tree
     result: gast.FunctionDef = changed(tree, body=body)
+    return result
+
+
+def _repeated(node: Any, facts: Facts) -> gast.stmt:
+    """A statement that makes a list of one number for each number of another list."""
+    made = node.value if isinstance(node, gast.Assign) else None
+    result: gast.stmt = node
+    if not isinstance(made, gast.ListComp) or len(made.generators) > 1:
+        return result
+    [over], call = made.generators, made.elt
+    if over.ifs or not isinstance(over.iter, gast.Name) or not isinstance(call, gast.Call):
+        return result
+    if called(call) != "unbroadcast" or len(call.args) != 1 or len(call.keywords) != 1:
+        return result
+    [g], [like] = call.args, call.keywords
+    item = gast.Subscript(over.iter, gast.Constant(0, None), gast.Load())
+    own = getattr(over.target, "id", "")
+    plain = getattr(like.value, "id", None) == own != getattr(g, "id", None)
+    plain = plain and isinstance(g, (gast.Name, gast.Constant))
+    if plain and facts.double(g) and facts.double(item):
+        result = changed(node, value=quote("[g] * len(x)", g=g, x=over.iter))
     return result
 
 

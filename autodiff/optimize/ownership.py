@@ -10,6 +10,7 @@ from autodiff.optimize.buffers import is_new
 from autodiff.optimize.change import blocks
 from autodiff.optimize.effects import is_generated, outer_names
 from autodiff.optimize.facts import Facts
+from autodiff.syntax.fresh import called
 from autodiff.syntax.names import all_names, parameters, reads, writes
 from autodiff.syntax.walk import of_class
 
@@ -162,7 +163,7 @@ def passing(value: gast.AST, facts: Facts) -> set[str]:
     if isinstance(value, _NEW):
         return set()
     if isinstance(value, gast.Call):
-        if is_new(value, facts) or facts.scalar(value):
+        if is_new(value, facts) or called(value) == "len" and facts.pure(value):
             return set()
         if value.args and facts.fits(value):
             return passing(value.args[0], facts)

@@ -27,7 +27,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.size import Dim, Size
 from autodiff.reverse.contractions import contraction
-from autodiff.reverse.literal import are_numbers, argument, literal
+from autodiff.reverse.literal import argument, literal
 from autodiff.reverse.parted import parted, united
 from autodiff.reverse.rearranged import REARRANGED
 from autodiff.syntax.names import name
@@ -269,7 +269,6 @@ _EXPANDERS: dict[Any, _Expander] = {
     runtime.reduced_size: _reduced_size,
     runtime.conj: _conj,
     runtime.is_known: _is_known,
-    runtime.are_numbers: are_numbers,
     runtime.unbroadcast: _unbroadcast,
     runtime.fitted: _fitted,
     runtime.solve_root: _root_solved(turned=False),

@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static, is_real
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
 from autodiff.analysis.known import Kinds
 from autodiff.optimize import literals
 
@@ -41,14 +41,6 @@ def _constant(kind: Kind) -> Any:
         items = [_constant(item) for item in kind.items]
         return ... if ... in items else tuple(items)
     return ...
-
-
-def are_numbers(call: gast.Call, kinds: Kinds, np_name: gast.expr) -> gast.expr:
-    """Whether the kinds say of a list that all its items are real numbers, and the same of `g`."""
-    items, g = (kinds.known(argument) for argument in call.args)
-    parts = [items.item] if isinstance(items, Sequence) else getattr(items, "items", [items])
-    numbers = all(isinstance(kind, Scalar) and is_real(kind) for kind in (*parts, g))
-    return gast.Constant(value=numbers, kind=None)
 
 
 def known_identity(node: gast.Compare, kinds: Kinds) -> gast.expr:

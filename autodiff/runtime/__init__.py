@@ -1,7 +1,6 @@
 """All that generated code may call; imports numpy only."""
 
 from autodiff.runtime.broadcasting import (
-    are_numbers,
     conj,
     direction,
     is_known,
@@ -201,7 +200,6 @@ __all__ = [
     "alike",
     "alone",
     "apart",
-    "are_numbers",
     "assembled",
     "average_weights_adjoint",
     "bessel_i1",

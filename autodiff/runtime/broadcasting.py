@@ -123,11 +123,6 @@ def is_known(x: Any, value: Any) -> bool:
     return np.ndim(x) == np.ndim(value) and bool(x == value)
 
 
-def are_numbers(items: Any, g: Any) -> bool:
-    """Whether all items of a list, and `g`, are real numbers; in a template, if kinds say so."""
-    return all(isinstance(item, (int, float)) for item in (*items, g))
-
-
 def conj(x: Any) -> Any:
     """The complex conjugate; `x` itself when it is real."""
     if isinstance(x, np.ndarray):

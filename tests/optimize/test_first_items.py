@@ -145,3 +145,11 @@ def test_results_share_no_memory() -> None:
     assert not np.shares_memory(first, second)
     one, two = grad(network)([w, w], x)
     assert not np.shares_memory(one, two)
+
+
+def test_lists_of_one_number() -> None:
+    def total(x, n):
+        return sum([x**k for k in range(n)])
+
+    check_grads(total, 0.7, 4, order=2)
+    assert "[1.0] * len(items)" in grad(total).source_for(0.7, 4)

@@ -14,7 +14,7 @@ def comprehension_grad(x):
 
     # Reverse sweep
     # return sum([v * v for v in x if v > 0.0])
-    items_bar = [1.0 for _ in items]
+    items_bar = [1.0] * len(items)
     x_seq_bar = np.zeros_like(x)
     for i in reversed(range(len(x))):
         # return sum([v * v for v in x if v > 0.0])

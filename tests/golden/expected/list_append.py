@@ -10,7 +10,7 @@ def list_append_grad(x, n):
 
     # Reverse sweep
     # return sum(terms)
-    terms_bar = [1.0 for _ in terms]
+    terms_bar = [1.0] * len(terms)
     x_bar = 0.0
     for k in reversed(range(n)):
         # terms.append(x**k / (k + 1.0))

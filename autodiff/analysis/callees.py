@@ -94,6 +94,7 @@ class Resolver(Overview):
         self.assumed: dict[str, type] = {}
         self.checks: list[Callable[[], bool]] = []
         self.waits = False
+        self.left_open = False  # operators of what may still turn out to be an object
         self.entries: dict[types.CodeType, Entry | None] = {}
         self.stands_alone: Callable[..., tuple[Any, tuple[str, ...], tuple[Any, ...]]] | None = None
         """Makes a function of its own of one that is defined here, and says what that reads, and

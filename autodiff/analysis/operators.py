@@ -69,7 +69,7 @@ def _is_open(resolver: Resolver, kind: Kind | None) -> bool:
     open_ = kind in (None, UNKNOWN) or isinstance(kind, Instance) and classes_of(kind)
     if not open_ or not resolver.kinds.hopeful:
         return False
-    resolver.kinds.pending = True  # ask again when nothing else is left to inline
+    resolver.left_open = True  # ask again when nothing else is left to inline
     return True
 
 

@@ -33,13 +33,6 @@ def rebinding(roots: Iterable[Any]) -> Rebinds:
     """What running any of these functions, classes, objects may rebind.
 
     Of a library nothing is: it does not know the names of those who use it.
-
-    >>> from types import FunctionType
-    >>> names = {}
-    >>> exec("def reset(n):\\n    global STEP\\n    STEP = n", names)
-    >>> rebinds = rebinding([lambda: names["reset"], names["reset"]])
-    >>> rebinds(names, "STEP"), rebinds(names, "reset")
-    (True, False)
     """
     found: set[tuple[int, str | None]] = set()
     seen: set[int] = set()

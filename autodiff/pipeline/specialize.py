@@ -124,7 +124,7 @@ def _specialized(unit: Unit) -> Kinds:
         settled = not inliner.changed and marked == unit.recursion.marked
         if settled and not waited:
             continue
-        if settled and hopeful and known.pending:
+        if settled and hopeful and (known.pending or resolver.left_open):
             hopeful = False
             continue
         hopeful = True

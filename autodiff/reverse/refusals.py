@@ -319,7 +319,7 @@ def _is_missing(reverse: Reverse, call: gast.Call) -> bool:
     if operation is None:
         return True
     function = operation.function
-    if isinstance(function, types.FunctionType):  # inlined, or recursive
+    if isinstance(function, (types.FunctionType, type)):  # inlined, or recursive; an object
         return False
     return operation.rule is None and not registry.is_nondifferentiable(function)
 

@@ -140,8 +140,8 @@ def of_weights(g: Any, y: Any, xa: Any, xb: Any, metric: Any, p: Any, w: Any) ->
 
 
 def of_exponent(g: Any, y: Any, xa: Any, xb: Any, p: Any, w: Any) -> Any:
-    """The adjoint of the exponent of `metric="minkowski"`."""
-    xa, xb = xa * 1.0, xb * 1.0
+    """The adjoint of the exponent of `metric="minkowski"`; in doubles, as SciPy computes `y`."""
+    xa, xb = xa * np.ones(1), xb * np.ones(1)
     total = np.zeros_like(y)
     for k in range(np.shape(xa)[1]):
         step = np.abs(xa[:, None, k] - xb[None, :, k])

@@ -95,7 +95,7 @@ def _shapes(value):
 
 def _takes_no(error):
     """Whether it is a library itself that does not take a dtype, in the middle of an adjoint."""
-    words = ("float16", "float128", "dtype", "supported", "of type")
+    words = ("float16", "float128", "dtype", "supported", "of type", "No matching signature")
     return any(word in str(error) for word in words)
 
 

@@ -10,7 +10,16 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.cycles import check_recursive
 from autodiff.analysis.joined import JOINING, joining_function, joins, parts_joined
-from autodiff.analysis.kind import UNKNOWN, Instance, Kind, Record, classes_of
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Instance,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    classes_of,
+)
 from autodiff.analysis.objects import Parts, Pending
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.errors import UnsupportedSyntaxError
@@ -24,15 +33,20 @@ if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
 
 
+_NUMBERS = frozenset((Scalar, Array, Numeric))
+
+
 def operator_site(resolver: Resolver, statement: gast.stmt, value: Any) -> Site | Direct | None:
     """`u + v`, `-u` and `u[i]` of objects whose class says what they mean.
 
     A method that comes to the same operator again is called, not inlined.
     """
     if isinstance(value, gast.BinOp):
+        left, right = resolver.kinds.of(value.left), resolver.kinds.of(value.right)
+        if left.__class__ in _NUMBERS and right.__class__ in _NUMBERS:  # nearly all
+            return None
         word = BINARY[type(value.op)].__name__.strip("_")
         tries = [(value.left, value.right, word), (value.right, value.left, f"r{word}")]
-        left, right = (resolver.kinds.of(side) for side in (value.left, value.right))
         if _is_open(resolver, left) or _is_open(resolver, right):
             return None
         first = _first(left, right, f"__r{word}__")

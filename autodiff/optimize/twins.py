@@ -9,7 +9,7 @@ import gast
 
 from autodiff.optimize.change import blocks, changed, map_blocks, map_parts
 from autodiff.optimize.facts import Facts
-from autodiff.syntax.names import reads
+from autodiff.syntax.names import reads, writes
 from autodiff.syntax.walk import of_class
 
 _LEAVING = (gast.Break, gast.Continue, gast.Return, gast.Raise, gast.Assert)
@@ -68,6 +68,8 @@ def _renamed(tree: gast.FunctionDef, found: dict[str, str]) -> gast.FunctionDef:
     def part(node: gast.AST) -> Any:
         if node.__class__ is gast.Name:
             return changed(node, id=found[node.id]) if node.id in found else node
+        if isinstance(node, gast.stmt) and found.keys().isdisjoint(reads(node) | writes(node)):
+            return node
         return map_parts(part, node)
 
     def block(statements: list[gast.stmt]) -> list[gast.stmt]:

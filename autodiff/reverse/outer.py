@@ -63,7 +63,8 @@ def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
 
     Refused in a loop. Elsewhere that depends on whether the reverse sweep reads it in the end.
     """
-    roots = [root for call in of_class(node, gast.Call) for root in _run(call, reverse.kinds)]
+    calls = of_class(node, gast.Call)
+    roots = [root for call in calls for root in _run(call, reverse.kinds)] if calls else []
     if not roots:
         return
     rebinds = rebinding(roots)

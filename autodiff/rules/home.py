@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from typing import Any
 
@@ -53,6 +54,7 @@ def module_of(value: Any) -> str:
     return next((module for module in found if isinstance(module, str) and module), "")
 
 
+@functools.cache
 def is_library(module: str) -> bool:
     """Whether a module is of the standard library or of a large one: nobody changes what it holds.
 

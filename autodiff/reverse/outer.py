@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Bound, Local, OneOf
+from autodiff.analysis.kind import (
+    Array,
+    Bound,
+    Kind,
+    Local,
+    Numeric,
+    OneOf,
+    Scalar,
+    Static,
+    Text,
+    classes_of,
+)
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import named_arrays, stored_globals
 from autodiff.analysis.rebinding import rebinding
@@ -63,8 +74,9 @@ def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
 
     Refused in a loop. Elsewhere that depends on whether the reverse sweep reads it in the end.
     """
-    calls = of_class(node, gast.Call)
-    roots = [root for call in calls for root in _run(call, reverse.kinds)] if calls else []
+    roots = [root for call in of_class(node, gast.Call) for root in _run(call, reverse.kinds)]
+    for part in of_class(node, gast.Name, gast.Attribute):
+        roots += _special(reverse.kinds.of(part))
     if not roots:
         return
     rebinds = rebinding(roots)
@@ -95,6 +107,29 @@ def _run(call: gast.Call, kinds: Kinds) -> Iterator[Any]:
     """Functions and classes of the user's that a call may run: it, and what it is given."""
     for node in (call.func, *call.args, *(keyword.value for keyword in call.keywords)):
         yield from _callables(node, kinds)
+
+
+_PLAIN = frozenset((Array, Scalar, Numeric, Text, Local, type(None)))
+_NO_OBJECTS = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
+_MAKING = ("__init__", "__new__", "__call__")
+
+
+def _special(kind: Kind | None) -> list[Any]:
+    """Methods of an object of the user's that no call names: properties, `__bool__` ..."""
+    if kind.__class__ in _PLAIN:
+        return []
+    if isinstance(kind, Static):
+        classes = [] if isinstance(kind.value, _NO_OBJECTS) else [type(kind.value)]
+    else:
+        classes = [*classes_of(kind), *filter(None, [getattr(kind, "cls", None)])]
+    return [
+        value
+        for cls in classes
+        for base in cls.__mro__
+        if not is_library(base.__module__)
+        for own, value in vars(base).items()
+        if isinstance(value, property) or own.startswith("__") and own not in _MAKING
+    ]
 
 
 def _callables(node: gast.AST, kinds: Kinds) -> Iterator[Any]:

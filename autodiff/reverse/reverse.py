@@ -130,7 +130,10 @@ class Reverse:
             try:
                 produced = self.statement(statement)
             except UnsupportedSyntaxError as error:
-                raise unknown(self, statement) or error from None
+                cause = unknown(self, statement)
+                if cause is None:
+                    raise
+                raise cause from error.__cause__
             items.extend(reversed(produced if isinstance(produced, list) else [produced]))
         items.reverse()
         return items

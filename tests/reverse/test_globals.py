@@ -95,6 +95,53 @@ def set_in_another_module(x):
     return y * settings.SCALE
 
 
+class Watched:
+    @property
+    def size(self):
+        rescale_deep()
+        return 1.0
+
+    def __bool__(self):
+        rescale_deep()
+        return True
+
+    def __enter__(self):
+        rescale_deep()
+
+    def __exit__(self, *details):
+        return False
+
+
+WATCHED = Watched()
+
+
+def by_a_property(x):
+    y = x * SCALE
+    size = WATCHED.size
+    return y * SCALE * size
+
+
+def by_asking_for_truth(x):
+    y = x * SCALE
+    if WATCHED:
+        y = y * 2.0
+    return y * SCALE
+
+
+def by_entering(x):
+    y = x * SCALE
+    with Watched():
+        y = y * 2.0
+    return y * SCALE
+
+
+def by_a_bound(x):
+    y = x * SCALE
+    for _ in range(len([rescale_deep()])):
+        y = y * 2.0
+    return y * SCALE
+
+
 def variable_of_the_outer_function():
     scale = 1.0
 
@@ -125,7 +172,8 @@ def _put_back(monkeypatch):
     "function",
     [
         rescaled_between_reads, by_a_helper_of_the_helper, by_a_method, from_a_dict, called_back,
-        by_a_dict_of_names, copied_in_a_loop, of_another_module, set_in_another_module,
+        by_a_dict_of_names, by_a_property, by_asking_for_truth, by_entering,
+        by_a_bound, copied_in_a_loop, of_another_module, set_in_another_module,
         variable_of_the_outer_function(),
     ],
 )  # fmt: skip

@@ -74,6 +74,8 @@ def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
 
     Refused in a loop. Elsewhere that depends on whether the reverse sweep reads it in the end.
     """
+    if reverse.kinds.numbers.issuperset(reads(node)):
+        return  # nothing is called, and operators on numbers run nobody's code
     roots = [root for call in of_class(node, gast.Call) for root in _run(call, reverse.kinds)]
     for part in of_class(node, gast.Name, gast.Attribute):
         roots += _special(reverse.kinds.of(part))

@@ -29,6 +29,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.size import Dim, Told
 from autodiff.frontend.jitted import is_compiled
 from autodiff.rules import registry
+from autodiff.rules.home import module_of
 
 _NUMBERS = {bool: "bool", int: "int", float: "float", complex: "complex"}
 _LETTERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
@@ -216,7 +217,7 @@ def _structure(value: Any, cls: type, sizes: _Sizes, depth: int) -> Kind:
 def attributes_of(value: Any) -> dict[str, Any] | None:
     """The attributes of a plain Python object, None for objects of C types."""
     cls = type(value)
-    if cls.__module__ == "builtins" or cls.__flags__ & (1 << 9) == 0:
+    if module_of(cls) == "builtins" or cls.__flags__ & (1 << 9) == 0:
         return dict(vars(value)) if cls is types.SimpleNamespace else None
     found = dict(getattr(value, "__dict__", None) or {})
     for base in cls.__mro__:

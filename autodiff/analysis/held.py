@@ -71,7 +71,7 @@ def _is_library(value: Any) -> bool:
 
 
 def _is_written(cls: type) -> bool:
-    return cls.__module__ != "builtins" and cls.__flags__ & (1 << 9) != 0
+    return module_of(cls) != "builtins" and cls.__flags__ & (1 << 9) != 0
 
 
 @lru_cache(maxsize=1024)

@@ -72,9 +72,9 @@ def _parts(item: Any) -> list[Any]:
     if isinstance(item, dict):
         return [value for value in item.values() if callable(value)]
     if isinstance(item, type):
-        mine = [cls for cls in item.__mro__ if not is_library(cls.__module__)]
+        mine = [cls for cls in item.__mro__ if not is_library(module_of(cls))]
         return [value for cls in mine for value in vars(cls).values()]
-    is_other = item is None or isinstance(item, ModuleType) or is_library(type(item).__module__)
+    is_other = item is None or isinstance(item, ModuleType) or is_library(module_of(type(item)))
     return [] if is_other else [type(item)]
 
 

@@ -128,7 +128,7 @@ def _special(kind: Kind | None) -> list[Any]:
         value
         for cls in classes
         for base in cls.__mro__
-        if not is_library(base.__module__)
+        if not is_library(module_of(base))
         for own, value in vars(base).items()
         if isinstance(value, property) or own.startswith("__") and own not in _MAKING
     ]

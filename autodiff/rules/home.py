@@ -26,7 +26,9 @@ def home(value: Any) -> tuple[str | None, str | None]:
     if receiver is not None and not isinstance(receiver, type(sys)):
         place, owner = home(receiver)
         return place, f"{owner}.{value.__name__}" if owner else value.__name__
-    module: str | None = getattr(value, "__module__", None)
+    module = getattr(value, "__module__", None)
+    if not isinstance(module, str):
+        module = None  # a descriptor, in classes of some versions of Cython
     own: str | None = getattr(value, "__qualname__", None)
     return _place(value, module) if own is None and module is not None else (module, own)
 

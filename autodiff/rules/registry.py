@@ -344,7 +344,7 @@ def is_called(value: Any) -> bool:
 
 def receiver_of(cls: type) -> Any:
     """The object of this class whose methods have rules; None if there is none."""
-    if cls.__module__.startswith("scipy.stats"):
+    if module_of(cls).startswith("scipy.stats"):
         _load_part(cls)
     return next((value for value in _receivers.values() if type(value) is cls), None)
 

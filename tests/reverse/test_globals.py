@@ -257,3 +257,24 @@ def test_another_function_in_a_recursion_is_seen(function, monkeypatch):
     assert derivative(2.0) == 32.0
     monkeypatch.setattr(sys.modules[__name__], "shape_of_wave", lambda t: t * t * t)
     assert derivative(2.0) == 80.0
+
+
+class Foreign:
+    """As classes of Cython's functions are in some versions: their `__module__` is a descriptor."""
+
+    def __call__(self):
+        return 0.5
+
+
+FOREIGN = Foreign()
+Foreign.__module__ = property(lambda self: "extension.part")
+
+
+def called_between_reads(x):
+    y = x * SCALE
+    z = FOREIGN()
+    return y * SCALE + z
+
+
+def test_an_object_whose_class_does_not_say_its_module():
+    assert grad(called_between_reads)(1.5) == SCALE**2

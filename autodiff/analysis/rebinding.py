@@ -49,7 +49,7 @@ def rebinding(roots: Iterable[Any]) -> Rebinds:
                 found.update(_stored(item))
                 todo += _named(item)
         else:
-            todo += _parts(item)
+            todo += parts(item)
 
     def rebinds(owner: object, name: str) -> bool:
         return not found.isdisjoint(((id(owner), name), (id(owner), None)))
@@ -57,7 +57,7 @@ def rebinding(roots: Iterable[Any]) -> Rebinds:
     return rebinds
 
 
-def _parts(item: Any) -> list[Any]:
+def parts(item: Any) -> list[Any]:
     """What may be run of something that is no function."""
     if isinstance(item, MethodType):
         return [item.__func__, item.__self__]
@@ -81,8 +81,8 @@ def _parts(item: Any) -> list[Any]:
 def _named(function: FunctionType) -> list[Any]:
     """What a function can reach by the names in its code."""
     found = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-    found += [_content(cell) for cell in function.__closure__ or ()]
-    for code in _codes(function.__code__):
+    found += [content(cell) for cell in function.__closure__ or ()]
+    for code in codes(function.__code__):
         here = [function.__globals__[n] for n in code.co_names if n in function.__globals__]
         found += here
         for module in here:
@@ -95,7 +95,7 @@ def _stored(function: FunctionType) -> Iterator[tuple[int, str | None]]:
     """The names that the code of a function stores under: whose they are, by id, and which."""
     scope = function.__globals__
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-    for code in _codes(function.__code__):
+    for code in codes(function.__code__):
         modules = [scope[n] for n in code.co_names if _is_own(scope.get(n))]
         if not _ANY_NAME.isdisjoint(code.co_names):
             yield from ((id(vars(module)), None) for module in modules)
@@ -119,15 +119,15 @@ def _stored(function: FunctionType) -> Iterator[tuple[int, str | None]]:
 _OPCODES = frozenset(dis.opmap[name] for name in _STORES | _STORES_IN_CELLS if name in dis.opmap)
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes(code: CodeType) -> Iterator[CodeType]:
     """A code object and those of what is defined inside."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _codes(constant)
+            yield from codes(constant)
 
 
-def _content(cell: CellType) -> Any:
+def content(cell: CellType) -> Any:
     try:
         return cell.cell_contents
     except ValueError:  # not assigned yet

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -22,6 +23,7 @@ from autodiff.analysis.kind import (
     classes_of,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.outer_reads import Read, outer_reads
 from autodiff.analysis.purity import named_arrays, stored_globals
 from autodiff.analysis.rebinding import rebinding
 from autodiff.analysis.references import has_memory
@@ -46,6 +48,9 @@ def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> No
     changed = [value for value in stored_globals(function) if value is not None]
     if not changed:
         return
+    for read in _read_by_pullbacks(reverse, statement):
+        if any(_are_one(read.value, value) for value in changed):
+            raise _refused(statement, "changes", read.name)
     bound = [n for n in writes(statement) if has_memory(n, reverse.kinds)]
     if bound and any(isinstance(value, np.ndarray) for value in changed):
         raise UnsupportedSyntaxError(
@@ -82,13 +87,16 @@ def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
     if not roots:
         return
     rebinds = rebinding(roots)
+    for read in _read_by_pullbacks(reverse, statement):
+        if rebinds(read.owner, read.name):
+            raise _refused(statement, "rebinds", read.name, _what(read.owner))
     for identifier, owner, own, _ in outer_names(reverse):
         if not rebinds(owner, own):
             continue
-        before = _read_before(reverse.definitions.body, statement, identifier)
+        asked = partial(is_read, identifier)
+        before = _read_before(reverse.definitions.body, statement, asked)
         if before is not None:
-            what = "outer variable" if isinstance(owner, types.CellType) else "global"
-            error = _refused(statement, "rebinds", identifier, what)
+            error = _refused(statement, "rebinds", identifier, _what(owner))
             if isinstance(before, (gast.For, gast.While)):
                 raise error
             reverse.rebound.setdefault(identifier, error)
@@ -165,22 +173,42 @@ def _given(value: Any) -> Iterator[Any]:
         yield value
 
 
+def _what(owner: object) -> str:
+    return "outer variable" if isinstance(owner, types.CellType) else "global"
+
+
+def _read_by_pullbacks(reverse: Reverse, statement: gast.stmt) -> Iterator[Read]:
+    """What functions read that are called again, or have a pullback, of calls before this is over.
+
+    These are functions that call themselves, steps that are checkpointed, integrands.
+    """
+    body, kinds = reverse.definitions.body, reverse.kinds
+    for call in of_class(body, gast.Call):
+        roots = list(_run(call, kinds)) if reads(call) & reverse.active else []
+        if roots and _read_before(body, statement, partial(_is_inside, call, statement)):
+            yield from outer_reads(roots)
+
+
+def _is_inside(call: gast.Call, but: gast.stmt, node: gast.AST) -> bool:
+    return node is not but and any(call is part for part in of_class(node, gast.Call))
+
+
 def _read_before(
-    body: list[gast.stmt], statement: gast.stmt, identifier: str
+    body: list[gast.stmt], statement: gast.stmt, read: Callable[[gast.AST], bool]
 ) -> gast.stmt | None:
-    """A statement that may read a name from outside before this one is over; a loop around both.
+    """A statement that may read something from outside before this one is over; a loop around both.
 
     The reverse sweep asks no test of an `if` that binds nothing: `if TABLE is None: load()`.
     """
     for node in body:
         if statement not in walk(node):
-            if is_read(identifier, node):
+            if read(node):
                 return node
-        elif isinstance(node, gast.If) and not (writes(node) and is_read(identifier, node.test)):
+        elif isinstance(node, gast.If) and not (writes(node) and read(node.test)):
             inner = node.body if any(statement in walk(n) for n in node.body) else node.orelse
-            return _read_before(inner, statement, identifier)
+            return _read_before(inner, statement, read)
         else:
-            return node if is_read(identifier, node) else None
+            return node if read(node) else None
     return statement  # it is in the body of a function that is defined inside
 
 

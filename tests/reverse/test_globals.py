@@ -5,7 +5,14 @@ import sys
 import numpy as np
 import pytest
 
-from autodiff import UnsupportedSyntaxError, grad, jvp, value_and_grad
+from autodiff import (
+    UnsupportedSyntaxError,
+    checkpoint,
+    checkpointed,
+    grad,
+    jvp,
+    value_and_grad,
+)
 from tests.reverse import settings
 
 SCALE = 1.0
@@ -95,6 +102,51 @@ def set_in_another_module(x):
     return y * settings.SCALE
 
 
+def power(x, n):
+    return 1.0 if n == 0 else x * SCALE * power(x, n - 1)
+
+
+def read_by_a_recursion(x):
+    y = power(x, 2)
+    rescale_deep()
+    return y * x
+
+
+def read_by_a_recursion_in_a_loop(x):
+    y = 1.0
+    for _ in range(2):
+        rescale()
+        y = y * power(x, 2)
+    return y
+
+
+def rescaled_power(x, n):
+    rescale()
+    return x * SCALE if n == 0 else SCALE * rescaled_power(x, n - 1)
+
+
+def rebound_by_a_recursion(x):
+    return rescaled_power(x, 0) * rescaled_power(x, 0)
+
+
+def read_by_checkpointed_steps(x):
+    for _ in checkpointed(range(5), snapshots=2):
+        x = x * x * SCALE
+    rescale()
+    return x
+
+
+@checkpoint
+def rescaled_sine(x):
+    return np.sin(x) * SCALE
+
+
+def read_by_what_is_run_again(x):
+    y = rescaled_sine(x)
+    rescale()
+    return y
+
+
 class Watched:
     @property
     def size(self):
@@ -174,7 +226,8 @@ def _put_back(monkeypatch):
         rescaled_between_reads, by_a_helper_of_the_helper, by_a_method, from_a_dict, called_back,
         by_a_dict_of_names, by_a_property, by_asking_for_truth, by_entering,
         by_a_bound, copied_in_a_loop, of_another_module, set_in_another_module,
-        variable_of_the_outer_function(),
+        variable_of_the_outer_function(), read_by_a_recursion, read_by_a_recursion_in_a_loop,
+        rebound_by_a_recursion, read_by_checkpointed_steps, read_by_what_is_run_again,
     ],
 )  # fmt: skip
 def test_a_helper_that_rebinds_what_the_reverse_sweep_reads(function):
@@ -278,3 +331,36 @@ def called_between_reads(x):
 
 def test_an_object_whose_class_does_not_say_its_module():
     assert grad(called_between_reads)(1.5) == SCALE**2
+
+
+WEIGHTS = np.ones(3)
+
+
+def weigh(value):
+    WEIGHTS[:] = value
+
+
+def weighed(x, n):
+    return 1.0 if n == 0 else np.sum(x * WEIGHTS) * weighed(x, n - 1)
+
+
+def changed_between_recursions(x):
+    weigh(1.0)
+    y = weighed(x, 2)
+    weigh(2.5)
+    return y * weighed(x, 2)
+
+
+def changed_before_a_recursion(x):
+    weigh(2.5)
+    return weighed(x, 2)
+
+
+def test_an_array_that_a_helper_changes_between_calls_of_a_recursion():
+    with pytest.raises(UnsupportedSyntaxError, match="changes the global `WEIGHTS`"):
+        grad(changed_between_recursions)(np.array([0.3, 0.5, 0.2]))
+
+
+def test_an_array_that_a_helper_changes_before_a_recursion():
+    x = np.array([0.3, 0.5, 0.2])
+    np.testing.assert_allclose(grad(changed_before_a_recursion)(x), 2 * 2.5**2 * np.ones(3))

@@ -1,0 +1,59 @@
+"""What a function, or what it calls, may read outside of itself: globals, cells, module attributes.
+
+Told by the compiled code, which says nothing of whether a statement runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from autodiff.analysis.rebinding import codes, content, parts
+from autodiff.rules import registry
+from autodiff.rules.home import is_library, module_of
+
+
+class Read(NamedTuple):
+    """A name from outside: the cell, or the names of the module (a dict); what it holds now."""
+
+    owner: object
+    name: str
+    value: Any
+
+
+def outer_reads(roots: Iterable[Any]) -> list[Read]:
+    """The names that running these functions, objects may read, those of libraries left out."""
+    found: list[Read] = []
+    seen: set[int] = set()
+    todo = list(roots)
+    kept = []  # what is told apart by its id may not go
+    while todo:
+        item = todo.pop()
+        if id(item) in seen:
+            continue
+        seen.add(id(item))
+        kept.append(item)
+        if not isinstance(item, FunctionType):
+            todo += parts(item)
+        elif not is_library(module_of(item)) and not registry.is_pure(item):
+            here = list(_named(item))
+            found += here
+            todo += [read.value for read in here if callable(read.value)]
+    return found
+
+
+def _named(function: FunctionType) -> Iterator[Read]:
+    scope = function.__globals__
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        yield Read(cell, name, content(cell))
+    for code in codes(function.__code__):
+        for name in code.co_names:
+            if name in scope:
+                value = scope[name]
+                yield Read(scope, name, value)
+                if isinstance(value, ModuleType) and not is_library(value.__name__):
+                    held = vars(value)
+                    yield from (Read(held, own, held[own]) for own in code.co_names if own in held)
+    for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+        yield Read(function, "", value)

@@ -126,12 +126,12 @@ def _edges(statements: list[gast.stmt], kinds: Kinds) -> Iterable[tuple[str, set
             sources = sources | _keys(statement.targets[0], kinds)
             for name in _targets(statement.targets[0]):
                 yield name, sources
-            if _tells(statement.value):
-                yield from _effects(statement.value, kinds)
+            yield from _put(statement.value, kinds)
         elif isinstance(statement, gast.AugAssign):
             sources = influences(statement.value, kinds)
             for name in _targets(statement.target):
                 yield name, sources
+            yield from _put(statement.value, kinds)
         elif isinstance(statement, (gast.If, gast.For, gast.While, gast.With, gast.Try)):
             for field in ("body", "orelse", "finalbody"):
                 yield from _edges(getattr(statement, field, None) or [], kinds)
@@ -210,6 +210,15 @@ def _effects(call: gast.expr, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
         yield call.func.id, sources
     for base in changed_by(call, kinds):
         yield base, sources
+
+
+def _put(value: gast.expr, kinds: Kinds) -> Iterable[tuple[str, set[str]]]:
+    """What a call that gives a value puts into its arguments: `found = put(table, x**2)`."""
+    if _tells(value):
+        yield from _effects(value, kinds)
+    elif isinstance(value, gast.Call):
+        for base in changed_by(value, kinds):
+            yield base, reads(value)
 
 
 def _tells(value: gast.expr) -> bool:

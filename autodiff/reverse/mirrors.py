@@ -171,8 +171,8 @@ def _made(reverse: Reverse, statement: gast.Assign, target: str) -> Step:
     kind = reverse.kinds.names.get(target, UNKNOWN)
     variable = bars.temporary(f"{target}_bar_new")
     bars.assign(variable, collected, kind)
-    reverse.value(statement, target, {(target, ()): Bar(name(variable), kind, True)})
-    return Step([statement, *made], bars.out, origin_of(statement))
+    primal = reverse.value(statement, target, {(target, ()): Bar(name(variable), kind, True)})
+    return Step([primal, *made], bars.out, origin_of(statement))
 
 
 _SPLITTING = frozenset({"split", "array_split", "hsplit", "vsplit", "dsplit", "unstack"})

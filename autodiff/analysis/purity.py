@@ -18,7 +18,6 @@ from autodiff.normalize.normal import normal_form
 from autodiff.rules import registry
 from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.walk import walk
-from autodiff.syntax.windows import root
 
 CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard "
@@ -27,7 +26,7 @@ CHANGING = frozenset(
 )
 """Methods that change the object they are called on."""
 
-_READING = frozenset(
+READING = frozenset(
     name
     for cls in (np.ndarray, np.float64, list, dict, tuple, set, str, float, complex)
     for name in dir(cls)
@@ -149,16 +148,6 @@ def _into_new(body: list[gast.stmt], new: Newness) -> set[int]:
     return found
 
 
-def stored_globals(function: Any) -> list[Any]:
-    """The objects that a Python function, or what it calls, keeps and changes in place.
-
-    These are globals, cells of closures, and default values of parameters.
-    """
-    found: list[Any] = []
-    _collect_stored(function, set(), found)
-    return found
-
-
 def named_arrays(function: Any) -> list[np.ndarray[Any, Any]]:
     """The arrays outside of it that a Python function, or what it calls, refers to by name."""
     found: list[np.ndarray[Any, Any]] = []
@@ -174,38 +163,6 @@ def named_arrays(function: Any) -> list[np.ndarray[Any, Any]]:
         names = inspect.getclosurevars(item)
         todo += [*names.globals.values(), *names.nonlocals.values(), *(item.__defaults__ or ())]
     return found
-
-
-def _collect_stored(function: Any, seen: set[Any], found: list[Any]) -> None:
-    if not isinstance(function, types.FunctionType) or function in seen:
-        return
-    seen.add(function)
-    try:
-        form = normal_form(function)
-    except AutodiffError:
-        return
-    local = set(parameters(form.tree.args)) | writes(form.tree.body)
-
-    def outside(node: gast.expr) -> Any:
-        own = root(node)
-        if own in form.defaults:
-            return form.defaults[own]
-        if own is None or own in local:
-            return None
-        try:
-            return form.namespace.lookup(own)
-        except (KeyError, ValueError):
-            return None
-
-    for node in walk(form.tree):
-        if isinstance(node, gast.Subscript) and isinstance(node.ctx, (gast.Store, gast.Del)):
-            found.append(outside(node))
-        elif isinstance(node, gast.Call):
-            if isinstance(node.func, gast.Attribute) and node.func.attr in CHANGING:
-                found.append(outside(node.func))
-            found += [outside(k.value) for k in node.keywords if k.arg == "out"]
-            if isinstance(node.func, gast.Name):
-                _collect_stored(outside(node.func), seen, found)
 
 
 def _call_may_change(
@@ -231,7 +188,7 @@ def _call_may_change(
     try:
         value = namespace.lookup(callee.id)
     except (KeyError, ValueError):
-        return not path or path[0] in CHANGING or path[0] not in _READING
+        return not path or path[0] in CHANGING or path[0] not in READING
     for attribute in reversed(path):
         value = getattr(value, attribute, None)
     if getattr(value, "__module__", None) in ("builtins", "math", "autodiff.runtime.structure"):

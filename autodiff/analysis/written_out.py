@@ -29,7 +29,8 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.objects import Parts, whole
-from autodiff.analysis.purity import may_change_arguments, stored_globals
+from autodiff.analysis.outer_changes import outer_changes
+from autodiff.analysis.purity import may_change_arguments
 from autodiff.analysis.whereabouts import Whereabouts
 from autodiff.frontend.draws import DRAWS
 from autodiff.frontend.equivalents import (
@@ -235,7 +236,8 @@ def vectorized_for(value: gast.Call, kind: Kind | None, kinds: Kinds) -> Any:
         made = kinds.scope.lookup(value.func.id)
         if not isinstance(made, np.vectorize) or made.otypes or made.signature or made.excluded:
             return None
-        harmless = not (may_change_arguments(made.pyfunc) or stored_globals(made.pyfunc))
+        function = made.pyfunc
+        harmless = not (may_change_arguments(function) or outer_changes([function]))
     else:
         harmless = not changed_in(value, kinds)
     few = 1 <= len(value.args) <= len(VECTORIZED) and not value.keywords

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -23,12 +24,13 @@ from autodiff.analysis.kind import (
     classes_of,
 )
 from autodiff.analysis.known import Kinds
+from autodiff.analysis.memory_shared import memory_shared
+from autodiff.analysis.outer_changes import changed_by_call
 from autodiff.analysis.outer_reads import Read, outer_reads
-from autodiff.analysis.purity import named_arrays, stored_globals
+from autodiff.analysis.purity import named_arrays
 from autodiff.analysis.rebinding import rebinding
 from autodiff.analysis.references import has_memory
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import origin_of
@@ -41,28 +43,28 @@ if TYPE_CHECKING:
 def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> None:
     """Refuse a helper that rebinds a global which this function reads: both sweeps read it."""
     check_bound(reverse, statement, call)
-    operation = reverse.kinds.operation(call) if isinstance(call, gast.Call) else None
-    function = operation.function if operation is not None else None
-    if not isinstance(function, types.FunctionType) or registry.is_pure(function):
+    if not isinstance(call, gast.Call) or _is_elementary(call, reverse.kinds):
         return
-    changed = [value for value in stored_globals(function) if value is not None]
+    changed = changed_by_call(call, reverse.definitions, reverse.kinds)
     if not changed:
         return
+    body = reverse.definitions.body
     for read in _read_by_pullbacks(reverse, statement):
-        if any(_are_one(read.value, value) for value in changed):
+        if memory_shared([read.value], changed):
             raise _refused(statement, "changes", read.name)
     bound = [n for n in writes(statement) if has_memory(n, reverse.kinds)]
     if bound and any(isinstance(value, np.ndarray) for value in changed):
+        title = ast.unparse(gast.gast_to_ast(call.func))
         raise UnsupportedSyntaxError(
-            f"this call changes an array that `{function.__name__}` keeps, and may return it as "
+            f"this call changes an array that `{title}` keeps, and may return it as "
             f"`{bound[0]}`",
             origin_of(statement),
             why="a later call would change what the reverse sweep reads",
-            cure=f"return a copy from `{function.__name__}`, or pass the array as an argument",
+            cure=f"return a copy from `{title}`, or pass the array as an argument",
         )
     lent = borrowed_arrays(reverse)
     for identifier in sorted(lent):
-        if any(_are_one(array, value) for array in lent[identifier] for value in changed):
+        if memory_shared(lent[identifier], changed):
             raise UnsupportedSyntaxError(
                 f"this call changes an array outside of the function, which `{identifier}` may be",
                 origin_of(statement),
@@ -70,8 +72,18 @@ def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> No
                 cure=f"copy it when you get it: `{identifier} = {identifier}.copy()`",
             )
     for identifier, _, _, value in outer_names(reverse):
-        if any(_are_one(value, other) for other in changed):
-            raise _refused(statement, "changes", identifier)
+        if memory_shared([value], changed):
+            if _read_before(body, statement, partial(_is_read_beside, identifier, statement)):
+                raise _refused(statement, "changes", identifier)
+
+
+def _is_elementary(call: gast.Call, kinds: Kinds) -> bool:
+    """Whether a call computes something of numbers and arrays, and that is all."""
+    if kinds.numbers.issuperset(reads(call)):
+        return True
+    operation = None if call.keywords else kinds.operation(call)
+    function = None if operation is None else operation.function
+    return isinstance(function, np.ufunc) and len(call.args) <= function.nin
 
 
 def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
@@ -212,6 +224,14 @@ def _read_before(
     return statement  # it is in the body of a function that is defined inside
 
 
+def _is_read_beside(identifier: str, but: gast.stmt, node: gast.AST) -> bool:
+    """Whether a name is read in a tree beside one statement."""
+    inside = set(map(id, walk(but)))
+    name = identifier.partition(".")[0]
+    names = (n for n in of_class(node, gast.Name) if n.id == name and id(n) not in inside)
+    return is_read(identifier, node) and any(names)
+
+
 def is_read(identifier: str, node: gast.AST) -> bool:
     """Whether a name, or an attribute of one (`config.step`), is read anywhere in a tree."""
     root, _, attribute = identifier.partition(".")
@@ -250,10 +270,3 @@ def outer_names(reverse: Reverse) -> Iterator[tuple[str, object, str, Any]]:
         if module is not None and not is_library(module.__name__):
             text = f"{node.value.id}.{node.attr}"
             yield text, vars(module), node.attr, getattr(module, node.attr, None)
-
-
-def _are_one(value: Any, other: Any) -> bool:
-    """Whether two values are one object, or arrays that may share elements."""
-    if isinstance(value, np.ndarray) and isinstance(other, np.ndarray):
-        return np.may_share_memory(value, other)
-    return value is other

@@ -1,0 +1,249 @@
+"""Which objects outside of it a function, or what it calls, may change in place.
+
+    def refill():                   def restart():               def log(step):
+        STATE.w += 1.0                  fill(TABLE["w"], 0.0)        STEPS.append(step)
+
+Judged by the text: what is stored into, added to, given to a method or function that changes it is
+followed back to the names from outside of which it may be a part. In doubt it is changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Bound, Local, Static
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.outer_reads import outer_reads
+from autodiff.analysis.purity import READING, may_change_arguments
+from autodiff.analysis.scope import Scope
+from autodiff.errors import AutodiffError
+from autodiff.frontend.source import Namespace, source
+from autodiff.rules import registry
+from autodiff.rules.home import is_library, module_of
+from autodiff.syntax.names import writes
+from autodiff.syntax.walk import of_class
+
+_WRITERS = (np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal, setattr)
+
+_LENDING = frozenset(
+    "asarray asanyarray ascontiguousarray atleast_1d atleast_2d reshape ravel view transpose "
+    "swapaxes moveaxis squeeze expand_dims diagonal flip getattr vars iter next enumerate zip "
+    "reversed get setdefault pop items values __getitem__".split()
+)
+"""Functions and methods whose result may be a part of what they are called on, or with."""
+
+
+_NEVER_CHANGING = (int, float, complex, str, tuple, np.generic)
+
+_BINDING: dict[type, tuple[str, str]] = {
+    gast.Assign: ("targets", "value"),
+    gast.AnnAssign: ("target", "value"),
+    gast.NamedExpr: ("target", "value"),
+    gast.For: ("target", "iter"),
+    gast.comprehension: ("target", "iter"),
+    gast.withitem: ("optional_vars", "context_expr"),
+}
+"""Where the target is, and the value that it is, or is a part of."""
+
+
+def outer_changes(roots: Iterable[Any]) -> list[Any]:
+    """The objects outside that running these functions may change: arrays, lists, objects ..."""
+    found: list[Any] = []
+    seen: set[int] = set()
+    todo = list(roots)
+    while todo:
+        item = todo.pop()
+        if isinstance(item, types.MethodType):
+            if may_change_arguments(item.__func__, (type(item.__self__),)):
+                found.append(item.__self__)
+            item = item.__func__
+        if isinstance(item, type):
+            item = class_attribute(item, "__init__")
+        if not isinstance(item, types.FunctionType) or id(item) in seen:
+            continue
+        seen.add(id(item))
+        if is_library(module_of(item)) or registry.is_pure(item) or registry.rule_for(item):
+            continue
+        try:
+            read = source(item)
+        except AutodiffError:  # no text: it may do anything with what it reads
+            found += [name.value for name in outer_reads([item])]
+            continue
+        args, scope = read.tree.args, read.namespace
+        positional = [a.id for a in (*args.posonlyargs, *args.args)]
+        defaults = dict(zip(reversed(positional), reversed(scope.defaults)))
+        look = _Look(read.tree, scope, {**defaults, **scope.kwdefaults})
+        look.changed(read.tree.body)
+        found += look.found
+        todo += look.called
+    return found
+
+
+def changed_by_call(call: gast.Call, tree: gast.FunctionDef, kinds: Kinds) -> list[Any]:
+    """The objects outside of a function in normal form that a call in its text may change."""
+    look = _Look(tree, kinds.scope, {}, kinds.local)
+    look.changed([call])
+    for argument in (call.func, *call.args, *(keyword.value for keyword in call.keywords)):
+        kind = kinds.of(argument)
+        while isinstance(kind, Bound):
+            for part in (*kind.arguments, *(value for _, value in kind.keywords)):
+                look.reach(part)
+            kind = kind.function
+            look.called += [kind.value] if isinstance(kind, Static) else []
+        if isinstance(kind, Local):
+            look.changed([kind.node])
+    return [*look.found, *outer_changes(look.called)]
+
+
+class _Look:
+    def __init__(
+        self,
+        tree: gast.FunctionDef,
+        namespace: Namespace | Scope,
+        defaults: dict[str, Any],
+        local: frozenset[str] = frozenset(),
+    ) -> None:
+        self.namespace = namespace
+        self.defaults = defaults
+        self.local = local or _bound(tree)
+        self.tree = tree
+        self.found: list[Any] = []
+        self.called: list[Any] = []
+
+    @functools.cached_property
+    def sources(self) -> dict[str, list[gast.expr]]:
+        """What a local name may be a part of: `w = STATE.w`, `for row in TABLE:`."""
+        found: dict[str, list[gast.expr]] = {}
+        for node in of_class(self.tree.body, *_BINDING):
+            targets, value = (getattr(node, field) for field in _BINDING[node.__class__])
+            for name in writes(targets) if targets and value else ():
+                found.setdefault(name, []).append(value)
+        return found
+
+    def changed(self, body: list[Any]) -> None:
+        for node in of_class(body, gast.Subscript, gast.AugAssign, gast.Call):
+            if isinstance(node, gast.Subscript):
+                if isinstance(node.ctx, (gast.Store, gast.Del)):
+                    self.reach(node.value)
+            elif isinstance(node, gast.AugAssign):
+                if not isinstance(self.value(node.target), _NEVER_CHANGING):
+                    self.reach(node.target)
+            else:
+                self.call(node)
+
+    def call(self, node: gast.Call) -> None:
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        function = self.value(node.func)
+        for keyword in node.keywords:
+            if keyword.arg == "out":
+                self.reach(keyword.value)
+        if isinstance(function, np.ufunc):
+            for extra in node.args[function.nin :]:
+                self.reach(extra)
+        elif function is None and isinstance(node.func, gast.Attribute):
+            if node.func.attr not in READING:
+                self.reach(node.func.value)
+        elif isinstance(function, types.BuiltinMethodType):
+            of_module = isinstance(function.__self__, (types.ModuleType, type(None)))
+            if isinstance(node.func, gast.Attribute) and not of_module:
+                if node.func.attr not in READING:
+                    self.reach(node.func.value)
+        is_at = isinstance(getattr(function, "__self__", None), np.ufunc)
+        if is_at or any(function is writer for writer in _WRITERS):
+            for argument in given[:1] if node.args else given:
+                self.reach(argument)
+        elif function is not None:
+            self.called.append(function)
+            plain = getattr(function, "__func__", function)
+            if not is_library(module_of(function)) and may_change_arguments(plain):
+                for argument in given:
+                    self.reach(argument)
+        elif isinstance(node.func, gast.Name):  # what is called is only known when it runs
+            for argument in given:
+                self.reach(argument)
+        for argument in given:  # a function that is handed on may be run
+            handed = self.value(argument) if _is_dotted(argument) else None
+            if callable(handed):
+                self.called.append(handed)
+
+    def value(self, node: gast.expr) -> Any:
+        """What a dotted name from outside means; None where that is not known."""
+        path: list[str] = []
+        while isinstance(node, gast.Attribute):
+            path.append(node.attr)
+            node = node.value
+        if not isinstance(node, gast.Name) or node.id in self.local:
+            return None
+        found = self.outside(node.id)
+        for attribute in reversed(path):
+            found = getattr(found, attribute, None)
+        return found
+
+    def outside(self, name: str) -> Any:
+        with contextlib.suppress(KeyError, ValueError):
+            return self.namespace.lookup(name)
+        return None
+
+    def reach(self, node: gast.expr) -> None:
+        """Note what from outside an expression may be, or be a part of."""
+        todo = [node]
+        seen: set[str] = set()
+        while todo:
+            for part in _parts(todo.pop()):
+                base, attribute = part, ""
+                while isinstance(base, gast.Attribute):
+                    base, attribute = base.value, base.attr
+                if base.id in self.local:
+                    if base.id not in seen:
+                        seen.add(base.id)
+                        todo += self.sources.get(base.id, ())
+                        self.found += [self.defaults[base.id]] if base.id in self.defaults else []
+                    continue
+                value = self.outside(base.id)
+                is_module = isinstance(value, types.ModuleType)
+                self.found.append(getattr(value, attribute, None) if is_module else value)
+
+
+def _bound(tree: gast.FunctionDef) -> frozenset[str]:
+    """The names that a function, or one inside of it, binds for itself."""
+    outer = {n for node in of_class(tree.body, gast.Global, gast.Nonlocal) for n in node.names}
+    bound = {n.id for n in of_class(tree, gast.Name) if not isinstance(n.ctx, gast.Load)}
+    return frozenset(bound - outer)
+
+
+def _parts(value: gast.expr) -> Iterator[gast.expr]:
+    """The names, with attributes, that a value may be, or be a part of."""
+    if _is_dotted(value):
+        yield value
+    elif isinstance(value, (gast.Tuple, gast.List)):
+        for item in value.elts:
+            yield from _parts(item)
+    elif isinstance(value, gast.IfExp):
+        yield from _parts(value.body)
+        yield from _parts(value.orelse)
+    elif isinstance(value, gast.BoolOp):
+        for item in value.values:
+            yield from _parts(item)
+    elif isinstance(value, (gast.Attribute, gast.Subscript, gast.Starred, gast.NamedExpr)):
+        yield from _parts(value.value)
+    elif isinstance(value, gast.Call):
+        called = value.func
+        if getattr(called, "attr", getattr(called, "id", "")) in _LENDING:
+            if isinstance(called, gast.Attribute):
+                yield from _parts(called.value)
+            for argument in value.args:
+                yield from _parts(argument)
+
+
+def _is_dotted(node: Any) -> bool:
+    while isinstance(node, gast.Attribute):
+        node = node.value
+    return isinstance(node, gast.Name)

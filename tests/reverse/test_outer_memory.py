@@ -1,0 +1,213 @@
+"""Memory outside of a function that calls change in place, between what both sweeps read."""
+
+import numpy as np
+import pytest
+
+from autodiff import UnsupportedSyntaxError, grad
+from tests.reverse import settings
+
+
+class State:
+    def __init__(self):
+        self.count = 0
+        self.w = np.ones(4)
+
+    def store(self):
+        self.w[:] = self.w + 1.0
+
+    def add(self):
+        self.w += 1.0
+
+    def by_another_method(self):
+        self.add()
+
+    def by_a_local_name(self):
+        w = self.w
+        w *= 2.0
+
+
+STATE, W, ROWS, TABLE = State(), np.ones(4), [np.ones(4)], {"w": np.ones(4)}
+LIKE_W = W[:]
+SEEN = []
+
+
+def change(a):
+    a[:] = 5.0
+
+
+def counted():
+    global COUNT
+    COUNT += 1
+    W[:] = 2.0
+
+
+COUNT = 0
+
+
+def of_a_default(w=W):
+    w[0] = 3.0
+
+
+def row_by_a_local_name():
+    w = ROWS[0]
+    w += 1.0
+
+
+def rows_in_a_loop():
+    for w in TABLE.values():
+        w *= 2.0
+
+
+def by_a_comprehension():
+    [w.fill(3.0) for w in ROWS]
+
+
+def by_a_function_inside():
+    def inner():
+        W[1] = 3.0
+
+    inner()
+
+
+def of_one_of_two(first=True):
+    (W if first else LIKE_W)[0] = 3.0
+
+
+def add_to_the_attribute():
+    STATE.w += 1.0
+
+
+def by_unpacking():
+    first, _ = W, ROWS
+    first[0] = 4.0
+
+
+def run(function):
+    function()
+
+
+CHANGES = {
+    "W": [
+        "counted()", "of_a_default()", "change(W)", "np.add(W, 1.0, out=W)", "np.add(W, 1.0, W)",
+        "np.copyto(W, 2.0)", "W.fill(3.0)", "np.add.at(W, [0, 1], 1.0)", "change(LIKE_W)",
+        "by_a_function_inside()", "of_one_of_two()", "by_unpacking()", "run(counted)",
+        "change(W.reshape(2, 2))", "np.put(W, [0], 3.0)", "change(np.asarray(W))", "W.sort()",
+        "list(map(change, [W]))", "run(lambda: change(W))",
+    ],
+    "ROWS[0]": ["row_by_a_local_name()", "change(ROWS[0])", "by_a_comprehension()"],
+    "TABLE['w']": ["rows_in_a_loop()", "TABLE.update(w=np.zeros(4))", "change(TABLE['w'])"],
+    "settings.W": ["settings.refill()", "settings.add_to_it()", "change(settings.W)"],
+    "STATE.w": [
+        "STATE.store()", "STATE.add()", "STATE.by_another_method()", "STATE.by_a_local_name()",
+        "add_to_the_attribute()", "change(STATE.w)", "np.multiply(STATE.w, 2.0, STATE.w)",
+        "change(vars(STATE)['w'])", "change(getattr(STATE, 'w'))", "run(STATE.add)",
+    ],
+}  # fmt: skip
+
+
+def put_back():
+    for value in (W, ROWS[0], settings.W):
+        value[:] = 1.0
+    STATE.__init__()
+    TABLE["w"] = np.ones(4)
+
+
+@pytest.fixture(autouse=True)
+def _put_back():
+    put_back()
+
+
+def _program(tmp_path, text):
+    path = tmp_path / "program.py"
+    path.write_text(text)
+    space = dict(globals())
+    exec(compile(text, str(path), "exec"), space)
+    return space["program"]
+
+
+@pytest.mark.parametrize(
+    ("change_it", "read"), [(call, read) for read, calls in CHANGES.items() for call in calls]
+)
+def test_what_is_changed_between_two_reads(change_it, read, tmp_path):
+    text = f"def program(x):\n    y = x * {read}\n    {change_it}\n    return np.sum(y * x)\n"
+    program = _program(tmp_path, text)
+    x = np.array([0.3, 0.5, 0.2, 0.7])
+    with pytest.raises(UnsupportedSyntaxError, match=r"change|updated in place"):
+        grad(program)(x)
+
+
+@pytest.mark.parametrize(
+    ("change_it", "read"), [(call, read) for read, calls in CHANGES.items() for call in calls]
+)
+def test_what_is_changed_before_it_is_read(change_it, read, tmp_path):
+    text = f"def program(x):\n    {change_it}\n    y = x * {read}\n    return np.sum(y * x)\n"
+    program = _program(tmp_path, text)
+    x = np.array([0.3, 0.5, 0.2, 0.7])
+    try:
+        found = grad(program)(x)
+    except UnsupportedSyntaxError:
+        return
+    put_back()
+    np.testing.assert_allclose(found, [_difference(program, x, k) for k in range(4)], rtol=1e-7)
+
+
+def _difference(program, x, k):
+    step = 1e-4 * np.eye(4)[k]
+    values = []
+    for point in (x + step, x - step):
+        put_back()
+        values.append(program(point))
+    return (values[0] - values[1]) / 2e-4
+
+
+def weights():
+    """Reads what the function reads, and stores into what it makes."""
+    made = np.zeros(4)
+    made[:2] = W[:2]
+    made += ROWS[0]
+    return made
+
+
+def reads_constants_in_a_helper(x):
+    y = x * W
+    return np.sum(y * x * weights() * ROWS[0])
+
+
+def counts_and_logs(x):
+    y = x * W
+    count()
+    SEEN.append(STATE.count)
+    return np.sum(y * x)
+
+
+def count():
+    STATE.count += 1
+
+
+def counts_in_a_helper(x):
+    y = x * STATE.w
+    count()
+    return np.sum(y * x * STATE.w)
+
+
+def prepare():
+    W[:] = 2.0
+
+
+def is_prepared_first(x):
+    prepare()
+    return np.sum(W * x * x)
+
+
+@pytest.mark.parametrize(
+    ("function", "factor"),
+    [
+        (reads_constants_in_a_helper, np.array([2.0, 2.0, 1.0, 1.0])),
+        (counts_and_logs, 1.0),
+        (counts_in_a_helper, 1.0),
+        (is_prepared_first, 2.0),
+    ],
+)
+def test_what_changes_nothing_that_is_read_again(function, factor):
+    x = np.array([0.3, 0.5, 0.2, 0.7])
+    np.testing.assert_allclose(grad(function)(x), 2 * x * factor)

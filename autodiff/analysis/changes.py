@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import collections.abc
 import functools
 import types
-from collections.abc import Mapping
 from typing import Any
 
 import gast
@@ -18,6 +18,7 @@ from autodiff.analysis.kind import (
     Instance,
     Kind,
     Local,
+    Mapping,
     OneOf,
     Record,
     Scalar,
@@ -169,7 +170,7 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
         changed |= {n for target in outputs(operation, kinds) for n in reads(target)}
     if isinstance(call.func, gast.Attribute):
         base = kinds.known(call.func.value)
-        if isinstance(base, (Sequence, Record)) and base.cls in (list, dict, tuple):
+        if isinstance(base, (Sequence, Mapping, Record)) and base.cls in (list, dict, tuple):
             arguments = []
             if call.func.attr in CHANGING - {"append", "extend"}:
                 changed |= _base(call.func)
@@ -217,7 +218,7 @@ def _by_call(call: gast.Call, kinds: Kinds, inside: Inside) -> set[str]:
     return changed
 
 
-def operand_classes(bound: Mapping[str, object], kinds: Kinds) -> dict[str, type]:
+def operand_classes(bound: collections.abc.Mapping[str, object], kinds: Kinds) -> dict[str, type]:
     """The classes of operands by parameter, where they are known."""
     found = {p: class_of(v, kinds) for p, v in bound.items() if isinstance(v, gast.expr)}
     return {p: cls for p, cls in found.items() if cls is not None}

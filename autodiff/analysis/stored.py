@@ -7,8 +7,18 @@ from dataclasses import dataclass, replace
 import gast
 
 from autodiff.analysis.held import classes_inside, held_classes
+from autodiff.analysis.hidden import hidden
 from autodiff.analysis.joins import as_mapping, as_sequence
-from autodiff.analysis.kind import Kind, Mapping, Record, Sequence, forget_values, is_empty, maybe
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Kind,
+    Mapping,
+    Record,
+    Sequence,
+    forget_values,
+    is_empty,
+    maybe,
+)
 from autodiff.analysis.whereabouts import Whereabouts
 from autodiff.runtime import Slot
 from autodiff.syntax.names import parameters, writes
@@ -38,13 +48,18 @@ class Stored:
     names: those that are changed, or hold at any depth what is.
     deep: those of which a part may be, or hold, a container that is changed. Of the others only
         the items are exchanged, `layers[i] = {"w": w, "b": b}`: what they hold keeps its form.
+    hidden: those that are changed where no statement shows what is put in.
     """
 
     names: frozenset[str] = frozenset()
     deep: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
 
     def loosened(self, name: str, kind: Kind) -> Kind:
         """What is known of the container that a name holds, whatever is put in later."""
+        if name in self.hidden and isinstance(kind, (Record, Sequence, Mapping)):
+            if kind.cls in (list, dict):
+                return Sequence(UNKNOWN) if kind.cls is list else Mapping(UNKNOWN, UNKNOWN)
         if name in self.deep or is_empty(kind):
             return loosened(kind)
         if isinstance(kind, Record) and kind.cls in (list, dict):
@@ -91,12 +106,15 @@ def stored_into(tree: gast.FunctionDef, arrays: frozenset[str] = frozenset()) ->
         elif cls is gast.Assign and _is_taken(node):
             taken |= writes(node)
     changed += [base for base in grown if not isinstance(base, gast.Name) or base.id in taken]
+    unseen = hidden(tree)
+    changed += unseen
     if not changed:
         return Stored()
     places = Whereabouts(tree, arrays)
     extended = [node.target for node in of_class(tree, gast.AugAssign)]  # `rows[i] += [x]`
     deep = places.holding_inside([*changed, *extended])
-    return Stored(frozenset(places.holding(changed)), frozenset(deep))
+    names = frozenset(places.holding(changed))
+    return Stored(names, frozenset(deep), frozenset(places.holding(unseen) if unseen else ()))
 
 
 def _is_taken(node: gast.Assign) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gast
 
 from autodiff import runtime
+from autodiff.analysis.changes import changed_in
 from autodiff.analysis.kind import Array
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored, is_keys
@@ -103,6 +104,14 @@ class _Snapshots:
         return operation is not None and operation.function in _SUMS
 
     def replaced(self, statement: gast.stmt, used: list[str]) -> list[gast.stmt]:
+        changed = sorted({*used}.intersection(changed_in(statement.value, self.known)))
+        if changed:  # it would change the snapshot
+            raise UnsupportedSyntaxError(
+                f"this may change `{changed[0]}`, which carries a derivative",
+                place(statement.value, origin_of(statement)),
+                why="of a list or dict that changes autodiff follows what statements do to it",
+                cure=f"change `{changed[0]}` in a statement of its own, in a loop",
+            )
         made: list[gast.stmt] = []
         names = {}
         for identifier in used:

@@ -90,17 +90,35 @@ def _compile(
 ) -> Compiled:
     if recursion is not None:
         return _compiled(normalize(function, request, recursion), function, request, recursion)
+    begun: list[Recursion] = []
+    try:
+        return _by_forms(function, request, partial(_begin, titles, begun))
+    except RETRIED:
+        if not any(each.divided for each in begun):
+            raise
+    return _by_forms(function, request, partial(_begin, titles, begun, whole=True))
+
+
+def _begin(titles: set[str] | None, begun: list[Recursion], whole: bool = False) -> Recursion:
+    begun.append(recursive.recursion(titles, whole))
+    return begun[-1]
+
+
+def _by_forms(
+    function: types.FunctionType, request: Request, begin: Callable[[], Recursion]
+) -> Compiled:
+    """The derivative, of a form of the function for these types of arguments if it has to be."""
     form = called(function)
     try:
-        return _tried(form, function, request, titles)
+        return _tried(form, function, request, begin)
     except RETRIED:
         decided = assumed(form, dict(zip(parameters(form.tree.args), request.kinds)))
         if decided is not None:
             with contextlib.suppress(*RETRIED):
-                return _tried(decided, function, request, titles)
+                return _tried(decided, function, request, begin)
         with contextlib.suppress(*RETRIED):
             form = call_of(function, request.kinds)
-            return _tried(form, function, request, titles, by_kinds=True)
+            return _tried(form, function, request, begin, by_kinds=True)
         raise
 
 
@@ -108,11 +126,11 @@ def _tried(
     form: Callee,
     function: types.FunctionType,
     request: Request,
-    titles: set[str] | None,
+    begin: Callable[[], Recursion],
     by_kinds: bool = False,
 ) -> Compiled:
     """The derivative, by lists and dicts that are held by their parts as long as that works."""
-    unit = normalize(function, request, recursive.recursion(titles), form)
+    unit = normalize(function, request, begin(), form)
     if by_kinds:
         unit.scope.by_kinds, unit.main = True, form.identity
     try:
@@ -120,7 +138,7 @@ def _tried(
     except RETRIED:
         if not unit.holds_containers():
             raise
-        whole = normalize(function, request, recursive.recursion(titles), form)
+        whole = normalize(function, request, begin(), form)
         whole.scope.whole, whole.scope.by_kinds, whole.main = True, by_kinds, unit.main
         with contextlib.suppress(*RETRIED):
             return _compiled(whole, function, request, None)

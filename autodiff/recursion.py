@@ -1,4 +1,4 @@
-"""Functions that call themselves, compiled once as a forward and a reverse half."""
+"""Functions that are compiled once as a forward and a reverse half: those that call themselves."""
 
 from __future__ import annotations
 
@@ -39,6 +39,11 @@ class Recursion:
 
     result_of: ResultOf
     marked: set[types.CodeType] = field(default_factory=set)
+    """The functions that are not inlined."""
+    divided: set[types.CodeType] = field(default_factory=set)
+    """Those of them that would be inlined if that were not too much text (`divided`)."""
+    whole: bool = False
+    """Whether all is inlined that can be, however long the text gets."""
     summarize: bool = False
     asked: bool = False
     results: dict[Key, Kind | None] = field(default_factory=dict)
@@ -48,6 +53,8 @@ class Recursion:
     """The halves that were compiled, or are being compiled, and what they are called."""
     sources: list[str] = field(default_factory=list)
     """The texts of functions that the derivative calls."""
+    texts: dict[Any, tuple[types.CellType, str]] = field(default_factory=dict)
+    """Halves of `divided` functions by their text and what it refers to."""
     loaded: list[types.FunctionType] = field(default_factory=list)
     """Those of them that a backend compiles."""
     beside: dict[str, object] = field(default_factory=dict)
@@ -73,6 +80,8 @@ class Recursion:
             return UNKNOWN  # it is compiled for these functions, as another one
         if function.__code__ not in self.marked:
             return self.summary(function, kinds)
+        if function.__code__ in self.divided:
+            return self.shared(function, kinds)
         general = tuple(map(generalized, kinds))
         key = (function.__code__, general)
         if key in self.results:
@@ -85,6 +94,23 @@ class Recursion:
             self.results[key] = found
         self.results[key] = UNKNOWN
         return UNKNOWN
+
+    def shared(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind:
+        """The kind that a function returns which is called from several places, for these kinds."""
+        code = function.__code__
+        known, sizes = alike_and_sizes([kind or UNKNOWN for kind in kinds])
+        key = (code, given := tuple(known))
+        if key not in self.results:
+            self.results[key] = UNKNOWN
+            if code in self.entered:  # it comes to call itself
+                self.divided.discard(code)
+                return UNKNOWN
+            self.entered.add(code)
+            try:
+                self.results[key] = apart(self.result_of(function, given)) or UNKNOWN
+            finally:
+                self.entered.discard(code)
+        return with_sizes(forget_values(self.results[key] or UNKNOWN), sizes)
 
     def summary(self, function: types.FunctionType, kinds: list[Kind | None]) -> Kind:
         """The kind that a function returns which is called as it is, since no derivative flows.
@@ -172,6 +198,22 @@ def generalized(kind: Kind | None, result: bool = False) -> Kind:
 
 def alike(kinds: list[Kind]) -> list[Kind]:
     """The kinds of arguments, as `kinds_of` would find them: sizes under names of their own."""
+    return alike_and_sizes(kinds, generalized)[0]
+
+
+def told(kind: Kind) -> Kind:
+    """The kind of what is no array: strings and flags, which choose what a function does, stay."""
+    chooses = isinstance(kind, Static) or isinstance(kind, Scalar) and type(kind.value) is bool
+    return kind if chooses else generalized(kind)
+
+
+def alike_and_sizes(
+    kinds: list[Kind], others: Callable[[Kind], Kind] = told
+) -> tuple[list[Kind], dict[str, Size]]:
+    """The kinds of arguments, sizes under names of their own, and which sizes these are here.
+
+    others: the kind of what is no array, nor a tuple, list or dict of known parts.
+    """
     sizes: dict[object, Dim] = {}
 
     def size(own: Size) -> Size:
@@ -185,6 +227,35 @@ def alike(kinds: list[Kind]) -> list[Kind]:
             return Array(kind.dtype, tuple(map(size, kind.shape)))
         if isinstance(kind, Record) and kind.indexed:
             return Record(kind.cls, kind.keys, tuple(map(visit, kind.items)))
-        return generalized(kind)
+        return others(kind)
 
-    return [visit(kind) for kind in kinds]
+    given = [visit(kind) for kind in kinds]
+    return given, {new.name: own for own, new in sizes.items()}  # type: ignore[misc]
+
+
+def with_sizes(kind: Kind, sizes: dict[str, Size]) -> Kind:
+    """The kind of a result, its sizes called as the caller calls those of its arguments."""
+
+    def size(own: Size) -> Size:
+        if not isinstance(own, Dim):
+            return own
+        factor, base = own.factored
+        there = sizes.get(base)
+        if isinstance(there, Dim):
+            return there.times(factor).minus(own.offset)
+        return None if there is None else max(0, there * factor - own.offset)
+
+    def visit(kind: Kind) -> Kind:
+        if isinstance(kind, Array):
+            return Array(kind.dtype, tuple(map(size, kind.shape)))
+        if isinstance(kind, Record):
+            return Record(kind.cls, kind.keys, tuple(map(visit, kind.items)))
+        if isinstance(kind, Nullable):
+            return Nullable(kind.classes, visit(kind.other))
+        if isinstance(kind, Sequence):
+            return Sequence(visit(kind.item), kind.cls)
+        if isinstance(kind, Mapping):
+            return Mapping(visit(kind.item), kind.key, kind.cls)
+        return kind
+
+    return visit(kind)

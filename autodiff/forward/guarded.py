@@ -55,8 +55,8 @@ def guarded(
         return body, []
     falling = [handler for handler in attempt.handlers if falls_through(handler.body)]
     left = halfway(attempt.body, forward.kinds)
-    if any(map(changed_by, left)):
-        raise _refused(risky[0])
+    if any(map(changed_by, left)) or any(writes(statement) - dots for statement in risky):
+        raise _refused(risky[0])  # a recursive function gives value and tangent at once
     check_assigned(forward, attempt, falling, left)  # type: ignore[arg-type]
     return _deferred(forward, body, tangents, risky[0])
 

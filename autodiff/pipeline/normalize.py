@@ -11,6 +11,7 @@ from autodiff.frontend.source import MARK
 from autodiff.normalize.normal import normal_form
 from autodiff.normalize.sites import Callee
 from autodiff.normalize.sugar.context import HELPERS
+from autodiff.pipeline.options_told import options_told
 from autodiff.pipeline.request import Request
 from autodiff.pipeline.unit import Unit
 from autodiff.recursion import Recursion
@@ -25,6 +26,8 @@ def normalize(
 ) -> Unit:
     """source, fence, desugar, control, anf, versions; unless the normal form is given."""
     form = form or normal_form(function)
+    if function.__code__ in recursion.divided:
+        form = options_told(form, request.kinds)
     names = Names(all_names(form.tree))
     given = dict(zip(parameters(form.tree.args), request.kinds))
     inputs = tuple(n for n in request.wrt if differentiable(given.get(n, UNKNOWN)))

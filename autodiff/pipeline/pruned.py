@@ -80,6 +80,13 @@ class _Pruning:
                 new = map_children(lambda child: child, node)
                 new.value = node.value.body if outcome else node.value.orelse
                 return [new]
+        if isinstance(value, gast.Compare) and not reads(value):  # `None == True`, of an option
+            outcome = decided(value, self.kinds)
+            if outcome is not None:
+                self.changed = True
+                new = map_children(lambda child: child, node)
+                new.value = gast.Constant(value=outcome, kind=None)
+                return [new]
         return [node]
 
     def outcome(self, node: gast.stmt, test: gast.expr) -> bool | None:
@@ -87,7 +94,8 @@ class _Pruning:
 
         Of `axis is None and isinstance(y, Table)` the second part may tell it all.
         """
-        if reads(test) and reads(test) <= self.constants:
+        asked = reads(test)
+        if asked <= self.constants and (asked or not isinstance(test, gast.Constant)):
             return decided(test, self.kinds)
         if not _is_helpers(node) and not self.everywhere:
             return None

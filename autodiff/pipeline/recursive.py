@@ -17,18 +17,19 @@ from autodiff.pipeline.normalize import normalize
 from autodiff.pipeline.request import Mode, Request
 from autodiff.pipeline.specialize import specialize
 from autodiff.pipeline.unit import Unit
-from autodiff.recursion import Recursion, alike, generalized
+from autodiff.recursion import Recursion, alike, alike_and_sizes, generalized
 from autodiff.syntax.names import name, parameters, title_of
 
 Compile = Callable[[types.FunctionType, Request, Recursion], types.FunctionType]
 
 
-def recursion(titles: set[str] | None = None) -> Recursion:
+def recursion(titles: set[str] | None = None, whole: bool = False) -> Recursion:
     """What a compilation that begins knows of recursive functions: nothing yet.
 
     titles: those of the compilation that this one is a part of, which shares them.
+    whole: whether all is inlined that can be.
     """
-    found = Recursion(lambda function, kinds: result_kind(function, kinds, found))
+    found = Recursion(lambda function, kinds: result_kind(function, kinds, found), whole=whole)
     found.titles = set() if titles is None else titles
     return found
 
@@ -48,7 +49,7 @@ def result_kind(function: types.FunctionType, kinds: tuple[Kind, ...], recursion
     if not isinstance(last, gast.Return) or last.value is None:
         return Static(None)
     found = known.of(last.value)
-    if found is not None and function.__code__ in recursion.marked:
+    if found is not None and function.__code__ in recursion.marked - recursion.divided:
         return generalized(found, result=True)
     return found
 
@@ -64,13 +65,17 @@ def pair(
 ) -> gast.expr:
     """A name for the function that returns value and pullback, tangent or adjoints; compiled once.
 
-    It is compiled for all calls of a recursion, or `exactly` for these kinds, which are those of
-    the first parameters, in their order: None where one is left to its default.
+    It is compiled for all calls of a recursion, or `exactly` for these kinds, as what is called
+    from several places is. They are those of the first parameters, in their order: None where one
+    is left to its default.
     """
     given = list(parameters(normal_form(function).tree.args))
     defaults = normal_form(function).defaults
     known = [kind or kind_of(defaults.get(p)) for p, kind in zip(given, kinds)]
-    general = tuple(alike(known) if exactly else map(generalized, known))
+    if function.__code__ in unit.recursion.divided:
+        general = tuple(alike_and_sizes(known)[0])
+    else:
+        general = tuple(alike(known) if exactly else map(generalized, known))
     request_kinds = (*general, *(kind_of(d) for d in _missing(function, given, general)))
     key = ((function.__code__, general), wrt)
     recursion = unit.recursion
@@ -81,6 +86,8 @@ def pair(
         again = mode == "adjoints"
         request = Request(mode, wrt, False, False, request_kinds, composed=again, title=title)
         cell.cell_contents = compiled(function, request, recursion)
+        if function.__code__ in recursion.divided:
+            recursion.functions[key] = _shared(recursion, cell, title)
     cell, title = recursion.functions[key]
     for identifier, value in unit.scope.helpers.items():
         if value is cell:
@@ -88,6 +95,26 @@ def pair(
     own = unit.names.fresh(title)
     unit.scope.helpers[own] = cell
     return name(own)
+
+
+def _shared(recursion: Recursion, cell: types.CellType, title: str) -> tuple[types.CellType, str]:
+    """The function that was compiled, or the one for other kinds whose text came out the same."""
+    made = cell.cell_contents
+    text = recursion.sources[-1].replace(f"def {title}(", "def (", 1)
+    code, cells = made.__code__, made.__closure__ or ()
+    meant = tuple((own, id(_content(c))) for own, c in zip(code.co_freevars, cells))
+    found = recursion.texts.setdefault((text, id(made.__globals__), meant), (cell, title))
+    if found[0] is not cell:
+        recursion.sources.pop()
+        recursion.titles.discard(title)
+    return found
+
+
+def _content(cell: types.CellType) -> object:
+    try:
+        return cell.cell_contents
+    except ValueError:  # a function that is still being compiled
+        return cell
 
 
 def _title(hint: str, taken: set[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -18,9 +19,10 @@ from autodiff.analysis.operators import check_joined
 from autodiff.analysis.stored import stored_into
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.normalize.inline import Inliner
-from autodiff.normalize.sites import Direct
+from autodiff.normalize.sites import Direct, Replacement
 from autodiff.normalize.versions import versions
 from autodiff.optimize.unread_functions import unread_functions
+from autodiff.pipeline.divided import Inlined, divided
 from autodiff.pipeline.flats import flats
 from autodiff.pipeline.functions_given import functions_given
 from autodiff.pipeline.narrowing import narrowed
@@ -45,6 +47,12 @@ from autodiff.syntax.names import writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import of_class, statements
 
+Resolve = Callable[[gast.stmt, gast.expr], "Replacement | None"]
+
+
+def _nothing(statement: gast.stmt, value: gast.expr) -> None:
+    return None
+
 
 def specialize(unit: Unit) -> Kinds:
     """kinds and inline, until no call of a user function carries a derivative any more.
@@ -54,11 +62,16 @@ def specialize(unit: Unit) -> Kinds:
     scope = unit.scope
     tree, objects = unit.tree, dict(scope.objects)
     sets = [set(s) for s in (scope.opened, scope.framed, unit.entries, unit.givens)]
+    taken, temporaries, helpers = set(unit.names.taken), set(unit.temporaries), {**scope.helpers}
     patient = False
     while True:
         unit.followed = Followed(patient)
         try:
-            return _specialized(unit)
+            known = _specialized(unit)
+            if known is not None:
+                return known
+            unit.names.taken, unit.temporaries = set(taken), set(temporaries)
+            scope.helpers = {**helpers}
         except UnsupportedSyntaxError:
             if unit.followed.failed and not patient:
                 patient = True
@@ -72,8 +85,10 @@ def specialize(unit: Unit) -> Kinds:
         scope.opened, scope.framed, unit.entries, unit.givens = map(set, sets)
 
 
-def _specialized(unit: Unit) -> Kinds:
+def _specialized(unit: Unit) -> Kinds | None:
+    """The kinds once all is inlined; None where that is too much text, for another attempt."""
     chains: dict[int, tuple[Any, ...]] = {}
+    inlined = Inlined()
     hopeful, assumed = True, {}
     settled = False
     kept = []  # statements are told apart by id, so none may be forgotten
@@ -117,7 +132,7 @@ def _specialized(unit: Unit) -> Kinds:
         resolver.stands_alone = partial(alone, unit, known)
         resolver.entries = unit.recursion.entries
         resolver.waits = unit.recursion.asked and not unit.recursion.summarize
-        inliner = _inliner(unit, known, chains, resolver)
+        inliner = _inliner(unit, known, chains, inlined.counting(resolver))
         body = inliner.block(unit.tree.body)
         assumed.update(resolver.assumed)
         waited = settled or not (unit.followed.patient and unit.scope.objects)
@@ -159,6 +174,8 @@ def _specialized(unit: Unit) -> Kinds:
         unit.tree = with_body(unit.tree, body)
         unit.guards.extend(inliner.guards)
         unit.checks.extend(resolver.checks)
+        if divided(unit, inlined, chains):
+            return None
 
 
 def _check_followed(unit: Unit, known: Kinds) -> None:
@@ -214,11 +231,12 @@ def apart(unit: Unit, known: Kinds, function: Any, *rest: Any) -> Direct:
 
 
 def _inliner(
-    unit: Unit, known: Kinds, chains: dict[int, tuple[Any, ...]], resolver: Resolver | None = None
+    unit: Unit,
+    known: Kinds,
+    chains: dict[int, tuple[Any, ...]],
+    resolve: Resolve = _nothing,
 ) -> Inliner:
-    inliner = Inliner(
-        unit.names, unit.scope, set(known.local), resolver.resolve if resolver else _nothing
-    )
+    inliner = Inliner(unit.names, unit.scope, set(known.local), resolve)
     inliner.chains = chains
     inliner.decide = partial(outcome, unit, known, inliner)
     inliner.temporaries = unit.temporaries
@@ -246,7 +264,3 @@ def _is_plain(unit: Unit, known: Kinds, stored: frozenset[str]) -> bool:
 def _names_attributes(tree: gast.FunctionDef) -> bool:
     """Whether attributes are named by strings: `getattr(x, name)`."""
     return not {"getattr", "setattr"}.isdisjoint([n.id for n in of_class(tree, gast.Name)])
-
-
-def _nothing(statement: gast.stmt, value: gast.expr) -> None:
-    return None

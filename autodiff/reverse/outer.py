@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> None:
-    """Refuse a helper that rebinds a global which this function reads: both sweeps read it."""
+    """Refuse a call that rebinds or changes what this function read: both sweeps read it."""
     check_bound(reverse, statement, call)
     if not isinstance(call, gast.Call) or _is_elementary(call, reverse.kinds):
         return

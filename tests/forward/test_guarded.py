@@ -58,3 +58,25 @@ def used_after_half_a_body(x):
 def test_what_half_a_body_leaves_behind_is_refused(function):
     with pytest.raises(UnsupportedSyntaxError):
         jvp(function, (0.7,), (1.0,))
+
+
+def checked_root(x, n):
+    if x < 0.0:
+        raise ValueError(x)
+    return np.sqrt(x) if n == 0 else checked_root(x, n - 1)
+
+
+def a_recursion_that_may_fail(x):
+    total = 0.0
+    for v in x:
+        try:
+            total = total + checked_root(v, 1)
+        except ValueError:
+            total = total - v
+    return total
+
+
+def test_a_recursion_gives_value_and_tangent_at_once():
+    x = np.array([0.3, -0.5, 0.2])
+    with pytest.raises(UnsupportedSyntaxError, match="a tangent inside `try`"):
+        jvp(a_recursion_that_may_fail, (x,), (np.ones(3),))

@@ -1,4 +1,4 @@
-"""Functions that call themselves: what they put into their arguments, and dicts that they return."""
+"""Functions that call themselves: what they put into their arguments, dicts that they return."""
 
 import numpy as np
 

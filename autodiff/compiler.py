@@ -91,8 +91,9 @@ def _compile(
     if recursion is not None:
         return _compiled(normalize(function, request, recursion), function, request, recursion)
     begun: list[Recursion] = []
+    whole = request.backend is not None  # which has no functions with a pullback
     try:
-        return _by_forms(function, request, partial(_begin, titles, begun))
+        return _by_forms(function, request, partial(_begin, titles, begun, whole))
     except RETRIED:
         if not any(each.divided for each in begun):
             raise

@@ -148,14 +148,9 @@ class _Look:
         if isinstance(function, np.ufunc):
             for extra in node.args[function.nin :]:
                 self.reach(extra)
-        elif function is None and isinstance(node.func, gast.Attribute):
+        elif isinstance(node.func, gast.Attribute) and _is_unseen(function):
             if node.func.attr not in READING:
                 self.reach(node.func.value)
-        elif isinstance(function, types.BuiltinMethodType):
-            of_module = isinstance(function.__self__, (types.ModuleType, type(None)))
-            if isinstance(node.func, gast.Attribute) and not of_module:
-                if node.func.attr not in READING:
-                    self.reach(node.func.value)
         is_at = isinstance(getattr(function, "__self__", None), np.ufunc)
         if is_at or any(function is writer for writer in _WRITERS):
             for argument in given[:1] if node.args else given:
@@ -184,7 +179,7 @@ class _Look:
             return None
         found = self.outside(node.id)
         for attribute in reversed(path):
-            found = getattr(found, attribute, None)
+            found = _attribute(found, attribute)
         return found
 
     def outside(self, name: str) -> Any:
@@ -241,6 +236,26 @@ def _parts(value: gast.expr) -> Iterator[gast.expr]:
                 yield from _parts(called.value)
             for argument in value.args:
                 yield from _parts(argument)
+
+
+def _is_unseen(function: Any) -> bool:
+    """Whether a function is a method that is not written in Python, or not known."""
+    if function is None:
+        return True
+    owner = getattr(function, "__self__", None)
+    is_built_in = isinstance(function, types.BuiltinMethodType)
+    return is_built_in and not isinstance(owner, (types.ModuleType, type(None)))
+
+
+def _attribute(value: Any, attribute: str) -> Any:
+    """The attribute of a value, found without running a property."""
+    if isinstance(value, (types.ModuleType, type)) or is_library(module_of(type(value))):
+        return getattr(value, attribute, None)
+    held = getattr(value, "__dict__", {})
+    if attribute in held:
+        return held[attribute]
+    found = class_attribute(type(value), attribute)
+    return types.MethodType(found, value) if isinstance(found, types.FunctionType) else None
 
 
 def _is_dotted(node: Any) -> bool:

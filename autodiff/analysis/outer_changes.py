@@ -19,17 +19,18 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Bound, Local, Static
+from autodiff.analysis.kind import Bound, Kind, Local, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.outer_reads import outer_reads
 from autodiff.analysis.purity import READING, may_change_arguments
 from autodiff.analysis.scope import Scope
+from autodiff.analysis.special import entering_changes, told_operands, truth_changes
 from autodiff.errors import AutodiffError
 from autodiff.frontend.source import Namespace, source
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.syntax.names import writes
-from autodiff.syntax.walk import of_class
+from autodiff.syntax.walk import of_class, walk
 
 _WRITERS = (np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal, setattr)
 
@@ -65,8 +66,18 @@ def outer_changes(roots: Iterable[Any]) -> list[Any]:
             if may_change_arguments(item.__func__, (type(item.__self__),)):
                 found.append(item.__self__)
             item = item.__func__
+        if isinstance(item, functools.partial):
+            if item.func in _WRITERS or may_change_arguments(item.func):
+                found += [*item.args, *item.keywords.values()]
+            item = item.func
+        item = getattr(item, "__wrapped__", item)  # `lru_cache`
         if isinstance(item, type):
             item = class_attribute(item, "__init__")
+        elif not isinstance(item, types.FunctionType):
+            method = class_attribute(type(item), "__call__")
+            if isinstance(method, types.FunctionType):
+                found += [item] if may_change_arguments(method, (type(item),)) else []
+                item = method
         if not isinstance(item, types.FunctionType) or id(item) in seen:
             continue
         seen.add(id(item))
@@ -87,19 +98,24 @@ def outer_changes(roots: Iterable[Any]) -> list[Any]:
     return found
 
 
-def changed_by_call(call: gast.Call, tree: gast.FunctionDef, kinds: Kinds) -> list[Any]:
-    """The objects outside of a function in normal form that a call in its text may change."""
+def changed_by(node: gast.AST, tree: gast.FunctionDef, kinds: Kinds) -> list[Any]:
+    """The objects outside of a function in normal form that a part of its text may change.
+
+    By calls, and by operators, tests and attributes of objects; not by what it stores itself.
+    """
     look = _Look(tree, kinds.scope, {}, kinds.local)
-    look.changed([call])
-    for argument in (call.func, *call.args, *(keyword.value for keyword in call.keywords)):
-        kind = kinds.of(argument)
-        while isinstance(kind, Bound):
-            for part in (*kind.arguments, *(value for _, value in kind.keywords)):
-                look.reach(part)
-            kind = kind.function
-            look.called += [kind.value] if isinstance(kind, Static) else []
-        if isinstance(kind, Local):
-            look.changed([kind.node])
+    for part in walk(node):
+        if isinstance(part, gast.Call):
+            look.call(part)
+            for argument in (part.func, *part.args, *(k.value for k in part.keywords)):
+                look.handed(kinds.of(argument))
+        operands = told_operands(part, kinds)
+        if isinstance(part, gast.withitem) and entering_changes(part.context_expr, kinds):
+            operands = [part.context_expr]
+        for operand in operands:
+            look.reach(operand)
+    if isinstance(node, gast.expr) and truth_changes(node, kinds):  # it is a test
+        look.reach(node)
     return [*look.found, *outer_changes(look.called)]
 
 
@@ -168,6 +184,16 @@ class _Look:
             handed = self.value(argument) if _is_dotted(argument) else None
             if callable(handed):
                 self.called.append(handed)
+
+    def handed(self, kind: Kind | None) -> None:
+        """A function that is defined inside, or bound to arguments: what it is given is run."""
+        while isinstance(kind, Bound):
+            for part in (*kind.arguments, *(value for _, value in kind.keywords)):
+                self.reach(part)
+            kind = kind.function
+            self.called += [kind.value] if isinstance(kind, Static) else []
+        if isinstance(kind, Local):
+            self.changed([kind.node])
 
     def value(self, node: gast.expr) -> Any:
         """What a dotted name from outside means; None where that is not known."""
@@ -255,6 +281,8 @@ def _attribute(value: Any, attribute: str) -> Any:
     if attribute in held:
         return held[attribute]
     found = class_attribute(type(value), attribute)
+    if isinstance(found, (staticmethod, classmethod)):
+        return found.__func__
     return types.MethodType(found, value) if isinstance(found, types.FunctionType) else None
 
 

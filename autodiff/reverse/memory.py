@@ -17,7 +17,6 @@ from autodiff.analysis.writing import is_adding
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import inserting, refusals, shadows, stores
 from autodiff.reverse.items import Item, Step
-from autodiff.reverse.outer import check_bound, check_globals
 from autodiff.reverse.parts import joined
 from autodiff.reverse.places import Place
 from autodiff.reverse.values import Bar
@@ -101,7 +100,6 @@ def check_unchanged(
     reverse: Reverse, statement: gast.stmt, call: gast.expr
 ) -> tuple[str, ...]:
     """The names whose memory a call may change; refused where a derivative flows through it."""
-    check_globals(reverse, statement, call)
     found = changed_in(call, reverse.kinds)
     for identifier in found:
         sharing = set(reverse.aliases.sharing(identifier)) & reverse.active
@@ -138,10 +136,6 @@ def append(reverse: Reverse, base: str, item: gast.expr) -> None:
 
 def check_test(reverse: Reverse, statement: gast.stmt, test: gast.expr) -> None:
     """Refuse a test or a bound that changes memory: only statements are undone."""
-    check_bound(reverse, statement, test)
-    for node in walk(test):
-        if isinstance(node, gast.Call):
-            check_globals(reverse, statement, node)
     changed = set(changed_in(test, reverse.kinds))
     if truth_changes(test, reverse.kinds):
         changed |= reads(test)
@@ -159,8 +153,6 @@ def check_test(reverse: Reverse, statement: gast.stmt, test: gast.expr) -> None:
 
 def check_context(reverse: Reverse, statement: gast.With) -> None:
     """Refuse a context manager that changes what the reverse sweep reads: it is entered again."""
-    for item in statement.items:
-        check_bound(reverse, statement, item)
     read = {n for s in statements(reverse.definitions.body) for n in _used(reverse, s)}
     for item in statement.items:
         manager = item.context_expr

@@ -25,7 +25,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.memory_shared import memory_shared
-from autodiff.analysis.outer_changes import changed_by_call
+from autodiff.analysis.outer_changes import changed_by
 from autodiff.analysis.outer_reads import Read, outer_reads
 from autodiff.analysis.purity import named_arrays
 from autodiff.analysis.rebinding import rebinding
@@ -40,12 +40,30 @@ if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
 
 
-def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> None:
-    """Refuse a call that rebinds or changes what this function read: both sweeps read it."""
-    check_bound(reverse, statement, call)
-    if not isinstance(call, gast.Call) or _is_elementary(call, reverse.kinds):
-        return
-    changed = changed_by_call(call, reverse.definitions, reverse.kinds)
+def check_outer(reverse: Reverse, statement: gast.stmt) -> None:
+    """Refuse what rebinds or changes what this function read from outside: both sweeps read it."""
+    for node in _run_first(statement):
+        if not reverse.kinds.numbers.issuperset(reads(node)):  # else nobody's code is run
+            check_bound(reverse, statement, node)
+            _check_memory(reverse, statement, node)
+
+
+def _run_first(statement: gast.stmt) -> list[gast.AST]:
+    """What of a statement is run before the statements inside of it."""
+    if isinstance(statement, (gast.FunctionDef, gast.ClassDef, gast.Try)):
+        return []
+    if isinstance(statement, gast.With):
+        return list(statement.items)
+    if isinstance(statement, (gast.If, gast.While)):
+        return [statement.test]
+    return [statement.iter if isinstance(statement, gast.For) else statement]
+
+
+def _check_memory(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
+    if all(_is_elementary(call, reverse.kinds) for call in of_class(node, gast.Call)):
+        if all(_is_plain(reverse.kinds.of(n)) for n in of_class(node, gast.Name, gast.Attribute)):
+            return
+    changed = changed_by(node, reverse.definitions, reverse.kinds)
     if not changed:
         return
     body = reverse.definitions.body
@@ -54,7 +72,7 @@ def check_globals(reverse: Reverse, statement: gast.stmt, call: gast.expr) -> No
             raise _refused(statement, "changes", read.name)
     bound = [n for n in writes(statement) if has_memory(n, reverse.kinds)]
     if bound and any(isinstance(value, np.ndarray) for value in changed):
-        title = ast.unparse(gast.gast_to_ast(call.func))
+        title = ast.unparse(gast.gast_to_ast(getattr(statement.value, "func", statement.value)))
         raise UnsupportedSyntaxError(
             f"this call changes an array that `{title}` keeps, and may return it as "
             f"`{bound[0]}`",
@@ -91,8 +109,6 @@ def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
 
     Refused in a loop. Elsewhere that depends on whether the reverse sweep reads it in the end.
     """
-    if reverse.kinds.numbers.issuperset(reads(node)):
-        return  # nothing is called, and operators on numbers run nobody's code
     roots = [root for call in of_class(node, gast.Call) for root in _run(call, reverse.kinds)]
     for part in of_class(node, gast.Name, gast.Attribute):
         roots += _special(reverse.kinds.of(part))
@@ -132,8 +148,14 @@ def _run(call: gast.Call, kinds: Kinds) -> Iterator[Any]:
 
 
 _PLAIN = frozenset((Array, Scalar, Numeric, Text, Local, type(None)))
+_UNASKED = frozenset((*_PLAIN, Static, Bound, OneOf))
+"""Kinds of values of which an operator, a test or an attribute runs no code of the user's."""
 _NO_OBJECTS = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
 _MAKING = ("__init__", "__new__", "__call__")
+
+
+def _is_plain(kind: Kind | None) -> bool:
+    return kind.__class__ in _UNASKED
 
 
 def _special(kind: Kind | None) -> list[Any]:
@@ -216,6 +238,9 @@ def _read_before(
         if statement not in walk(node):
             if read(node):
                 return node
+        elif node is statement:
+            runs = _run_first(node) if not isinstance(node, (gast.For, gast.While)) else [node]
+            return node if any(map(read, runs)) else None
         elif isinstance(node, gast.If) and not (writes(node) and read(node.test)):
             inner = node.body if any(statement in walk(n) for n in node.body) else node.orelse
             return _read_before(inner, statement, read)

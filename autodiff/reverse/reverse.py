@@ -45,8 +45,10 @@ from autodiff.reverse.definitions import Definitions
 from autodiff.reverse.distinct import Distinct
 from autodiff.reverse.generators import check_generators
 from autodiff.reverse.helpers import Helpers
+from autodiff.reverse.inserting import is_insertion
 from autodiff.reverse.items import Block, Context, Item, Step
 from autodiff.reverse.listing import with_origins
+from autodiff.reverse.outer import check_outer
 from autodiff.reverse.places import Place
 from autodiff.reverse.refusals import check_held, unknown
 from autodiff.reverse.values import Bar
@@ -140,6 +142,8 @@ class Reverse:
 
     def statement(self, statement: gast.stmt) -> Item | list[Item]:
         check_generators(self, statement)
+        if not (isinstance(statement, gast.Expr) and is_insertion(self, statement.value)):
+            check_outer(self, statement)
         handler = _STATEMENTS.get(type(statement))
         self.bars.trace.start(statement)
         mirrored = mirrors.step(self, statement)

@@ -1,5 +1,8 @@
 """Memory outside of a function that calls change in place, between what both sweeps read."""
 
+import contextlib
+import functools
+
 import numpy as np
 import pytest
 
@@ -211,3 +214,76 @@ def is_prepared_first(x):
 def test_what_changes_nothing_that_is_read_again(function, factor):
     x = np.array([0.3, 0.5, 0.2, 0.7])
     np.testing.assert_allclose(grad(function)(x), 2 * x * factor)
+
+
+class Told:
+    """Each of its special methods changes an array of its own."""
+
+    def __init__(self):
+        self.w = np.ones(4)
+
+    @property
+    def told(self):
+        self.w += 1.0
+        return 2.0
+
+    def __bool__(self):
+        self.w += 1.0
+        return True
+
+    def __len__(self):
+        self.w += 1.0
+        return 3
+
+    def __iter__(self):
+        self.w += 1.0
+        return iter([1.0, 2.0])
+
+    def __contains__(self, item):
+        self.w += 1.0
+        return True
+
+    def __enter__(self):
+        self.w += 1.0
+
+    def __exit__(self, *details):
+        return False
+
+    @staticmethod
+    def of_the_class():
+        TOLD.w[:] = 3.0
+
+
+TOLD = Told()
+FILLED = functools.partial(np.copyto, TOLD.w)
+
+
+@functools.lru_cache
+def cached(k):
+    TOLD.w[:] = 3.0
+    return 2.0
+
+
+@contextlib.contextmanager
+def managed():
+    TOLD.w[:] = 3.0
+    yield 1.0
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "z = TOLD.told", "y = y * TOLD.told", "y = y * len(TOLD)", "y = y * (1.0 in TOLD)",
+        "if TOLD: y = y * 2", "for v in TOLD: y = y * v", "with TOLD: y = y * 2",
+        "TOLD.of_the_class()", "FILLED(2.0)", "y = y * cached(1)", "assert cached(1)",
+        "y = y * float(f'{cached(1)}')", "y = y * sum(cached(k) for k in [1, 2])",
+        "y = y * max([1.0, 2.0], key=lambda v: cached(v))", "y = y * (lambda: cached(1))()",
+        "while cached(1) < 1: pass", "z = [0]; z[int(cached(1)) - 2] = 1",
+        "with managed() as q: y = y * q",
+    ],
+)  # fmt: skip
+def test_code_that_is_run_without_being_called_by_name(statement, tmp_path):
+    text = f"def program(x):\n    y = x * TOLD.w\n    {statement}\n    return np.sum(y * x)\n"
+    program = _program(tmp_path, text)
+    with pytest.raises(UnsupportedSyntaxError, match="change"):
+        grad(program)(np.array([0.3, 0.5, 0.2, 0.7]))

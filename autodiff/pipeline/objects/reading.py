@@ -14,7 +14,7 @@ from autodiff.normalize.inline import Inliner
 from autodiff.normalize.sites import Made
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.names import name, scope_names
-from autodiff.syntax.walk import map_children
+from autodiff.syntax.walk import map_children, of_class
 
 
 class Reader:
@@ -33,6 +33,8 @@ class Reader:
         if new is not None:
             self.changed = True
             return gast.copy_location(new, node) if hasattr(node, "lineno") else new
+        if isinstance(node, gast.FunctionDef) and self.stores(node):
+            return node  # what it reads may be what it has stored before: it waits to be inlined
         inner = hidden | scope_names(node)
         changed = False
 
@@ -44,6 +46,13 @@ class Reader:
 
         copy = map_children(visit, node)
         return copy if changed else node
+
+    def stores(self, function: gast.FunctionDef) -> bool:
+        """Whether a function that is defined inside stores into parts of objects."""
+        return any(
+            not isinstance(node.ctx, gast.Load) and part_name(self.known, node) is not None
+            for node in of_class(function.body, gast.Attribute, gast.Subscript)
+        )
 
     def replaced(self, node: Any, hidden: frozenset[str]) -> gast.expr | None:
         if isinstance(node, (gast.Attribute, gast.Subscript)):

@@ -130,7 +130,7 @@ class Resolver(Overview):
             return site
         kinds = self.kinds
         simpler: Replacement | None = (
-            simplified(value, kinds) or spread(value, kinds) or replaced(value, kinds)
+            simplified(value, kinds, self.tree) or spread(value, kinds) or replaced(value, kinds)
         )
         simpler = simpler or left_as_it_is(self, value)
         simpler = simpler or frozen_call(value, kinds) or listed_operands(self, value)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,9 @@ from autodiff.rules.home import is_library, module_of
 
 _MOST = 2000
 """How many objects are looked at; what holds more is taken to share with everything."""
+
+
+_NEVER_CHANGING = (int, float, complex, str, bytes, range, slice, np.generic, np.dtype)
 
 
 def memory_shared(values: Iterable[Any], others: Iterable[Any]) -> bool:
@@ -43,13 +47,15 @@ def _held(values: Iterable[Any]) -> tuple[list[Any], set[int], bool]:
 
 
 def _parts(value: Any) -> Iterator[Any] | None:
-    """What an object that may change holds; None for all others."""
+    """What an object that may change holds; None for what is no object of that kind."""
     if isinstance(value, dict):
         return iter([*value.values()])
-    if isinstance(value, (list, set, np.ndarray)):
+    if isinstance(value, (list, set, deque, np.ndarray)):
         return iter([*value])
-    if isinstance(value, (ModuleType, FunctionType)) or is_library(module_of(type(value))):
-        is_own = isinstance(value, type) and not is_library(module_of(value))
-        if not is_own:
-            return None
+    if isinstance(value, type):
+        return None if is_library(module_of(value)) else iter([*vars(value).values()])
+    if value is None or callable(value) and is_library(module_of(type(value))):
+        return None
+    if isinstance(value, (ModuleType, *_NEVER_CHANGING)):
+        return None
     return iter([*getattr(value, "__dict__", {}).values()])

@@ -22,7 +22,7 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Bound, Kind, Local, Static
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.outer_reads import outer_reads
-from autodiff.analysis.purity import READING, may_change_arguments
+from autodiff.analysis.purity import CHANGING, READING, may_change_arguments
 from autodiff.analysis.scope import Scope
 from autodiff.analysis.special import entering_changes, told_operands, truth_changes
 from autodiff.errors import AutodiffError
@@ -37,7 +37,8 @@ _WRITERS = (np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_
 _LENDING = frozenset(
     "asarray asanyarray ascontiguousarray atleast_1d atleast_2d reshape ravel view transpose "
     "swapaxes moveaxis squeeze expand_dims diagonal flip getattr vars iter next enumerate zip "
-    "reversed get setdefault pop items values __getitem__".split()
+    "reversed get setdefault pop items values __getitem__ einsum frombuffer nditer memoryview "
+    "broadcast_to broadcast_arrays atleast_3d split array_split hsplit vsplit diag".split()
 )
 """Functions and methods whose result may be a part of what they are called on, or with."""
 
@@ -86,24 +87,37 @@ def outer_changes(roots: Iterable[Any]) -> list[Any]:
         try:
             read = source(item)
         except AutodiffError:  # no text: it may do anything with what it reads
-            found += [name.value for name in outer_reads([item])]
+            if "<string>" not in item.__code__.co_filename:  # as a dataclass's own `__init__` is
+                found += [name.value for name in outer_reads([item])]
             continue
         args, scope = read.tree.args, read.namespace
         positional = [a.id for a in (*args.posonlyargs, *args.args)]
         defaults = dict(zip(reversed(positional), reversed(scope.defaults)))
-        look = _Look(read.tree, scope, {**defaults, **scope.kwdefaults})
+        given = {**defaults, **scope.kwdefaults}
+        look = _Look(windows(read.tree.body), scope, given, _bound(read.tree))
         look.changed(read.tree.body)
         found += look.found
         todo += look.called
     return found
 
 
-def changed_by(node: gast.AST, tree: gast.FunctionDef, kinds: Kinds) -> list[Any]:
+def windows(body: list[Any]) -> dict[str, list[gast.expr]]:
+    """What a local name is, or may be a part of: `w = STATE.w`, `for row in TABLE:`."""
+    found: dict[str, list[gast.expr]] = {}
+    for node in of_class(body, *_BINDING):
+        targets, value = (getattr(node, field) for field in _BINDING[node.__class__])
+        for name in writes(targets) if targets and value else ():
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def changed_by(node: gast.AST, sources: dict[str, list[gast.expr]], kinds: Kinds) -> list[Any]:
     """The objects outside of a function in normal form that a part of its text may change.
 
-    By calls, and by operators, tests and attributes of objects; not by what it stores itself.
+    sources: the `windows` of the function.
     """
-    look = _Look(tree, kinds.scope, {}, kinds.local)
+    look = _Look(sources, kinds.scope, {}, kinds.local)
+    look.stored([node])
     for part in walk(node):
         if isinstance(part, gast.Call):
             look.call(part)
@@ -122,38 +136,31 @@ def changed_by(node: gast.AST, tree: gast.FunctionDef, kinds: Kinds) -> list[Any
 class _Look:
     def __init__(
         self,
-        tree: gast.FunctionDef,
+        sources: dict[str, list[gast.expr]],
         namespace: Namespace | Scope,
         defaults: dict[str, Any],
-        local: frozenset[str] = frozenset(),
+        local: frozenset[str],
     ) -> None:
+        self.sources = sources
         self.namespace = namespace
         self.defaults = defaults
-        self.local = local or _bound(tree)
-        self.tree = tree
+        self.local = local
         self.found: list[Any] = []
         self.called: list[Any] = []
 
-    @functools.cached_property
-    def sources(self) -> dict[str, list[gast.expr]]:
-        """What a local name may be a part of: `w = STATE.w`, `for row in TABLE:`."""
-        found: dict[str, list[gast.expr]] = {}
-        for node in of_class(self.tree.body, *_BINDING):
-            targets, value = (getattr(node, field) for field in _BINDING[node.__class__])
-            for name in writes(targets) if targets and value else ():
-                found.setdefault(name, []).append(value)
-        return found
-
     def changed(self, body: list[Any]) -> None:
-        for node in of_class(body, gast.Subscript, gast.AugAssign, gast.Call):
-            if isinstance(node, gast.Subscript):
-                if isinstance(node.ctx, (gast.Store, gast.Del)):
-                    self.reach(node.value)
-            elif isinstance(node, gast.AugAssign):
+        """Note what is stored into and called anywhere in a text."""
+        self.stored(body)
+        for node in of_class(body, gast.Call):
+            self.call(node)
+
+    def stored(self, body: list[Any]) -> None:
+        for node in of_class(body, gast.Subscript, gast.AugAssign):
+            if isinstance(node, gast.AugAssign):
                 if not isinstance(self.value(node.target), _NEVER_CHANGING):
                     self.reach(node.target)
-            else:
-                self.call(node)
+            elif isinstance(node.ctx, (gast.Store, gast.Del)):
+                self.reach(node.value)
 
     def call(self, node: gast.Call) -> None:
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
@@ -168,6 +175,7 @@ class _Look:
             if node.func.attr not in READING:
                 self.reach(node.func.value)
         is_at = isinstance(getattr(function, "__self__", None), np.ufunc)
+        is_at = is_at or _is_unbound(function)
         if is_at or any(function is writer for writer in _WRITERS):
             for argument in given[:1] if node.args else given:
                 self.reach(argument)
@@ -180,6 +188,9 @@ class _Look:
         elif isinstance(node.func, gast.Name):  # what is called is only known when it runs
             for argument in given:
                 self.reach(argument)
+            for source in self.sources.get(node.func.id, ()):
+                if isinstance(source, gast.Attribute) and source.attr not in READING:
+                    self.reach(source.value)  # `put = LOG.append`
         for argument in given:  # a function that is handed on may be run
             handed = self.value(argument) if _is_dotted(argument) else None
             if callable(handed):
@@ -269,8 +280,19 @@ def _is_unseen(function: Any) -> bool:
     if function is None:
         return True
     owner = getattr(function, "__self__", None)
-    is_built_in = isinstance(function, types.BuiltinMethodType)
+    is_built_in = isinstance(function, (types.BuiltinMethodType, types.MethodWrapperType))
     return is_built_in and not isinstance(owner, (types.ModuleType, type(None)))
+
+
+def _is_unbound(function: Any) -> bool:
+    """Whether a function changes its first argument: `list.append`, `operator.setitem`."""
+    own = getattr(function, "__name__", "")
+    if getattr(function, "__module__", None) == "_operator":
+        return own in ("setitem", "delitem") or own[:1] == "i" and own not in _READING_OPERATORS
+    return isinstance(function, types.MethodDescriptorType) and own in CHANGING
+
+
+_READING_OPERATORS = ("is_", "is_not", "index", "indexOf", "inv", "invert", "itemgetter")
 
 
 def _attribute(value: Any, attribute: str) -> Any:

@@ -9,13 +9,16 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from autodiff.analysis.rebinding import codes, content, parts
+from autodiff.analysis.rebinding import ATTRIBUTE, codes, content, parts
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 
 
 class Read(NamedTuple):
-    """A name from outside: the cell, or the names of the module (a dict); what it holds now."""
+    """A name from outside: the cell, or the names of the module (a dict); what it holds now.
+
+    Or the name of an attribute of whatever object, `ATTRIBUTE` being the owner.
+    """
 
     owner: object
     name: str
@@ -49,6 +52,7 @@ def _named(function: FunctionType) -> Iterator[Read]:
         yield Read(cell, name, content(cell))
     for code in codes(function.__code__):
         for name in code.co_names:
+            yield Read(ATTRIBUTE, name, None)
             if name in scope:
                 value = scope[name]
                 yield Read(scope, name, value)

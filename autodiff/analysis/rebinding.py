@@ -21,9 +21,11 @@ from autodiff.rules.home import is_library, module_of
 _STORES = frozenset(("STORE_GLOBAL", "DELETE_GLOBAL"))
 _STORES_IN_CELLS = frozenset(("STORE_DEREF", "DELETE_DEREF"))
 _ATTRIBUTES = frozenset(("STORE_ATTR", "DELETE_ATTR"))
-_LOADS = frozenset(("LOAD_GLOBAL", "LOAD_NAME"))
 _ANY_NAME = frozenset(("globals", "exec", "vars", "__dict__", "setattr", "delattr"))
 """What a function names that may store under a name which no code tells."""
+
+ATTRIBUTE: Any = object()
+"""Whose names attributes are, of objects and classes: which of them, the code does not tell."""
 
 Rebinds = Callable[[object, str], bool]
 """Whether a name is given another value: of a cell, or in the names of a module (a dict)."""
@@ -101,22 +103,26 @@ def _stored(function: FunctionType) -> Iterator[tuple[int, str | None]]:
             yield from ((id(vars(module)), None) for module in modules)
             if {"globals", "exec", "sys"}.intersection(code.co_names):  # `sys.modules[...]`
                 yield id(scope), None
+            if {"setattr", "delattr", "__dict__", "vars"}.intersection(code.co_names):
+                yield id(ATTRIBUTE), None
         if not (modules or _OPCODES.intersection(code.co_code[::2])):
             continue
-        before = None
+        before = ""
         for step in dis.get_instructions(code):
             if step.opname in _STORES:
                 yield id(scope), step.argval
             elif step.opname in _STORES_IN_CELLS and step.argval in cells:
                 yield id(cells[step.argval]), None
-            elif step.opname in _ATTRIBUTES and before is not None and before.opname in _LOADS:
-                owner = scope.get(before.argval)
-                if _is_own(owner):
-                    yield id(vars(owner)), step.argval
-            before = step if step.opname != "CACHE" else before
+            elif step.opname in _ATTRIBUTES:
+                if not (code.co_name in _MAKING and before.startswith("LOAD_FAST")):  # `self.x = x`
+                    yield id(ATTRIBUTE), step.argval
+                yield from ((id(vars(module)), step.argval) for module in modules)
+            before = step.opname if step.opname != "CACHE" else before
 
 
-_OPCODES = frozenset(dis.opmap[name] for name in _STORES | _STORES_IN_CELLS if name in dis.opmap)
+_MAKING = ("__init__", "__new__", "__post_init__")
+_STORING = _STORES | _STORES_IN_CELLS | _ATTRIBUTES
+_OPCODES = frozenset(dis.opmap[name] for name in _STORING if name in dis.opmap)
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:

@@ -26,7 +26,8 @@ from autodiff.analysis.operation import BINARY
 from autodiff.analysis.unwound import item_of
 from autodiff.normalize.sites import Direct, Rewrite
 from autodiff.runtime import conj
-from autodiff.syntax.walk import walk
+from autodiff.syntax.walk import of_class, walk
+from autodiff.syntax.windows import root
 
 
 def _is_copying(function: Any) -> bool:
@@ -44,7 +45,7 @@ def _is_list(kind: Kind | None) -> bool:
     return isinstance(kind, (Record, Sequence, Parts)) and kind.cls in (list, tuple)
 
 
-def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
+def simplified(value: gast.Call, kinds: Kinds, tree: gast.FunctionDef) -> Rewrite | Direct | None:
     """`d.get(k, default)` of a dict with known keys, `getattr(x, "name")`, as what they come to."""
     function = value.func
     if value.keywords:
@@ -55,7 +56,12 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
         if isinstance(base, Parts) and base.cls is dict and isinstance(key, Static):
             if key.value in kinds.scope.objects[base.owner].certain:
                 return Rewrite(item_of(function.value, key.value))
-        if isinstance(base, Record) and base.cls is dict and isinstance(key, Static):
+        if (
+            isinstance(base, Record)
+            and base.cls is dict
+            and isinstance(key, Static)
+            and not _gets_items(root(function.value), kinds, tree)
+        ):
             if base.get(key.value) is not None:
                 return Rewrite(item_of(function.value, key.value))
             default = value.args[1] if len(value.args) > 1 else gast.Constant(value=None, kind=None)
@@ -80,6 +86,12 @@ def simplified(value: gast.Call, kinds: Kinds) -> Rewrite | Direct | None:
         if isinstance(key, Static) and isinstance(key.value, str):
             return Rewrite(gast.Attribute(value=value.args[0], attr=key.value, ctx=gast.Load()))
     return None
+
+
+def _gets_items(own: str | None, kinds: Kinds, tree: gast.FunctionDef) -> bool:
+    """Whether something is stored into a dict from outside, of which no kind says so."""
+    stored = (n for n in of_class(tree.body, gast.Subscript) if not isinstance(n.ctx, gast.Load))
+    return own not in kinds.local and any(root(n) == own for n in stored)
 
 
 def _is_polynomial(kind: Kind | None) -> bool:

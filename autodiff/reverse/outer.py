@@ -28,10 +28,11 @@ from autodiff.analysis.memory_shared import memory_shared
 from autodiff.analysis.outer_changes import changed_by
 from autodiff.analysis.outer_reads import Read, outer_reads
 from autodiff.analysis.purity import named_arrays
-from autodiff.analysis.rebinding import rebinding
+from autodiff.analysis.rebinding import ATTRIBUTE, rebinding
 from autodiff.analysis.references import has_memory
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.rules.home import is_library, module_of
+from autodiff.runtime import checkpointed_steps
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import children, of_class, walk
@@ -60,10 +61,12 @@ def _run_first(statement: gast.stmt) -> list[gast.AST]:
 
 
 def _check_memory(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
-    if all(_is_elementary(call, reverse.kinds) for call in of_class(node, gast.Call)):
+    if not any(map(_stores, of_class(node, gast.Subscript, gast.AugAssign))) and all(
+        _is_elementary(call, reverse.kinds) for call in of_class(node, gast.Call)
+    ):
         if all(_is_plain(reverse.kinds.of(n)) for n in of_class(node, gast.Name, gast.Attribute)):
             return
-    changed = changed_by(node, reverse.definitions, reverse.kinds)
+    changed = changed_by(node, reverse.windows, reverse.kinds)
     if not changed:
         return
     body = reverse.definitions.body
@@ -95,6 +98,10 @@ def _check_memory(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> Non
                 raise _refused(statement, "changes", identifier)
 
 
+def _stores(node: gast.AST) -> bool:
+    return isinstance(node, gast.AugAssign) or not isinstance(node.ctx, gast.Load)
+
+
 def _is_elementary(call: gast.Call, kinds: Kinds) -> bool:
     """Whether a call computes something of numbers and arrays, and that is all."""
     if kinds.numbers.issuperset(reads(call)):
@@ -112,12 +119,18 @@ def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
     roots = [root for call in of_class(node, gast.Call) for root in _run(call, reverse.kinds)]
     for part in of_class(node, gast.Name, gast.Attribute):
         roots += _special(reverse.kinds.of(part))
-    if not roots:
+    stored = {part.attr for part in of_class(node, gast.Attribute) if _is_stored(part)}
+    if not (roots or stored):
         return
     rebinds = rebinding(roots)
     for read in _read_by_pullbacks(reverse, statement):
         if rebinds(read.owner, read.name):
             raise _refused(statement, "rebinds", read.name, _what(read.owner))
+    for identifier, attribute in _attributes(reverse):  # in straight lines each has its value
+        if rebinds(ATTRIBUTE, attribute) or attribute in stored:
+            for loop in of_class(reverse.definitions.body, gast.For, gast.While):
+                if statement in walk(loop) and is_read(identifier, loop):
+                    raise _refused(statement, "rebinds", identifier, _what(ATTRIBUTE))
     for identifier, owner, own, _ in outer_names(reverse):
         if not rebinds(owner, own):
             continue
@@ -207,8 +220,32 @@ def _given(value: Any) -> Iterator[Any]:
         yield value
 
 
+def _is_stored(node: gast.Attribute) -> bool:
+    return not isinstance(node.ctx, gast.Load)
+
+
 def _what(owner: object) -> str:
+    if owner is ATTRIBUTE:
+        return "attribute"
     return "outer variable" if isinstance(owner, types.CellType) else "global"
+
+
+def _attributes(reverse: Reverse) -> Iterator[tuple[str, str]]:
+    """Attributes of objects and classes from outside that the function reads: `STATE.k`, `k`."""
+    kinds = reverse.kinds
+    found = {
+        (node.value.id, node.attr)
+        for node in of_class(reverse.definitions.body, gast.Attribute)
+        if not _is_stored(node)
+        and isinstance(node.value, gast.Name)
+        and node.value.id not in kinds.local
+    }
+    for base, attribute in sorted(found):
+        value = kinds.scope.meant(base)
+        title = value.__name__ if isinstance(value, types.ModuleType) else module_of(value)
+        if not is_library(title) or hasattr(value, "__dict__") and not callable(value):
+            if not (isinstance(value, types.ModuleType) and is_library(title)):
+                yield f"{base}.{attribute}", attribute
 
 
 def _read_by_pullbacks(reverse: Reverse, statement: gast.stmt) -> Iterator[Read]:
@@ -220,7 +257,11 @@ def _read_by_pullbacks(reverse: Reverse, statement: gast.stmt) -> Iterator[Read]
     for call in of_class(body, gast.Call):
         roots = list(_run(call, kinds)) if reads(call) & reverse.active else []
         if roots and _read_before(body, statement, partial(_is_inside, call, statement)):
-            yield from outer_reads(roots)
+            operation = kinds.operation(call)
+            again = operation is not None and operation.function is checkpointed_steps
+            for read in outer_reads(roots):
+                if again or read.owner is not ATTRIBUTE:  # which a pullback keeps
+                    yield read
 
 
 def _is_inside(call: gast.Call, but: gast.stmt, node: gast.AST) -> bool:

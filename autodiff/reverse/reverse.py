@@ -6,6 +6,7 @@ statement whose result has no adjoint contributes nothing and gets no adjoint co
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -29,6 +30,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored
 from autodiff.analysis.moves import is_frozen
+from autodiff.analysis.outer_changes import windows
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import (
     attempt,
@@ -139,6 +141,11 @@ class Reverse:
             items.extend(reversed(produced if isinstance(produced, list) else [produced]))
         items.reverse()
         return items
+
+    @functools.cached_property
+    def windows(self) -> dict[str, list[gast.expr]]:
+        """What local names are, or may be a part of."""
+        return windows(self.definitions.body)
 
     def statement(self, statement: gast.stmt) -> Item | list[Item]:
         check_generators(self, statement)

@@ -1,12 +1,15 @@
 """Memory outside of a function that calls change in place, between what both sweeps read."""
 
+import collections
 import contextlib
 import functools
+import operator  # noqa: F401 (named in the texts)
+import types
 
 import numpy as np
 import pytest
 
-from autodiff import UnsupportedSyntaxError, grad
+from autodiff import UnsupportedSyntaxError, checkpointed, grad
 from tests.reverse import settings
 
 
@@ -287,3 +290,113 @@ def test_code_that_is_run_without_being_called_by_name(statement, tmp_path):
     program = _program(tmp_path, text)
     with pytest.raises(UnsupportedSyntaxError, match="change"):
         grad(program)(np.array([0.3, 0.5, 0.2, 0.7]))
+
+
+class Held:
+    k = 1.0
+
+
+class Derived(Held):
+    pass
+
+
+HELD, SPACE, QUEUE = Held(), types.SimpleNamespace(k=1.0), collections.deque([1.0, 2.0])
+MODULE = types.ModuleType("MODULE")
+MODULE.k = 1.0
+MATRIX = np.ones((2, 2))
+ROW = MATRIX[0]
+
+
+def assign_attribute():
+    HELD.k = HELD.k + 1.0
+
+
+def add_to_attribute():
+    HELD.k += 1.0
+
+
+def by_setattr():
+    setattr(HELD, "k", HELD.k + 1.0)  # noqa: B010
+
+
+def by_the_dict():
+    HELD.__dict__["k"] = HELD.k + 1.0
+
+
+def of_the_class():
+    Held.k += 1.0
+
+
+def of_the_space():
+    SPACE.k += 1.0
+
+
+def of_the_module():
+    MODULE.k += 1.0
+
+
+IN_LOOPS = [
+    ("assign_attribute()", "HELD.k"), ("add_to_attribute()", "HELD.k"), ("by_setattr()", "HELD.k"),
+    ("by_the_dict()", "HELD.k"), ("of_the_class()", "Held.k"), ("of_the_class()", "Derived.k"),
+    ("of_the_space()", "SPACE.k"), ("of_the_module()", "MODULE.k"),
+    ("QUEUE.append(3.0)", "QUEUE[-1]"),
+    ("put = QUEUE.append; put(3.0)", "QUEUE[-1]"), ("MATRIX[0, 0] += 1.0", "ROW[0]"),
+    ("W.__iadd__(1.0)", "W[0]"), ("operator.setitem(W, 0, 3.0)", "W[0]"),
+    ("W.reshape(-1)[0] += 1.0", "W[0]"), ("np.ravel(W)[0] += 1.0", "W[0]"),
+    ("np.einsum('i->i', W)[0] += 0.5", "W[0]"), ("list.append(SEEN, 2.0)", "len(SEEN)"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def attributes():
+    def put():
+        put_back()
+        HELD.__dict__.clear()
+        Held.k = SPACE.k = MODULE.k = 1.0
+        QUEUE.clear()
+        QUEUE.extend([1.0, 2.0])
+        MATRIX[:] = 1.0
+        SEEN.clear()
+
+    put()
+    yield put
+    put()
+
+
+@pytest.mark.parametrize(("change_it", "read"), IN_LOOPS)
+def test_what_is_changed_in_a_loop_that_reads_it(change_it, read, tmp_path, attributes):
+    text = (
+        f"def program(x):\n    for _ in range(3):\n        x = np.sin(x * {read})\n"
+        f"        {change_it}\n    return x\n"
+    )
+    program = _program(tmp_path, text)
+    with pytest.raises(UnsupportedSyntaxError, match=r"change|rebind|updated in place"):
+        grad(program)(0.7)
+
+
+@pytest.mark.parametrize(("change_it", "read"), IN_LOOPS)
+def test_what_is_changed_in_straight_lines(change_it, read, tmp_path, attributes):
+    first = f"def program(x):\n    y = np.sin(x * {read})\n"
+    text = f"{first}    {change_it}\n    return y * y * {read}\n"
+    program = _program(tmp_path, text)
+    try:
+        found = grad(program)(0.7)
+    except UnsupportedSyntaxError:
+        return
+    values = []
+    for point in (0.7 + 1e-5, 0.7 - 1e-5):
+        attributes()
+        values.append(program(point))
+    assert found == pytest.approx((values[0] - values[1]) / 2e-5, rel=1e-6)
+
+
+def steps_that_read_an_attribute(x):
+    for _ in checkpointed(range(4), snapshots=1):
+        x = np.sin(x * Held.k)
+    of_the_class()
+    return x
+
+
+def test_steps_that_are_run_again_read_an_attribute():
+    with pytest.raises(UnsupportedSyntaxError, match="rebinds the attribute"):
+        grad(steps_that_read_an_attribute)(0.7)

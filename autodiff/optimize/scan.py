@@ -150,6 +150,8 @@ class Scan:
             self.load(root.id)
             if root is not node.func:
                 self.callees.add(root.id)
+                if self.facts.shape(node.func.value) is not None:  # a method of an array
+                    self.looks = True
         if not self.facts.pure(node):
             self.runs()
         for argument in node.args:

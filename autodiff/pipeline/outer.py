@@ -20,6 +20,7 @@ import numpy as np
 from autodiff.analysis.activity import varied
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING
+from autodiff.analysis.references import has_memory
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.pipeline.unit import Unit
 from autodiff.rules import registry
@@ -32,7 +33,8 @@ _WINDOWS = (gast.Subscript, gast.Attribute)
 
 
 def check_outer(unit: Unit, known: Kinds) -> None:
-    """Raise `UnsupportedSyntaxError` for such a store."""
+    """Raise `UnsupportedSyntaxError` for such a store, or for a class that does as it likes."""
+    _check_classes(unit, known)
     simple = [s for s in statements(unit.tree.body) if s.__class__ not in COMPOUND]
     stores = [(s, base) for s in simple for base in _stored(s)]
     if not stores:
@@ -52,6 +54,21 @@ def check_outer(unit: Unit, known: Kinds) -> None:
                 why="its derivative would have to outlive the call",
                 cure=f"pass `{_said(base)}` as an argument, or use a local variable",
             )
+
+
+def _check_classes(unit: Unit, known: Kinds) -> None:
+    """Refuse a class that is defined inside and whose methods read what may change or varies."""
+    for statement in statements(unit.tree.body):
+        if isinstance(statement, gast.ClassDef):
+            depends = varied(unit.tree, known, unit.inputs)
+            for own in sorted(reads(statement)):
+                if own in depends or has_memory(own, known):
+                    raise UnsupportedSyntaxError(
+                        f"the class `{statement.name}`, which is defined inside, reads `{own}`",
+                        origin_of(statement),
+                        why="what its methods do to it, and when, autodiff does not follow",
+                        cure=f"define the class outside, and give it `{own}`",
+                    )
 
 
 def _gives(statement: gast.stmt) -> bool:

@@ -73,9 +73,10 @@ def _check_memory(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> Non
     for read in _read_by_pullbacks(reverse, statement):
         if memory_shared([read.value], changed):
             raise _refused(statement, "changes", read.name)
-    bound = [n for n in writes(statement) if has_memory(n, reverse.kinds)]
+    is_assigned = isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call)
+    bound = [n for n in writes(statement) if is_assigned and has_memory(n, reverse.kinds)]
     if bound and any(isinstance(value, np.ndarray) for value in changed):
-        title = ast.unparse(gast.gast_to_ast(getattr(statement.value, "func", statement.value)))
+        title = ast.unparse(gast.gast_to_ast(statement.value.func))
         raise UnsupportedSyntaxError(
             f"this call changes an array that `{title}` keeps, and may return it as "
             f"`{bound[0]}`",
@@ -241,11 +242,16 @@ def _attributes(reverse: Reverse) -> Iterator[tuple[str, str]]:
         and node.value.id not in kinds.local
     }
     for base, attribute in sorted(found):
-        value = kinds.scope.meant(base)
-        title = value.__name__ if isinstance(value, types.ModuleType) else module_of(value)
-        if not is_library(title) or hasattr(value, "__dict__") and not callable(value):
-            if not (isinstance(value, types.ModuleType) and is_library(title)):
-                yield f"{base}.{attribute}", attribute
+        if not _is_of_library(kinds.scope.meant(base)):
+            yield f"{base}.{attribute}", attribute
+
+
+def _is_of_library(value: Any) -> bool:
+    """Whether nobody gives an attribute of a value another value: `np.sin`, `x.shape`."""
+    if isinstance(value, types.ModuleType):
+        return is_library(value.__name__)
+    own = callable(value) or not hasattr(value, "__dict__")  # a namespace is of a library, too
+    return own and is_library(module_of(value))
 
 
 def _read_by_pullbacks(reverse: Reverse, statement: gast.stmt) -> Iterator[Read]:

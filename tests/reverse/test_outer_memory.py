@@ -400,3 +400,20 @@ def steps_that_read_an_attribute(x):
 def test_steps_that_are_run_again_read_an_attribute():
     with pytest.raises(UnsupportedSyntaxError, match="rebinds the attribute"):
         grad(steps_that_read_an_attribute)(0.7)
+
+
+def asked_before_arrays_are_made(x):
+    y = x * 2.0
+    if cached(2) > 0.0:
+        z = np.ones(4) * y
+    else:
+        z = np.zeros(4)
+    for k in range(int(cached(3))):
+        z = z + k * y
+    return np.sum(z)
+
+
+def test_a_test_that_changes_what_nobody_reads():
+    cached.cache_clear()
+    x = np.array([0.3, 0.5, 0.2, 0.7])
+    np.testing.assert_allclose(grad(asked_before_arrays_are_made)(x), 4.0 * np.ones(4))

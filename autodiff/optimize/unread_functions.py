@@ -45,7 +45,7 @@ def unread_functions(
     defined = partial(_defined, makes or _makes_none)
     if not any(map(defined, every)):
         return tree
-    made: dict[str, gast.stmt] = {}
+    every_made: list[tuple[str, gast.stmt]] = []
     times: Counter[str] = Counter()
     read: set[str] = set()
 
@@ -69,13 +69,15 @@ def unread_functions(
             if own is None:
                 read.update(reads(statement))
             else:
-                made[own] = statement
+                every_made.append((own, statement))
 
     look(tree.body)
-    if not made:
+    if not every_made:
         return tree
-    made = {own: statement for own, statement in made.items() if times[own] == 1}
+    made = {own: statement for own, statement in every_made if times[own] == 1}
     todo = list(read)
+    for own, statement in every_made:
+        todo.extend(() if own in made else reads(statement))  # which of them is read is not known
     for statement in made.values():
         if isinstance(statement, gast.FunctionDef):  # what is evaluated where it is defined
             todo.extend(n for d in _defaults(statement) for n in reads(d))

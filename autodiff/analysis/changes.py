@@ -269,8 +269,27 @@ def _stores(node: gast.AST) -> bool:
             and (part.func.attr in CHANGING or part.func.attr.startswith("__"))
             or any(keyword.arg == "out" for keyword in part.keywords)
         )
-        for part in of_class(node, gast.Subscript, gast.Attribute, gast.Call)
+        or isinstance(part, gast.AugAssign)
+        and _is_part(part.target, node)
+        for part in of_class(node, gast.Subscript, gast.Attribute, gast.Call, gast.AugAssign)
     )
+
+
+def _is_part(target: gast.expr, function: gast.AST) -> bool:
+    """Whether a name may be a part of something else in a function: `v = a[:2]`, `for v in rows:`.
+
+    What is added to it in place is added to that.
+    """
+    if not isinstance(target, gast.Name):
+        return True
+    for node in of_class(function, gast.Assign, gast.For):
+        if target.id in writes(node.target if isinstance(node, gast.For) else node.targets):
+            if isinstance(node, gast.For) or isinstance(node.value, _WINDOWS):
+                return True
+    return False
+
+
+_WINDOWS = (gast.Name, gast.Subscript, gast.Attribute, gast.Tuple, gast.IfExp)
 
 
 def _is_one_of(function: Any, functions: frozenset[Any]) -> bool:

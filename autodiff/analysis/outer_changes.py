@@ -19,7 +19,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Bound, Kind, Local, Static
+from autodiff.analysis.kind import Bound, Kind, Local, Static, Unknown
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.outer_reads import outer_reads
 from autodiff.analysis.purity import CHANGING, READING, may_change_arguments
@@ -101,17 +101,24 @@ def outer_changes(roots: Iterable[Any]) -> list[Any]:
     return found
 
 
-def windows(body: list[Any]) -> dict[str, list[gast.expr]]:
-    """What a local name is, or may be a part of: `w = STATE.w`, `for row in TABLE:`."""
-    found: dict[str, list[gast.expr]] = {}
+Windows = dict[str, list[tuple[gast.expr, bool]]]
+
+
+def windows(body: list[Any]) -> Windows:
+    """What a local name is (`w = STATE.w`), or what it is a part of, if True (`for w in ROWS`)."""
+    found: Windows = {}
     for node in of_class(body, *_BINDING):
         targets, value = (getattr(node, field) for field in _BINDING[node.__class__])
+        target = targets[0] if isinstance(targets, list) else targets
+        inside = isinstance(node, (gast.For, gast.comprehension)) or isinstance(
+            target, (gast.Tuple, gast.List)
+        )
         for name in writes(targets) if targets and value else ():
-            found.setdefault(name, []).append(value)
+            found.setdefault(name, []).append((value, inside))
     return found
 
 
-def changed_by(node: gast.AST, sources: dict[str, list[gast.expr]], kinds: Kinds) -> list[Any]:
+def changed_by(node: gast.AST, sources: Windows, kinds: Kinds) -> list[Any]:
     """The objects outside of a function in normal form that a part of its text may change.
 
     sources: the `windows` of the function.
@@ -120,7 +127,7 @@ def changed_by(node: gast.AST, sources: dict[str, list[gast.expr]], kinds: Kinds
     look.stored([node])
     for part in walk(node):
         if isinstance(part, gast.Call):
-            look.call(part)
+            look.call(part, kinds.of(part.func))
             for argument in (part.func, *part.args, *(k.value for k in part.keywords)):
                 look.handed(kinds.of(argument))
         operands = told_operands(part, kinds)
@@ -136,7 +143,7 @@ def changed_by(node: gast.AST, sources: dict[str, list[gast.expr]], kinds: Kinds
 class _Look:
     def __init__(
         self,
-        sources: dict[str, list[gast.expr]],
+        sources: Windows,
         namespace: Namespace | Scope,
         defaults: dict[str, Any],
         local: frozenset[str],
@@ -162,9 +169,10 @@ class _Look:
             elif isinstance(node.ctx, (gast.Store, gast.Del)):
                 self.reach(node.value)
 
-    def call(self, node: gast.Call) -> None:
+    def call(self, node: gast.Call, kind: Kind | None = None) -> None:
+        """Note what a call may change; `kind` is that of what is called, where it is local."""
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        function = self.value(node.func)
+        function = kind.value if isinstance(kind, Static) else self.value(node.func)
         for keyword in node.keywords:
             if keyword.arg == "out":
                 self.reach(keyword.value)
@@ -174,9 +182,7 @@ class _Look:
         elif isinstance(node.func, gast.Attribute) and _is_unseen(function):
             if node.func.attr not in READING:
                 self.reach(node.func.value)
-        is_at = isinstance(getattr(function, "__self__", None), np.ufunc)
-        is_at = is_at or _is_unbound(function)
-        if is_at or any(function is writer for writer in _WRITERS):
+        if _is_unbound(function) or any(function is writer for writer in _WRITERS):
             for argument in given[:1] if node.args else given:
                 self.reach(argument)
         elif function is not None:
@@ -184,11 +190,13 @@ class _Look:
             plain = getattr(function, "__func__", function)
             if not is_library(module_of(function)) and may_change_arguments(plain):
                 for argument in given:
-                    self.reach(argument)
-        elif isinstance(node.func, gast.Name):  # what is called is only known when it runs
+                    if not _is_dotted(argument) or not callable(self.value(argument)):
+                        self.reach(argument)
+        elif isinstance(node.func, gast.Name) and (kind is None or type(kind) is Unknown):
+            # what is called is only known when it runs
             for argument in given:
                 self.reach(argument)
-            for source in self.sources.get(node.func.id, ()):
+            for source, _ in self.sources.get(node.func.id, ()):
                 if isinstance(source, gast.Attribute) and source.attr not in READING:
                     self.reach(source.value)  # `put = LOG.append`
         for argument in given:  # a function that is handed on may be run
@@ -198,13 +206,20 @@ class _Look:
 
     def handed(self, kind: Kind | None) -> None:
         """A function that is defined inside, or bound to arguments: what it is given is run."""
+        given: list[gast.expr] = []
         while isinstance(kind, Bound):
-            for part in (*kind.arguments, *(value for _, value in kind.keywords)):
-                self.reach(part)
+            given += [*kind.arguments, *(value for _, value in kind.keywords)]
             kind = kind.function
-            self.called += [kind.value] if isinstance(kind, Static) else []
         if isinstance(kind, Local):
             self.changed([kind.node])
+        elif given and isinstance(kind, Static):
+            self.called.append(kind.value)
+            values = [self.value(part) if _is_dotted(part) else None for part in given]
+            classes = [None if value is None else type(value) for value in values]
+            if not may_change_arguments(kind.value, classes):
+                return
+        for part in given:
+            self.reach(part)
 
     def value(self, node: gast.expr) -> Any:
         """What a dotted name from outside means; None where that is not known."""
@@ -225,18 +240,22 @@ class _Look:
         return None
 
     def reach(self, node: gast.expr) -> None:
-        """Note what from outside an expression may be, or be a part of."""
-        todo = [node]
-        seen: set[str] = set()
+        """Note what from outside an expression may be, or be a part of.
+
+        What a list is made of is followed only into what the list holds: it is new itself.
+        """
+        todo = [(node, False)]
+        seen: set[tuple[str, bool]] = set()
         while todo:
-            for part in _parts(todo.pop()):
+            for part, inside in _parts(*todo.pop()):
                 base, attribute = part, ""
                 while isinstance(base, gast.Attribute):
-                    base, attribute = base.value, base.attr
+                    base, attribute, inside = base.value, base.attr, True
                 if base.id in self.local:
-                    if base.id not in seen:
-                        seen.add(base.id)
-                        todo += self.sources.get(base.id, ())
+                    if (base.id, inside) not in seen:
+                        seen.add((base.id, inside))
+                        sources = self.sources.get(base.id, ())
+                        todo += [(value, inside or within) for value, within in sources]
                         self.found += [self.defaults[base.id]] if base.id in self.defaults else []
                     continue
                 value = self.outside(base.id)
@@ -251,28 +270,31 @@ def _bound(tree: gast.FunctionDef) -> frozenset[str]:
     return frozenset(bound - outer)
 
 
-def _parts(value: gast.expr) -> Iterator[gast.expr]:
-    """The names, with attributes, that a value may be, or be a part of."""
+def _parts(value: gast.expr, inside: bool) -> Iterator[tuple[gast.expr, bool]]:
+    """The names, with attributes, that a value is, or is a part of; what it holds, if `inside`."""
     if _is_dotted(value):
-        yield value
-    elif isinstance(value, (gast.Tuple, gast.List)):
-        for item in value.elts:
-            yield from _parts(item)
+        yield value, inside
+    elif isinstance(value, (gast.Tuple, gast.List, gast.Dict)):
+        for item in value.values if isinstance(value, gast.Dict) else value.elts:
+            if inside:
+                yield from _parts(item, True)
     elif isinstance(value, gast.IfExp):
-        yield from _parts(value.body)
-        yield from _parts(value.orelse)
+        yield from _parts(value.body, inside)
+        yield from _parts(value.orelse, inside)
     elif isinstance(value, gast.BoolOp):
         for item in value.values:
-            yield from _parts(item)
-    elif isinstance(value, (gast.Attribute, gast.Subscript, gast.Starred, gast.NamedExpr)):
-        yield from _parts(value.value)
+            yield from _parts(item, inside)
+    elif isinstance(value, (gast.Starred, gast.NamedExpr)):
+        yield from _parts(value.value, inside)
+    elif isinstance(value, (gast.Attribute, gast.Subscript)):
+        yield from _parts(value.value, True)
     elif isinstance(value, gast.Call):
         called = value.func
         if getattr(called, "attr", getattr(called, "id", "")) in _LENDING:
             if isinstance(called, gast.Attribute):
-                yield from _parts(called.value)
+                yield from _parts(called.value, True)
             for argument in value.args:
-                yield from _parts(argument)
+                yield from _parts(argument, True)
 
 
 def _is_unseen(function: Any) -> bool:
@@ -285,8 +307,10 @@ def _is_unseen(function: Any) -> bool:
 
 
 def _is_unbound(function: Any) -> bool:
-    """Whether a function changes its first argument: `list.append`, `operator.setitem`."""
+    """Whether a function changes its first argument: `list.append`, `np.add.at`."""
     own = getattr(function, "__name__", "")
+    if isinstance(getattr(function, "__self__", None), np.ufunc):
+        return own == "at"
     if getattr(function, "__module__", None) == "_operator":
         return own in ("setitem", "delitem") or own[:1] == "i" and own not in _READING_OPERATORS
     return isinstance(function, types.MethodDescriptorType) and own in CHANGING

@@ -30,7 +30,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored
 from autodiff.analysis.moves import is_frozen
-from autodiff.analysis.outer_changes import windows
+from autodiff.analysis.outer_changes import Windows, windows
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import (
     attempt,
@@ -143,7 +143,7 @@ class Reverse:
         return items
 
     @functools.cached_property
-    def windows(self) -> dict[str, list[gast.expr]]:
+    def windows(self) -> Windows:
         """What local names are, or may be a part of."""
         return windows(self.definitions.body)
 

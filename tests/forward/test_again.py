@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -124,6 +125,16 @@ class Orders:
         return found
 
 
+@contextlib.contextmanager
+def refused_while_running() -> Iterator[None]:
+    """What only the program tells when it runs: a dict where elsewhere there is a number (README)."""
+    try:
+        yield
+    except TypeError as error:
+        if "its derivative cannot be followed" not in str(error):
+            raise
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("entry", SOME, ids=lambda entry: entry.name)
 def test_both_orders_agree(entry: Program) -> None:
@@ -132,7 +143,7 @@ def test_both_orders_agree(entry: Program) -> None:
     orders = Orders(entry)
     found = {}
     for name in Orders.NAMES:
-        with contextlib.suppress(AutodiffError):
+        with contextlib.suppress(AutodiffError), refused_while_running():
             found[name] = orders.compared(name)
     assert entry.name not in FOLLOWED or "backwards" in found
     if len(found) == 2:

@@ -127,7 +127,7 @@ class Orders:
 
 @contextlib.contextmanager
 def refused_while_running() -> Iterator[None]:
-    """What only the program tells when it runs: a dict where elsewhere there is a number (README)."""
+    """What is only told when it runs: a dict where elsewhere there is a number (README)."""
     try:
         yield
     except TypeError as error:

@@ -29,7 +29,7 @@ from autodiff.errors import AutodiffError
 from autodiff.frontend.source import Namespace, source
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
-from autodiff.syntax.names import writes
+from autodiff.syntax.names import parameters, writes
 from autodiff.syntax.walk import of_class, walk
 
 _WRITERS = (np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal, setattr)
@@ -85,17 +85,12 @@ def outer_changes(roots: Iterable[Any]) -> list[Any]:
         if is_library(module_of(item)) or registry.is_pure(item) or registry.rule_for(item):
             continue
         try:
-            read = source(item)
+            look, tree = _of(item)
         except AutodiffError:  # no text: it may do anything with what it reads
             if "<string>" not in item.__code__.co_filename:  # as a dataclass's own `__init__` is
                 found += [name.value for name in outer_reads([item])]
             continue
-        args, scope = read.tree.args, read.namespace
-        positional = [a.id for a in (*args.posonlyargs, *args.args)]
-        defaults = dict(zip(reversed(positional), reversed(scope.defaults)))
-        given = {**defaults, **scope.kwdefaults}
-        look = _Look(windows(read.tree.body), scope, given, _bound(read.tree))
-        look.changed(read.tree.body)
+        look.changed(tree.body)
         found += look.found
         todo += look.called
     return found
@@ -152,6 +147,10 @@ class _Look:
         self.namespace = namespace
         self.defaults = defaults
         self.local = local
+        self.given: frozenset[str] = frozenset()
+        self.reached: set[str] = set()
+        self.asked: frozenset[int] = frozenset()
+        """Functions, by id, of which it is being asked what they return."""
         self.found: list[Any] = []
         self.called: list[Any] = []
 
@@ -248,12 +247,16 @@ class _Look:
         seen: set[tuple[str, bool]] = set()
         while todo:
             for part, inside in _parts(*todo.pop()):
+                if isinstance(part, gast.Call):
+                    todo += self.lent(part)
+                    continue
                 base, attribute = part, ""
                 while isinstance(base, gast.Attribute):
                     base, attribute, inside = base.value, base.attr, True
                 if base.id in self.local:
                     if (base.id, inside) not in seen:
                         seen.add((base.id, inside))
+                        self.reached.add(base.id)
                         sources = self.sources.get(base.id, ())
                         todo += [(value, inside or within) for value, within in sources]
                         self.found += [self.defaults[base.id]] if base.id in self.defaults else []
@@ -261,6 +264,42 @@ class _Look:
                 value = self.outside(base.id)
                 is_module = isinstance(value, types.ModuleType)
                 self.found.append(getattr(value, attribute, None) if is_module else value)
+
+
+    def lent(self, call: gast.Call) -> list[tuple[gast.expr, bool]]:
+        """Note what from outside a function of the user's may return; the arguments that it may."""
+        function = self.value(call.func)
+        receiver = getattr(function, "__self__", None)
+        function = getattr(function, "__func__", function)
+        if not isinstance(function, types.FunctionType) or is_library(module_of(function)):
+            return []
+        if registry.is_pure(function) or registry.rule_for(function) or id(function) in self.asked:
+            return []
+        look: _Look | None = None
+        with contextlib.suppress(AutodiffError):  # no text: it may return whatever it gets at
+            look, tree = _of(function)
+            look.asked = self.asked | {id(function)}
+            for node in of_class(tree.body, gast.Return, gast.Yield):
+                if node.value is not None:
+                    look.reach(gast.Starred(value=node.value, ctx=gast.Load()))
+            self.found += look.found
+            if look.given.isdisjoint(look.reached):
+                return []
+        self.found += [read.value for read in outer_reads([function])] if look is None else []
+        self.found += [] if receiver is None else [receiver]
+        return [(argument, True) for argument in (*call.args, *(k.value for k in call.keywords))]
+
+
+def _of(function: types.FunctionType) -> tuple[_Look, gast.FunctionDef]:
+    """What looks at the text of a function, and the text; `AutodiffError` where there is none."""
+    read = source(function)
+    args, scope = read.tree.args, read.namespace
+    positional = [a.id for a in (*args.posonlyargs, *args.args)]
+    defaults = dict(zip(reversed(positional), reversed(scope.defaults)))
+    given = {**defaults, **scope.kwdefaults}
+    look = _Look(windows(read.tree.body), scope, given, _bound(read.tree))
+    look.given = frozenset(parameters(args))
+    return look, read.tree
 
 
 def _bound(tree: gast.FunctionDef) -> frozenset[str]:
@@ -284,9 +323,9 @@ def _parts(value: gast.expr, inside: bool) -> Iterator[tuple[gast.expr, bool]]:
     elif isinstance(value, gast.BoolOp):
         for item in value.values:
             yield from _parts(item, inside)
-    elif isinstance(value, (gast.Starred, gast.NamedExpr)):
+    elif isinstance(value, gast.NamedExpr):
         yield from _parts(value.value, inside)
-    elif isinstance(value, (gast.Attribute, gast.Subscript)):
+    elif isinstance(value, (gast.Starred, gast.Attribute, gast.Subscript)):
         yield from _parts(value.value, True)
     elif isinstance(value, gast.Call):
         called = value.func
@@ -295,6 +334,7 @@ def _parts(value: gast.expr, inside: bool) -> Iterator[tuple[gast.expr, bool]]:
                 yield from _parts(called.value, True)
             for argument in value.args:
                 yield from _parts(argument, True)
+        yield value, inside
 
 
 def _is_unseen(function: Any) -> bool:
@@ -329,7 +369,9 @@ def _attribute(value: Any, attribute: str) -> Any:
     found = class_attribute(type(value), attribute)
     if isinstance(found, (staticmethod, classmethod)):
         return found.__func__
-    return types.MethodType(found, value) if isinstance(found, types.FunctionType) else None
+    if isinstance(found, types.FunctionType):
+        return types.MethodType(found, value)
+    return None if hasattr(found, "__get__") else found
 
 
 def _is_dotted(node: Any) -> bool:

@@ -19,6 +19,7 @@ from autodiff.analysis.mirrored import Mirrored, mirrored
 from autodiff.analysis.shifts import shifts
 from autodiff.pipeline.apart import apart
 from autodiff.pipeline.beginnings import beginnings, depends_on_layout
+from autodiff.pipeline.kept_attributes import kept_attributes
 from autodiff.pipeline.lifting import lifted
 from autodiff.pipeline.marks import unmarked
 from autodiff.pipeline.mirroring import mirroring
@@ -66,6 +67,7 @@ def transform(
     check_result(request, known, returned, last, function)
     unit.is_scalar = returned is not None and isinstance(known.known(returned), Scalar)
     lifted(unit, known)
+    known = kept_attributes(unit, known)
     if request.composed:
         unit.unmarked = unmarked(unit, known)
         known = apart(unit, known)
@@ -107,8 +109,9 @@ def transform(
     )
     unit.temporaries |= set(kept.names)
     sweeps = recorded(
-        block, known, aliases, made | again, unit.names, given, lasting, reverse.helper, unit.tree
-    )
+        block, known, aliases, made | again, unit.names, given, lasting, reverse.helper, unit.tree,
+        unit.unsettled,
+    )  # fmt: skip
     unit.temporaries |= made | set(reverse.flag_kinds) | sweeps.starts.keys()
     known.names.update(reverse.bars.joined_kinds())
     ending: gast.expr = parts[0] if request.single else gast.Tuple(elts=parts, ctx=gast.Load())

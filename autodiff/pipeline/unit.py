@@ -61,6 +61,8 @@ class Unit:
     """Where a power of real numbers may be complex."""
     rebound: dict[str, UnsupportedSyntaxError] = field(default_factory=dict)
     """Names from outside that must not be read in the reverse sweep, each with what says so."""
+    unsettled: frozenset[str] = frozenset()
+    """The names of attributes that what the function runs may store."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:

@@ -25,11 +25,13 @@ def recomputable(
     aliases: Aliases,
     assigned: set[str],
     inner: Set[str] = frozenset(),
+    unsettled: Set[str] = frozenset(),
 ) -> dict[str, gast.Assign]:
     """Definitions that the reverse sweep may run again instead of popping their result.
 
     In their order; also of names of `inner`, which nobody else asks for, where one of `order`
-    needs them: `pair = params[i]` for `w = pair[0]`, no numbers.
+    needs them: `pair = params[i]` for `w = pair[0]`, no numbers. Attributes that are
+    `unsettled` may hold something else by then.
     """
     found: dict[str, gast.Assign] = {}
     single: dict[str, gast.Assign | None] = {}
@@ -44,6 +46,8 @@ def recomputable(
         definition = single.get(n)
         again = None if definition is None else _defining(n, definition, kinds)
         if again is None or not is_cheap(again.value, kinds):
+            return False
+        if unsettled and any(a.attr in unsettled for a in of_class(again.value, gast.Attribute)):
             return False
         operands = {o for o in reads(again.value) if o in kinds.local}
         referred = _referred(again.value, kinds, grown, aliases)

@@ -21,7 +21,6 @@ from autodiff.analysis.kind import (
     Scalar,
     Static,
     Text,
-    classes_of,
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.memory_shared import memory_shared
@@ -30,12 +29,13 @@ from autodiff.analysis.outer_reads import Read, outer_reads
 from autodiff.analysis.purity import named_arrays
 from autodiff.analysis.rebinding import ATTRIBUTE, rebinding
 from autodiff.analysis.references import has_memory
+from autodiff.analysis.run_by import called_by, run_by
 from autodiff.errors import UnsupportedSyntaxError
-from autodiff.rules.home import is_library, module_of
+from autodiff.rules.home import is_library
 from autodiff.runtime import checkpointed_steps
 from autodiff.syntax.names import reads, writes
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import children, of_class, walk
+from autodiff.syntax.walk import of_class, walk
 
 if TYPE_CHECKING:
     from autodiff.reverse.reverse import Reverse
@@ -117,21 +117,13 @@ def check_bound(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> None:
 
     Refused in a loop. Elsewhere that depends on whether the reverse sweep reads it in the end.
     """
-    roots = [root for call in of_class(node, gast.Call) for root in _run(call, reverse.kinds)]
-    for part in of_class(node, gast.Name, gast.Attribute):
-        roots += _special(reverse.kinds.of(part))
-    stored = {part.attr for part in of_class(node, gast.Attribute) if _is_stored(part)}
-    if not (roots or stored):
+    roots = run_by(node, reverse.kinds)
+    if not roots:
         return
     rebinds = rebinding(roots)
     for read in _read_by_pullbacks(reverse, statement):
         if rebinds(read.owner, read.name):
             raise _refused(statement, "rebinds", read.name, _what(read.owner))
-    for identifier, attribute in _attributes(reverse):  # in straight lines each has its value
-        if rebinds(ATTRIBUTE, attribute) or attribute in stored:
-            for loop in of_class(reverse.definitions.body, gast.For, gast.While):
-                if statement in walk(loop) and is_read(identifier, loop):
-                    raise _refused(statement, "rebinds", identifier, _what(ATTRIBUTE))
     for identifier, owner, own, _ in outer_names(reverse):
         if not rebinds(owner, own):
             continue
@@ -155,103 +147,18 @@ def _refused(
     )
 
 
-def _run(call: gast.Call, kinds: Kinds) -> Iterator[Any]:
-    """Functions and classes of the user's that a call may run: it, and what it is given."""
-    for node in (call.func, *call.args, *(keyword.value for keyword in call.keywords)):
-        yield from _callables(node, kinds)
-
-
-_PLAIN = frozenset((Array, Scalar, Numeric, Text, Local, type(None)))
-_UNASKED = frozenset((*_PLAIN, Static, Bound, OneOf))
+_UNASKED = frozenset((Array, Scalar, Numeric, Text, Local, type(None), Static, Bound, OneOf))
 """Kinds of values of which an operator, a test or an attribute runs no code of the user's."""
-_NO_OBJECTS = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
-_MAKING = ("__init__", "__new__", "__call__")
 
 
 def _is_plain(kind: Kind | None) -> bool:
     return kind.__class__ in _UNASKED
 
 
-def _special(kind: Kind | None) -> list[Any]:
-    """Methods of an object of the user's that no call names: properties, `__bool__` ..."""
-    if kind.__class__ in _PLAIN:
-        return []
-    if isinstance(kind, Static):
-        classes = [] if isinstance(kind.value, _NO_OBJECTS) else [type(kind.value)]
-    else:
-        classes = [*classes_of(kind), *filter(None, [getattr(kind, "cls", None)])]
-    return [
-        value
-        for cls in classes
-        for base in cls.__mro__
-        if not is_library(module_of(base))
-        for own, value in vars(base).items()
-        if isinstance(value, property) or own.startswith("__") and own not in _MAKING
-    ]
-
-
-def _callables(node: gast.AST, kinds: Kinds) -> Iterator[Any]:
-    todo = [kinds.of(node)] if isinstance(node, gast.expr) else []
-    while todo:
-        kind = todo.pop()
-        if isinstance(kind, Bound):
-            todo.append(kind.function)
-            for given in (*kind.arguments, *(value for _, value in kind.keywords)):
-                yield from _callables(given, kinds)
-        elif isinstance(kind, OneOf):
-            todo += kind.options
-        elif isinstance(kind, Local):
-            for part in of_class(kind.node, gast.Name):
-                yield from _given(kinds.scope.meant(part.id))
-        else:
-            for value in (
-                getattr(kind, "value", None),
-                getattr(kind, "cls", None),
-                *getattr(kind, "classes", ()),
-            ):
-                yield from _given(value)
-            todo += getattr(kind, "items", ())
-    if isinstance(node, (gast.Attribute, gast.Starred, gast.Tuple, gast.List, gast.Dict)):
-        for child in children(node):
-            yield from _callables(child, kinds)
-
-
-def _given(value: Any) -> Iterator[Any]:
-    if value is not None and not isinstance(value, np.ufunc) and not is_library(module_of(value)):
-        yield value
-
-
-def _is_stored(node: gast.Attribute) -> bool:
-    return not isinstance(node.ctx, gast.Load)
-
-
 def _what(owner: object) -> str:
     if owner is ATTRIBUTE:
         return "attribute"
     return "outer variable" if isinstance(owner, types.CellType) else "global"
-
-
-def _attributes(reverse: Reverse) -> Iterator[tuple[str, str]]:
-    """Attributes of objects and classes from outside that the function reads: `STATE.k`, `k`."""
-    kinds = reverse.kinds
-    found = {
-        (node.value.id, node.attr)
-        for node in of_class(reverse.definitions.body, gast.Attribute)
-        if not _is_stored(node)
-        and isinstance(node.value, gast.Name)
-        and node.value.id not in kinds.local
-    }
-    for base, attribute in sorted(found):
-        if not _is_of_library(kinds.scope.meant(base)):
-            yield f"{base}.{attribute}", attribute
-
-
-def _is_of_library(value: Any) -> bool:
-    """Whether nobody gives an attribute of a value another value: `np.sin`, `x.shape`."""
-    if isinstance(value, types.ModuleType):
-        return is_library(value.__name__)
-    own = callable(value) or not hasattr(value, "__dict__")  # a namespace is of a library, too
-    return own and is_library(module_of(value))
 
 
 def _read_by_pullbacks(reverse: Reverse, statement: gast.stmt) -> Iterator[Read]:
@@ -261,7 +168,7 @@ def _read_by_pullbacks(reverse: Reverse, statement: gast.stmt) -> Iterator[Read]
     """
     body, kinds = reverse.definitions.body, reverse.kinds
     for call in of_class(body, gast.Call):
-        roots = list(_run(call, kinds)) if reads(call) & reverse.active else []
+        roots = called_by(call, kinds) if reads(call) & reverse.active else []
         if roots and _read_before(body, statement, partial(_is_inside, call, statement)):
             operation = kinds.operation(call)
             again = operation is not None and operation.function is checkpointed_steps

@@ -67,12 +67,14 @@ def recorded(
     steady: Set[str],
     helper: Callable[[str], gast.expr],
     tree: gast.FunctionDef,
+    unsettled: Set[str],
 ) -> Sweeps:
     """Both sweeps of a function; `made` are the names that belong to the reverse sweep alone.
 
     `given` are the parameters, which have a value from the start; what is `steady` is never lost.
     """
     recorder = _Recorder(kinds, aliases, made | steady, names, helper, tree)
+    recorder.lost = unsettled
     recorder.occurrences = occurrences(block)
     forward, reverse, _ = recorder.block(block, frozenset(), None)
     uncertain: set[str] = set()
@@ -95,6 +97,7 @@ class _Recorder:
         self.sites = 0
         self.starts: dict[str, str] = {}
         self.occurrences: Counter[str] = Counter()
+        self.lost: Set[str] = frozenset()
 
     def needed(self, adjoint: list[gast.stmt] | gast.expr) -> set[str]:
         """Primal names that adjoint code reads."""
@@ -371,11 +374,11 @@ class _Recorder:
         order += sorted(own - set(order))
         extra: set[str] = set()
         fixed = set(frame.counters)
-        # Values used by those computed again must be there: decide from the last definition back.
         inside = occurrences(items) if self.occurrences else Counter[str]()
         inner = {n for n in bound - need - frame.crossing if inside[n] == self.occurrences[n]}
+        assigned = frame.assigned - frame.counters
         recomputed = recomputable(
-            items, order, self.kinds, self.aliases, frame.assigned - frame.counters, inner
+            items, order, self.kinds, self.aliases, assigned, inner, self.lost
         )
         again = list(recomputed.values())
         for definition in again:

@@ -24,6 +24,7 @@ from autodiff.analysis.kind import (
     Static,
     Text,
     forget_values,
+    with_parts,
 )
 from autodiff.analysis.size import Dim, Size, owners_of
 from autodiff.errors import AutodiffError
@@ -248,14 +249,6 @@ def with_sizes(kind: Kind, sizes: dict[str, Size]) -> Kind:
     def visit(kind: Kind) -> Kind:
         if isinstance(kind, Array):
             return Array(kind.dtype, tuple(map(size, kind.shape)))
-        if isinstance(kind, Record):
-            return Record(kind.cls, kind.keys, tuple(map(visit, kind.items)))
-        if isinstance(kind, Nullable):
-            return Nullable(kind.classes, visit(kind.other))
-        if isinstance(kind, Sequence):
-            return Sequence(visit(kind.item), kind.cls)
-        if isinstance(kind, Mapping):
-            return Mapping(visit(kind.item), kind.key, kind.cls)
-        return kind
+        return with_parts(kind, visit)
 
     return visit(kind)

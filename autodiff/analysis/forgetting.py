@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.kind import Array, Kind, Mapping, Nullable, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Scalar, with_parts
 from autodiff.analysis.size import INTEGER, Dim, owners_of
 
 
@@ -17,15 +17,7 @@ def forget(kind: Kind, owners: set[str]) -> Kind:
         return kind
     if isinstance(kind, Scalar):
         return Scalar(kind.type, kind.dtype) if _owned(kind.value, owners) else kind
-    if isinstance(kind, Record):
-        return Record(kind.cls, kind.keys, tuple(forget(item, owners) for item in kind.items))
-    if isinstance(kind, Nullable):
-        return Nullable(kind.classes, forget(kind.other, owners))
-    if isinstance(kind, Sequence):
-        return Sequence(forget(kind.item, owners), kind.cls)
-    if isinstance(kind, Mapping):
-        return Mapping(forget(kind.item, owners), kind.key, kind.cls)
-    return kind
+    return with_parts(kind, lambda part: forget(part, owners))
 
 
 def _owned(size: Any, owners: set[str]) -> bool:

@@ -6,6 +6,7 @@ the same `Dim` are equal) or None (nothing known, not even that it equals itself
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -335,19 +336,24 @@ def adjoint_kind(kind: Kind) -> Kind:
     return kind if inexact else UNKNOWN
 
 
+def with_parts(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
+    """The kind of a container, its parts changed; of what is none the kind itself."""
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(change, kind.items)))
+    if isinstance(kind, Nullable):
+        return Nullable(kind.classes, change(kind.other))
+    if isinstance(kind, Sequence):
+        return Sequence(change(kind.item), kind.cls)
+    if isinstance(kind, Mapping):
+        return Mapping(change(kind.item), change(kind.key), kind.cls)
+    return kind
+
+
 def forget_values(kind: Kind) -> Kind:
     """The kind without the constants it knows (for results that vary from call to call)."""
     if isinstance(kind, Scalar):
         return number(kind.type, kind.dtype)
-    if isinstance(kind, Record):
-        return Record(kind.cls, kind.keys, tuple(map(forget_values, kind.items)))
-    if isinstance(kind, Nullable):
-        return Nullable(kind.classes, forget_values(kind.other))
-    if isinstance(kind, Sequence):
-        return Sequence(forget_values(kind.item), kind.cls)
-    if isinstance(kind, Mapping):
-        return Mapping(forget_values(kind.item), forget_values(kind.key), kind.cls)
-    return kind
+    return with_parts(kind, forget_values)
 
 
 def parts_of(kind: Kind | None) -> tuple[Kind, ...]:

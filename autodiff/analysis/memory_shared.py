@@ -15,7 +15,7 @@ _MOST = 2000
 """How many objects are looked at; what holds more is taken to share with everything."""
 
 
-_NEVER_CHANGING = (int, float, complex, str, bytes, range, slice, np.generic, np.dtype)
+NEVER_CHANGING = (int, float, complex, str, bytes, range, slice, np.generic, np.dtype)
 
 
 def memory_shared(values: Iterable[Any], others: Iterable[Any]) -> bool:
@@ -56,6 +56,6 @@ def _parts(value: Any) -> Iterator[Any] | None:
         return None if is_library(module_of(value)) else iter([*vars(value).values()])
     if value is None or callable(value) and is_library(module_of(type(value))):
         return None
-    if isinstance(value, (ModuleType, *_NEVER_CHANGING)):
+    if isinstance(value, (ModuleType, *NEVER_CHANGING)):
         return None
     return iter([*getattr(value, "__dict__", {}).values()])

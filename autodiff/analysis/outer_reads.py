@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from autodiff.analysis.rebinding import ATTRIBUTE, codes, content, parts
-from autodiff.rules import registry
-from autodiff.rules.home import is_library, module_of
+from autodiff.analysis.rebinding import ATTRIBUTE, codes, content, reached
+from autodiff.rules.home import is_library
 
 
 class Read(NamedTuple):
@@ -27,23 +26,7 @@ class Read(NamedTuple):
 
 def outer_reads(roots: Iterable[Any]) -> list[Read]:
     """The names that running these functions, objects may read, those of libraries left out."""
-    found: list[Read] = []
-    seen: set[int] = set()
-    todo = list(roots)
-    kept = []  # what is told apart by its id may not go
-    while todo:
-        item = todo.pop()
-        if id(item) in seen:
-            continue
-        seen.add(id(item))
-        kept.append(item)
-        if not isinstance(item, FunctionType):
-            todo += parts(item)
-        elif not is_library(module_of(item)) and not registry.is_pure(item):
-            here = list(_named(item))
-            found += here
-            todo += [read.value for read in here if callable(read.value)]
-    return found
+    return [read for function in reached(roots) for read in _named(function)]
 
 
 def _named(function: FunctionType) -> Iterator[Read]:

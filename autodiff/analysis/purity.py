@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Sequence
@@ -145,23 +144,6 @@ def _into_new(body: list[gast.stmt], new: Newness) -> set[int]:
                     arrays = arrays | writes(statement.targets)
 
     visit(body, set(), set())
-    return found
-
-
-def named_arrays(function: Any) -> list[np.ndarray[Any, Any]]:
-    """The arrays outside of it that a Python function, or what it calls, refers to by name."""
-    found: list[np.ndarray[Any, Any]] = []
-    seen: set[Any] = set()
-    todo = [function]
-    while todo:
-        item = todo.pop()
-        if isinstance(item, np.ndarray):
-            found.append(item)
-        if not isinstance(item, types.FunctionType) or item in seen or registry.is_pure(item):
-            continue
-        seen.add(item)
-        names = inspect.getclosurevars(item)
-        todo += [*names.globals.values(), *names.nonlocals.values(), *(item.__defaults__ or ())]
     return found
 
 

@@ -36,7 +36,16 @@ def rebinding(roots: Iterable[Any]) -> Rebinds:
 
     Of a library nothing is: it does not know the names of those who use it.
     """
-    found: set[tuple[int, str | None]] = set()
+    found = {stored for function in reached(roots) for stored in _stored(function)}
+
+    def rebinds(owner: object, name: str) -> bool:
+        return not found.isdisjoint(((id(owner), name), (id(owner), None)))
+
+    return rebinds
+
+
+def reached(roots: Iterable[Any]) -> Iterator[FunctionType]:
+    """The user's functions that running these functions, classes, objects may run."""
     seen: set[int] = set()
     todo = list(roots)
     kept = []  # what is told apart by its id may not go
@@ -46,20 +55,14 @@ def rebinding(roots: Iterable[Any]) -> Rebinds:
             continue
         seen.add(id(item))
         kept.append(item)
-        if isinstance(item, FunctionType):
-            if not is_library(module_of(item)) and not registry.is_pure(item):
-                found.update(_stored(item))
-                todo += _named(item)
-        else:
-            todo += parts(item)
-
-    def rebinds(owner: object, name: str) -> bool:
-        return not found.isdisjoint(((id(owner), name), (id(owner), None)))
-
-    return rebinds
+        if not isinstance(item, FunctionType):
+            todo += _parts(item)
+        elif not is_library(module_of(item)) and not registry.is_pure(item):
+            yield item
+            todo += _named(item)
 
 
-def parts(item: Any) -> list[Any]:
+def _parts(item: Any) -> list[Any]:
     """What may be run of something that is no function."""
     if isinstance(item, MethodType):
         return [item.__func__, item.__self__]

@@ -26,7 +26,6 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.memory_shared import memory_shared
 from autodiff.analysis.outer_changes import changed_by
 from autodiff.analysis.outer_reads import Read, outer_reads
-from autodiff.analysis.purity import named_arrays
 from autodiff.analysis.rebinding import ATTRIBUTE, rebinding
 from autodiff.analysis.references import has_memory
 from autodiff.analysis.run_by import called_by, run_by
@@ -219,6 +218,11 @@ def is_read(identifier: str, node: gast.AST) -> bool:
     return not attribute or any(n.attr == attribute for n in of_class(node, gast.Attribute))
 
 
+def _arrays(function: types.FunctionType) -> list[Any]:
+    values = (read.value for read in outer_reads([function]))
+    return [value for value in values if isinstance(value, np.ndarray)]
+
+
 def borrowed_arrays(reverse: Reverse) -> dict[str, list[Any]]:
     """For names that hold what a function of the user's returned: the arrays it may be part of."""
     found: dict[str, list[Any]] = {}
@@ -228,7 +232,7 @@ def borrowed_arrays(reverse: Reverse) -> dict[str, list[Any]]:
             if isinstance(function, types.FunctionType):
                 for own in writes(node.targets):
                     if has_memory(own, reverse.kinds):
-                        found.setdefault(own, []).extend(named_arrays(function))
+                        found.setdefault(own, []).extend(_arrays(function))
     return found
 
 

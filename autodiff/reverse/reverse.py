@@ -30,7 +30,7 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored
 from autodiff.analysis.moves import is_frozen
-from autodiff.analysis.outer_changes import Windows, windows
+from autodiff.analysis.reaching import Windows, windows
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import (
     attempt,

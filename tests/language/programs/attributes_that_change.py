@@ -1,4 +1,4 @@
-"""Attributes of what is outside, which a helper changes: in indices, ranges, tests and operators."""
+"""Attributes of what is outside, which a helper changes: in indices, ranges and tests."""
 
 import numpy as np
 

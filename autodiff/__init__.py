@@ -23,8 +23,8 @@ from autodiff.errors import (
     TemplateError,
     UnsupportedSyntaxError,
 )
+from autodiff.identity import no_grad, stop_gradient
 from autodiff.implicit import implicit
-from autodiff.primitives import no_grad, stop_gradient
 from autodiff.recomputed import checkpoint
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed

@@ -37,6 +37,23 @@ def guards(unit: Unit) -> tuple[Callable[[], bool], ...]:
     return (*found, *unit.checks)
 
 
+def holding(
+    found: list[tuple[Namespace, str, Any]], members: dict[tuple[int, str], tuple[Any, Any]]
+) -> tuple[Callable[[], bool], ...]:
+    """Checks that names of outside, and attributes of modules and classes, mean what they meant."""
+    checks: list[Callable[[], bool]] = []
+    for space in {id(space): space for space, *_ in found}.values():
+        if space.imports:
+            checks.append(space.renewed)
+    for space, identifier, value in found:
+        if not _is_fixed(value) and (identifier in space.cells or identifier in space.globals):
+            checks.append(_guard(value, _reader(space, identifier)))
+    for (_, attribute), (owner, value) in members.items():
+        if not _is_fixed(value) and not is_library(getattr(owner, "__name__", "")):
+            checks.append(_guard(value, partial(getattr, owner, attribute, None)))
+    return tuple(checks)
+
+
 def _is_fixed(value: Any) -> bool:
     """Whether a value is a module that no name stands for another one of."""
     return isinstance(value, types.ModuleType) and is_library(value.__name__)

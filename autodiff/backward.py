@@ -15,6 +15,7 @@ import numpy as np
 
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError
+from autodiff.frames import hidden
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 from autodiff.structure import is_leaf
 
@@ -83,6 +84,7 @@ class Backward:
                 cure="wrap the arrays that are learnt: Parameter(np.zeros(3))",
             )
 
+    @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         value, gradient = self.derivative(_values(self.params), *args, **keywords)
         for parameter, own in _pairs(self.params, gradient):
@@ -128,7 +130,8 @@ def backward(
     >>> w.grad
     array([2., 3.])
     """
-    return Backward(f, params, has_aux, options)
+    with hidden:
+        return Backward(f, params, has_aux, options)
 
 
 def _values(x: Any) -> Any:

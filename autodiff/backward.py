@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError
 from autodiff.frames import hidden
+from autodiff.locks import lock
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 from autodiff.structure import is_leaf
 
@@ -46,7 +46,7 @@ class Parameter:
             )
         self.value: Any = np.array(value)
         self.grad: Any = np.zeros_like(self.value)
-        self._lock = threading.Lock()
+        self._lock = lock()
 
     def add(self, gradient: Any) -> None:
         """Add to the buffer; several threads may do so at once."""
@@ -63,7 +63,7 @@ class Parameter:
 
     def __setstate__(self, state: tuple[Any, Any]) -> None:
         self.value, self.grad = state
-        self._lock = threading.Lock()
+        self._lock = lock()
 
     def __repr__(self) -> str:
         return f"Parameter({self.value!r})"

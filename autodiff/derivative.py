@@ -318,16 +318,17 @@ class Derivative:
         return drawn(stages.tree("optimize"), svg)
 
     @hidden
-    def save(self, path: str | PathLike[str]) -> None:
+    def save(self, path: str | PathLike[str], overwrite: bool = False) -> None:
         """Write the generated source as a module that needs numpy and `autodiff.runtime` only.
 
         With `backend="numba"` its functions are decorated, and it needs Numba and this backend.
-        The text is that of the last call: it holds for numbers where that had numbers, for arrays
+        The text is that of `source`: it holds for numbers where the call had numbers, for arrays
         of as many axes and of that dtype, of which the same sizes are equal, and 1 or at least 4.
 
-        Raises `AutodiffError` if the derivative reads a global that cannot be written down.
+        Raises `AutodiffError` if the derivative reads a global that cannot be written down, and if
+        another file than one that was saved before is there, unless it is to `overwrite` it.
         """
-        save(self._latest(), self.target.place, path)
+        save(self._latest(), self.target.place, path, overwrite)
 
     def _latest(self) -> Compiled:
         return self._last or self._compile_kinds(annotated_kinds(self.target))

@@ -251,6 +251,9 @@ def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tu
     `pullback.batch(seeds)` takes several at once, along a first axis, and so returns the adjoints.
     With `has_aux` the result is `(value, pullback, aux)`.
 
+    A pullback holds `f` and the primals, and pickles where they do; when it is loaded, it runs the
+    forward sweep again.
+
     >>> import numpy as np
     >>> def scaled(a, x):
     ...     return a * x
@@ -268,10 +271,23 @@ def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tu
     def arrange(adjoints: tuple[Any, ...]) -> tuple[Any, ...]:
         return adjoints if inside is None else (*adjoints[:-1], *adjoints[-1][inside:])
 
+    again = _pullback, (f, primals, has_aux, options)
     if not has_aux:
-        return value, Pullback(function, value, arrange)
+        return value, Pullback(function, value, arrange, again)
     value, aux = value
-    return value, Pullback(lambda seed: function((seed, zeros_like(aux))), value, arrange), aux
+
+    def with_aux(seed: Any) -> Any:
+        return function((seed, zeros_like(aux)))
+
+    return value, Pullback(with_aux, value, arrange, again), aux
+
+
+def _pullback(
+    f: Function, primals: tuple[Any, ...], has_aux: bool, options: dict[str, Any]
+) -> Pullback:
+    """The pullback of `vjp` once more: one that was pickled."""
+    made: Pullback = vjp(f, *primals, has_aux=has_aux, **options)[1]
+    return made
 
 
 def _derivative(

@@ -255,7 +255,8 @@ class Printer:
         if op.scattered:
             self.scattered(op, base, value)
             return
-        target = base if op.window is None else self.subscript(base, op)
+        is_name = isinstance(base, (gast.Name, gast.Subscript))  # `x.T += e` would assign to `x.T`
+        target = base if op.window is None and is_name else self.subscript(base, op)
         sign = gast.Add() if op.sign == "+" else gast.Sub()
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
 

@@ -6,6 +6,7 @@ import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Operation
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.branches import branch
@@ -172,7 +173,15 @@ class Statements(Expressions):
         window, index = self.window(target.slice)
         if self.builder.is_basic(window, index) is not True:
             raise NotYet("an update by an index that copies")
-        self.update(base, window, index, node.op, self.content(node.value))
+        old, operations = None, self.builder.block.operations
+        if not isinstance(self.builder.part(base, window, index), Array):
+            old = self.builder.load(base, window, index)  # before the value, which may write there
+        start = len(operations)
+        value = self.content(node.value)
+        if old is not None and not any(written(op) for op in operations[start:]):
+            operations.remove(old.op)
+            old = None
+        self.update(base, window, index, node.op, value, old)
 
     def update(
         self,
@@ -181,14 +190,15 @@ class Statements(Expressions):
         index: list[Value],
         operator: gast.operator,
         value: Value,
+        old: Value | None = None,
     ) -> None:
-        """`base[window] op= value`."""
+        """`base[window] op= value`. old: what is there, if that was read before the value."""
         self.check_memory(base)
         self.check_stored(value, base)
         kind = base.kind if window is None else self.builder.part(base, window, index)
         if isinstance(value.kind, Array) and not _covers(kind, value.kind):
             raise NotYet("an update whose shapes are not known to fit")
-        if isinstance(operator, (gast.Add, gast.Sub)):
+        if old is None and isinstance(operator, (gast.Add, gast.Sub)):
             sign = "+" if isinstance(operator, gast.Add) else "-"
             self.builder.accumulate(base, value, window, index, sign)
             return
@@ -198,7 +208,7 @@ class Statements(Expressions):
                 if isinstance(base.kind, Array) and not base.kind.shape
                 else None
             )
-        old = self.builder.load(base, window, index)
+        old = self.builder.load(base, window, index) if old is None else old
         made = self.builder.binary(operator, old, value)
         self.builder.store(base, made, window, index)
         op = self.builder.block.operations[-1]
@@ -211,6 +221,11 @@ class Statements(Expressions):
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+
+def written(op: Operation) -> bool:
+    """Whether an operation changes memory."""
+    return any(effect.what == "write" for effect in op.effects())
 
 
 def _covers(whole: Kind, part: Array) -> bool:

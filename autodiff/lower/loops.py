@@ -71,7 +71,7 @@ def loop(statements: Statements, node: gast.For) -> None:
         for n in names:
             if (
                 n not in carried
-                and n in before
+                and not isinstance(before.get(n, Unbound(n)), Unbound)
                 and ends[n] is not before[n]
                 and ends[n] != before[n]
             ):

@@ -85,7 +85,7 @@ def scal(p, q):
 HEAD = "def f(x, y, a, b, m, n):"
 PARAMETERS = {"number": ["x", "y"], "vector": ["a", "b"], "matrix": ["m"], "pair": []}
 INDICES = ("0", "1", "2", "-1", "1")
-SPANS = ("1:", ":-1", ":2", "::2")
+SPANS = ("1:", ":-1", "1:", ":-1", "1:", ":-1", ":2", "::2")
 RANGES = ("3", "n", "n", "2, -1, -1", "1, 3", "n - 1", "len(a)", "1", "0, 3, 2")
 
 EXPRESSIONS: dict[str, list[str]] = {
@@ -192,10 +192,8 @@ class Program:
         for form in ("vector", "number"):  # a name that occurs twice is one variable
             if f"{{{form}2}}" in template:
                 slots[form], slots[f"{form}2"] = self.name(form), self.name(form)
-        pairs = [span for span in SPANS]
-        return template.format(
-            **slots, half=pick(["0", "1", "-1"]), span=pick(pairs), span2=pick(pairs)
-        )
+        span, span2 = self.spans()
+        return template.format(**slots, half=pick(["0", "1", "-1"]), span=span, span2=span2)
 
     def name(self, form: str) -> str:
         """A variable of a form; where there is none, what stands for one."""
@@ -203,6 +201,11 @@ class Program:
         if names:
             return self.random.choice(names)
         return self.filled(self.random.choice(["{vector}[1:]", "{vector}[:-1]"]), 9, [])
+
+    def spans(self) -> tuple[str, str]:
+        """Two windows of the same length, as far as we know; and often as the compiler knows."""
+        one = self.random.choice(SPANS)
+        return one, self.random.choice(SPANS[:2] if one in SPANS[:2] else SPANS[6:])
 
     def index(self, loops: list[str]) -> str:
         """An index of an axis of three."""

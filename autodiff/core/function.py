@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from autodiff.core.operation import Block, For, Operation
+from autodiff.core.operation import Block, Loop, Operation
 from autodiff.core.value import Value
 
 
@@ -63,6 +63,6 @@ def depth(block: Block | None) -> int:
     """How many loops a block stands in."""
     count = 0
     while block is not None and block.parent is not None:
-        count += isinstance(block.parent, For)
+        count += isinstance(block.parent, Loop)
         block = block.parent.block
     return count

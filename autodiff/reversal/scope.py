@@ -6,7 +6,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Block, For
+from autodiff.core.operation import Block, Loop
 from autodiff.core.value import Value, constant
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
@@ -22,7 +22,7 @@ class Scope:
     """
 
     def __init__(
-        self, parent: Scope | None, forward: Block, builder: Builder, loop: For | None = None
+        self, parent: Scope | None, forward: Block, builder: Builder, loop: Loop | None = None
     ) -> None:
         self.parent, self.forward, self.builder, self.loop = parent, forward, builder, loop
         self.bars: dict[Value, Value] = {}

@@ -40,10 +40,16 @@ class Operators(Values):
     def combined(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
         """An operator between two entries: of objects, the method that they have for it."""
         word = OPERATORS.get(type(operator), "")
-        for receiver, own, other in ((left, f"__{word}__", right), (right, f"__r{word}__", left)):
+        asked = [(left, f"__{word}__", right), (right, f"__r{word}__", left)]
+        if isinstance(left, (Box, Pack)) and isinstance(right, (Box, Pack)):
+            if right.cls is not left.cls and issubclass(right.cls, left.cls):
+                asked.reverse()  # a subclass is asked first
+        for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
-                return called(self, method, [receiver, other])
+                found = called(self, method, [receiver, other])
+                if not (isinstance(found, Value) and found.constant is NotImplemented):
+                    return found
         if isinstance(left, (Pack, Box)) or isinstance(right, (Pack, Box)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)

@@ -9,6 +9,7 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Operation
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
@@ -202,7 +203,23 @@ class Statements(Expressions):
         window, index = self.window(target.slice)
         if self.builder.is_basic(window, index) is not True:
             raise NotYet("an update by an index that copies")
-        self.update(base, window, index, node.op, self.content(node.value))
+        self.update_item(base, window, index, node)
+
+    def update_item(
+        self, base: Value, window: Window, index: list[Value], node: gast.AugAssign
+    ) -> None:
+        """`base[window] op= value`: a number is read before the right side is evaluated."""
+        operations = self.builder.block.operations
+        old = self.builder.load(base, window, index)
+        read = operations[-1]
+        value = self.content(node.value)
+        after = operations[operations.index(read) + 1 :]
+        if isinstance(old.kind, Scalar) and any(changes(op, base) for op in after):
+            self.check_stored(value, base)
+            self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
+            return
+        operations.remove(read)
+        self.update(base, window, index, node.op, value)
 
     def update_part(self, box: Box, target: gast.expr, node: gast.AugAssign) -> None:
         """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""
@@ -257,6 +274,11 @@ class Statements(Expressions):
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+
+def changes(op: Operation, base: Value) -> bool:
+    """Whether an operation changes the memory of a value."""
+    return base.region is not None and op.writes(base.region)
 
 
 def _covers(whole: Kind, part: Array) -> bool:

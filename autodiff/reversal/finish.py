@@ -8,7 +8,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, For, If, Load, Operation
+from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -67,11 +67,11 @@ def is_new(value: Value, reverse: bool = False, seen: frozenset[Value] = frozens
     seen |= {value}
     if op is None:
         loop = value.block.parent if value.block is not None else None
-        if not isinstance(loop, For) or value is loop.variable:
+        if not isinstance(loop, Loop) or value not in loop.carried:
             return False
         j = loop.carried.index(value)
         return all(is_new(v, reverse, seen) for v in (loop.inits[j], loop.body.results[j]))
-    if isinstance(op, For):
+    if isinstance(op, Loop):
         j = op.results.index(value)
         return all(is_new(v, reverse, seen) for v in (op.inits[j], op.body.results[j]))
     if isinstance(op, If):

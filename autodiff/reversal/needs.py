@@ -15,6 +15,7 @@ from autodiff.core.operation import (
     If,
     Load,
     LoadOuter,
+    Loop,
     Operation,
     Push,
     Store,
@@ -44,12 +45,12 @@ class Needs:
         self.forward = function.body.operations[:boundary]
         self.reverse = function.body.operations[boundary:]
         self.mirrors: dict[Block, Block] = {}
-        self.loops: dict[For, For] = {}
+        self.loops: dict[Loop, Loop] = {}
         for op in self.body.walk():
-            if isinstance(op, (For, If)) and op.mirror is not None:
+            if isinstance(op, (Loop, If)) and op.mirror is not None:
                 self.mirrors.update(zip(op.mirror.blocks, op.blocks))
-                if isinstance(op, For):
-                    assert isinstance(op.mirror, For)
+                if isinstance(op, Loop):
+                    assert isinstance(op.mirror, Loop)
                     self.loops[op.mirror] = op
         self.writes: dict[Region, list[Operation]] = {}
         for op in walk(self.forward):
@@ -65,7 +66,7 @@ class Needs:
         }
         self.permuted = {p: to for loop in self.loops for p, to in self.permutation(loop).items()}
 
-    def permutation(self, loop: For) -> dict[Value, int]:
+    def permutation(self, loop: Loop) -> dict[Value, int]:
         """The carried values that a loop only exchanges: for each, the place it moves to."""
         to = {
             p: j
@@ -94,7 +95,7 @@ class Needs:
         """The carried values among which a loop exchanges a value."""
         loop = value.block.parent if value.block is not None else None
         found, following = [], value
-        while isinstance(loop, For) and following in self.permuted and following not in found:
+        while isinstance(loop, Loop) and following in self.permuted and following not in found:
             found.append(following)
             following = loop.carried[self.permuted[following]]
         return found
@@ -103,7 +104,7 @@ class Needs:
         """What the loop leaves of values that are exchanged, where that can be lost."""
         cycle = self.cycle(value)
         loop = cycle[0].block.parent if cycle and cycle[0].block is not None else None
-        if not isinstance(loop, For) or loop.block not in self.mirrors:
+        if not isinstance(loop, Loop) or loop.block not in self.mirrors:
             return []
         return [loop.results[self.permuted[each]] for each in cycle]
 
@@ -113,11 +114,7 @@ class Needs:
 
     def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
         """Whether a value can be had again without being pushed."""
-        if (
-            value.is_constant
-            or value in pushed
-            or value.block not in self.mirrors
-        ):
+        if value.is_constant or value in pushed or value.block not in self.mirrors:
             return True
         if value in self.permuted:
             return all(self.available(end, end.op, pushed) for end in self.ends(value))
@@ -188,7 +185,7 @@ class Needs:
             return False
         here: Operation = at
         while True:
-            loop = block.parent if isinstance(block.parent, For) else None
+            loop = block.parent if isinstance(block.parent, Loop) else None
             fresh = loop is not None and self.is_fresh(base, block)
             for write in self.writes.get(region, ()):
                 inner = within(write, block)

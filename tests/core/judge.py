@@ -139,9 +139,7 @@ def pulled(
                 leaf[...] = 17.0
 
 
-def jacobian(
-    function: Function, point: tuple[Any, ...], chosen: Sequence[int]
-) -> list[np.ndarray]:
+def jacobian(function: Function, point: tuple[Any, ...], chosen: Sequence[int]) -> list[np.ndarray]:
     """For each argument, the slopes of all results by each of its elements."""
     return [
         np.stack([slope(function, point, k, at) for at in np.ndindex(np.shape(point[k]))], axis=-1)
@@ -166,14 +164,14 @@ def slope(function: Function, point: tuple[Any, ...], k: int, at: tuple[int, ...
     return one
 
 
-def compare_adjoints(
-    found: Any, slopes: list[np.ndarray], seed: Sequence[Any], what: str
-) -> None:
+def compare_adjoints(found: Any, slopes: list[np.ndarray], seed: Sequence[Any], what: str) -> None:
     """Adjoints against a seed times slopes."""
     for number, (adjoint, own) in enumerate(zip(found, slopes, strict=True)):
         compare(
-            np.ravel(adjoint), np.concatenate([np.ravel(s) for s in seed]) @ own,
-            f"{what}, adjoint {number}", 1e-4,
+            np.ravel(adjoint),
+            np.concatenate([np.ravel(s) for s in seed]) @ own,
+            f"{what}, adjoint {number}",
+            1e-4,
         )
 
 

@@ -77,6 +77,15 @@ def swept(v, s, n):
     return w
 
 
+class State:
+    def __init__(self, v, s):
+        self.v, self.s = v, s
+
+    def step(self, h):
+        self.v[1:] += h * self.v[:-1] * self.s
+        self.s = self.s + self.v[2] * h
+
+
 def scal(p, q):
     return p * np.sin(q) + p * p * 0.1
 
@@ -120,8 +129,10 @@ STATEMENTS = [
     "{number} = {vector}[{index}]", "{number} = {number}",
     "{vector}[{index}] = 0.5 * {number:e}", "{vector}[{index}] = 0.5 * {number:e}",
     "{vector}[{index}] += 0.5 * {number:e}", "{vector}[{index}] -= {number:e}",
-    "{vector}[{index}] *= {number:e}", "{pair}[{half}] = {number:e}", "{pair}[{half}] *= {number:e}",
-    "{vector}[{span}] = 0.5 * {vector}[{span2}]", "{vector}[{span}] += {number:e} * {vector}[{span2}]",
+    "{vector}[{index}] *= {number:e}", "{pair}[{half}] = {number:e}",
+    "{pair}[{half}] *= {number:e}",
+    "{vector}[{span}] = 0.5 * {vector}[{span2}]",
+    "{vector}[{span}] += {number:e} * {vector}[{span2}]",
     "{vector}[{span}] -= 0.5 * {vector}[{span2}] * {pair:e}", "{vector}[{span}] *= {number:e}",
     "{vector}[:] = {vector:e}", "{vector}[...] = {number:e}", "{pair} += 0.4 * {pair:e}",
     "{vector} += 0.4 * {vector:e}", "{vector} -= {number:e} * {vector:e}", "{vector} *= {number:e}",
@@ -138,6 +149,10 @@ STATEMENTS = [
     "mutate({matrix}[{index}], {number:e})", "{matrix}[{index}, {span}] *= {number:e}",
     "{vector} = {vector}[::-1]", "{vector}.fill({number:e})",
     "keep = ({number}, {vector})\n{number2}, {vector2} = keep",
+    "box = [{vector}, {vector}]\nbox[1][{index}] = {number:e}\n{vector} = box[0]",
+    "box = [{number:e}, {vector}]\nbox[0] *= {number:e}\nbox[1] *= box[0]",
+    "box = {{'v': {vector}, 's': {number:e}}}\nbox['v'][{index}] += box['s']",
+    "state = State({vector}, {number})\nstate.step({number:e})\n{number} = state.s",
 ]
 RESULTS = [
     "x + 2.0 * y + np.sum(a * b) + np.sum(np.sin(a))", "x * y + np.sum(a * b) + np.sum(m * m)",
@@ -180,7 +195,8 @@ class Program:
 
         class Slot(str):
             def __format__(self, what: str) -> str:
-                return program.expression(str(self), depth + 1, loops) if what else program.name(self)
+                form = str(self)
+                return program.expression(form, depth + 1, loops) if what else program.name(form)
 
         class Index:
             def __format__(self, what: str) -> str:
@@ -225,7 +241,8 @@ class Program:
         form = self.random.choice(["number", "vector", "pair", "pair", "matrix", "vector"])
         own = {"number": "p", "vector": "v", "pair": "w", "matrix": "q"}[form]
         own += str(sum(name[0] == own for name in self.known[form]))
-        self.lines.append(f"    {own} = {self.filled(self.random.choice(EXPRESSIONS[form]), 1, [])}")
+        value = self.filled(self.random.choice(EXPRESSIONS[form]), 1, [])
+        self.lines.append(f"    {own} = {value}")
         self.known[form].append(own)
 
     def statement(self, depth: int, loops: list[str]) -> None:
@@ -236,14 +253,15 @@ class Program:
             self.lines.append(f"{pad}for {variable} in range({self.random.choice(RANGES)}):")
             self.body(depth, [*loops, variable])
         elif chance < 0.4 and depth < 4:
-            test = f"{self.expression('number', 1, loops)} > {self.random.choice(['0.2', '-0.1', 'y'])}"
-            self.lines.append(f"{pad}if {test}:")
+            test = self.expression("number", 1, loops)
+            self.lines.append(f"{pad}if {test} > {self.random.choice(['0.2', '-0.1', 'y'])}:")
             self.body(depth, loops)
             if self.random.random() < 0.6:
                 self.lines.append(f"{pad}else:")
                 self.body(depth, loops)
         elif chance < 0.43 and loops:
-            self.lines += [f"{pad}if {self.expression('number', 2, loops)} > 0.4:", f"{pad}    continue"]
+            test = self.expression("number", 2, loops)
+            self.lines += [f"{pad}if {test} > 0.4:", f"{pad}    continue"]
         else:
             text = self.filled(self.random.choice(STATEMENTS), 0, loops)
             self.lines += [pad + line for line in text.splitlines()]

@@ -123,7 +123,7 @@ class Sweep:
         if op.base not in self.active:
             return
         shadow = self.of[op.base]
-        if any(isinstance(v.kind, Array) for v in op.index):
+        if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
         g = (
             scope.builder.load(shadow, op.window, op.index)
@@ -137,7 +137,7 @@ class Sweep:
         if op.base not in self.active or op.value not in self.active:
             return
         shadow = self.of[op.base]
-        if any(isinstance(v.kind, Array) for v in op.index):
+        if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
         g = (
             scope.builder.load(shadow, op.window, op.index)

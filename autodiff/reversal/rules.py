@@ -75,9 +75,9 @@ class Templates(Expressions):
         try:
             return super().whole(node, kind or UNKNOWN)
         except NotYet:
-            value = self.builder.block.operations[-1]
-            if kind is None and value.results and value.result.kind == UNKNOWN:
-                return value.result
+            made = self.builder.block.operations[-1:]
+            if kind is None and made and made[0].results and made[0].result.kind == UNKNOWN:
+                return made[0].result
             raise
 
 

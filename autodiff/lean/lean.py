@@ -1,0 +1,16 @@
+"""The passes of this room, in their order."""
+
+from __future__ import annotations
+
+from autodiff.core.function import Function
+from autodiff.core.references import References
+from autodiff.lean.inner_products import inner_products
+from autodiff.lean.products import products
+from autodiff.lean.signs import signs
+
+
+def lean_sweep(function: Function, references: References) -> None:
+    """The reverse sweep as it is written by rules, before it is decided what is kept for it."""
+    signs(function, references)
+    products(function, references)
+    inner_products(function, references)

@@ -23,7 +23,7 @@ from autodiff.core.operation import (
 )
 from autodiff.core.region import Region
 from autodiff.core.value import Value
-from autodiff.dataflow.uses import User, users
+from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.primitives.table import DISPLAY, ITEM
 
@@ -41,6 +41,11 @@ class Places:
         self.start: dict[Operation, int] = {}
         self.stop: dict[Block, int] = {}
         self.users = users(function)
+        self.returning = Block()
+        """Reads what the function returns beside adjoints: in front of the pullback, if there is one."""
+        for value in values_in(function.result):
+            used = self.users[value]
+            used[used.index(function.body)] = self.returning
         self.writes: dict[Region, list[int]] = {}
         self.clock = 0
         self.boundary = LAST
@@ -99,6 +104,9 @@ class Places:
 
     def place(self, user: User) -> tuple[int, Block]:
         """Position and block of a user."""
+        if user is self.returning:
+            body = self.function.body
+            return self.boundary if self.function.seeds is not None else self.stop[body], body
         if isinstance(user, Block):
             return self.stop[user], user
         assert user.block is not None
@@ -134,10 +142,10 @@ class Places:
         if len(spots) != 1 or not still or len(self.users[value]) != 1:
             return False
         at, block = spots[0]
-        if block is not op.block or self.is_kept(op, at):
-            return False
         [user] = self.users[value]
         [root] = self.roots(user)
+        if block is not op.block or self.is_kept(op, at, root):
+            return False
         if op.reverse or self.crosses(op, at):
             if not self.budget.fits(value, root, user):
                 return False
@@ -160,13 +168,13 @@ class Places:
         """Whether an operation of the forward sweep would be printed in the reverse sweep."""
         return self.start[op] < self.boundary < at
 
-    def is_kept(self, op: Operation, at: int) -> bool:
-        """Whether a pullback would compute it anew each time that it is called."""
-        return (
-            self.function.seeds is not None
-            and self.crosses(op, at)
-            and not isinstance(op, (Load, View))
-        )
+    def is_kept(self, op: Operation, at: int, root: User) -> bool:
+        """Whether a pullback would compute it anew each time that it is called; what is returned
+        beside adjoints belongs to the forward sweep, too.
+        """
+        if not self.crosses(op, at) or isinstance(op, (Load, View)):
+            return False
+        return self.function.seeds is not None or root is self.returning
 
     def where(self, value: Value) -> int:
         """Where a value is defined."""
@@ -208,7 +216,9 @@ class Places:
     def _life(self, value: Value) -> list[tuple[float, float]]:
         start: float = self.where(value)
         end = max(self.reach(value), start + 0.5)
-        if self.function.seeds is not None and start < self.boundary <= end:
+        if value in (self.function.seeds or ()):
+            start = float(self.boundary)
+        elif self.function.seeds is not None and start < self.boundary < end:
             end = LAST  # a pullback may be called again
         gaps = []
         for op in self.branches:

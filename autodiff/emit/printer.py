@@ -256,7 +256,8 @@ class Printer:
         if op.scattered:
             self.scattered(op, base, value)
             return
-        target = base if op.window is None else self.subscript(base, op)
+        plain = op.window is None and isinstance(base, (gast.Name, gast.Subscript))
+        target = base if plain else self.subscript(base, op)
         sign = gast.Add() if op.sign == "+" else gast.Sub()
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from autodiff.core.function import Function
 from autodiff.core.references import References
+from autodiff.lean.first import first_contributions
 from autodiff.lean.inner_products import inner_products
+from autodiff.lean.late import make_late
 from autodiff.lean.products import products
 from autodiff.lean.signs import signs
 
@@ -14,3 +16,9 @@ def lean_sweep(function: Function, references: References) -> None:
     signs(function, references)
     products(function, references)
     inner_products(function, references)
+
+
+def lean_memory(function: Function, references: References) -> None:
+    """Adjoint memory, when all else is in place."""
+    make_late(function, references)
+    first_contributions(function, references)

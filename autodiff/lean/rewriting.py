@@ -57,6 +57,12 @@ class Rewriting:
         op.operands[number] = value
         self.users.setdefault(value, []).append(op)
 
+    def replace(self, op: Operation, old: Value, new: Value) -> None:
+        """An operation uses another value from now on."""
+        for number, value in enumerate(op.operands):
+            if value is old:
+                self.give(op, number, new)
+
 
 def is_call(op: Any, *functions: Any) -> bool:
     """Whether an operation applies one of some functions to operands by position."""

@@ -8,10 +8,9 @@ import gast
 import numpy as np
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Apply
+from autodiff.core.operation import Accumulate, Apply, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
-from autodiff.dataflow.settle import rename
 from autodiff.lean.rewriting import Rewriting, is_call
 from autodiff.primitives.algebra import HOMOGENEOUS
 
@@ -25,7 +24,6 @@ def signs(function: Function, references: References) -> None:
     after: `x_bar = z_bar - y_bar * a`, `a_bar[k] -= y_bar * x`, `-np.sum(y_bar * q) / n`
     """
     work = Rewriting(function, references)
-    swapped: dict[Value, Value] = {}
     for op in work.operations():
         if isinstance(op, Accumulate):
             if has_sign(work, op.value):
@@ -41,12 +39,15 @@ def signs(function: Function, references: References) -> None:
                 left, right = op.operands
                 work.become(op, lambda b, x=left, y=right: b.binary(gast.Add(), x, y))
         elif is_call(op, operator.neg, np.negative):
+            users = list(work.used_by(op.results[0]))
             if op.operands[0].is_number and has_sign(work, op.operands[0]):
-                strip(work, op, 0)
-                swapped[op.results[0]] = op.operands[0]
+                if all(isinstance(user, Operation) for user in users):
+                    strip(work, op, 0)
+                    for user in dict.fromkeys(users):
+                        assert isinstance(user, Operation)
+                        work.replace(user, op.results[0], op.operands[0])
         elif is_call(op, np.sum) and has_sign(work, op.operands[0]):
             outwards(work, op)
-    rename(function, swapped)
 
 
 def added(work: Rewriting, op: Apply) -> None:

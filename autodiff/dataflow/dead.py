@@ -18,12 +18,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import outputs
-
-_SHAPES = frozenset(
-    ("zeros_like", "full_like", "ones_like", "empty_like", "shape", "ndim", "size", "len")
-)
-"""Primitives that ask for the form of their first operand alone."""
-
+from autodiff.primitives.table import SHAPES
 
 class Marker:
     """Marks from the roots; a write is needed once something needed reads its region."""
@@ -100,7 +95,7 @@ class Marker:
         operands = op.operands[:1] if isinstance(op, For) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.name in _SHAPES and i == 0
+            form_only = isinstance(op, Apply) and op.primitive.name in SHAPES and i == 0
             writes_only = isinstance(op, Store) and not isinstance(op, Accumulate) and i == 0
             if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)

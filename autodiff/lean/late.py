@@ -81,7 +81,11 @@ def exchanged(function: Function, references: References, loop: For) -> None:
         init, result = loop.inits[j], loop.results[j]
         assert isinstance(init.op, Apply)
         made = Apply(
-            init.op.primitive, init.op.application, init.op.form, init.op.operands, [result]
+            init.op.primitive,
+            init.op.application,
+            init.op.form,
+            [prototype(init.op.operands[0]), *init.op.operands[1:]],
+            [result],
         )
         made.block, made.shadow = function.body, True
         function.body.operations.insert(function.boundary or 0, made)
@@ -89,6 +93,16 @@ def exchanged(function: Function, references: References, loop: For) -> None:
         loop.drop(j)
         function.body.operations.remove(init.op)
         function.boundary -= 1
+
+
+def prototype(value: Value) -> Value:
+    """What an array without order of axes is a copy of, which may be needed for longer anyway."""
+    op = value.op
+    if isinstance(op, Apply) and op.primitive.function in (np.copy, np.zeros_like, np.empty_like):
+        [whole, *_] = op.operands
+        if whole.kind == value.kind and isinstance(value.kind, Array) and len(value.kind.shape) == 1:
+            return prototype(whole)
+    return value
 
 
 def move(function: Function, made: Operation) -> None:

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from autodiff.core.operation import Block, For, Operation
+from autodiff.core.operation import Block, Loop, Operation
 from autodiff.core.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A container that a derivative returns: of the class, with the keys, in the form of `like`."""
+
+    cls: type
+    keys: tuple[Any, ...]
+    items: tuple[Any, ...]
+    like: Value
+
+    def with_items(self, items: tuple[Any, ...]) -> Built:
+        """The same container of other values."""
+        return Built(self.cls, self.keys, items, self.like)
 
 
 class Function:
@@ -48,6 +63,6 @@ def depth(block: Block | None) -> int:
     """How many loops a block stands in."""
     count = 0
     while block is not None and block.parent is not None:
-        count += isinstance(block.parent, For)
+        count += isinstance(block.parent, Loop)
         block = block.parent.block
     return count

@@ -189,34 +189,33 @@ class LoadOuter(Operation):
         self.path = path
 
 
-class For(Operation):
-    """Over a range, or over the tape. Block parameters: loop variable, then what is carried."""
+class Loop(Operation):
+    """What runs its body again and again. Operands and block parameters: `fixed` of its own, then
+    what is carried.
 
-    def __init__(self, over: Value, variable: Value, origin: Any, backwards: bool = False) -> None:
-        super().__init__([over], [], origin)
-        self.backwards = backwards
+    mirror: the loop of the forward sweep that it undoes.
+    """
+
+    fixed = 0
+
+    def __init__(self, operands: list[Value], origin: Any) -> None:
+        super().__init__(operands, [], origin)
         self.blocks = [Block(self)]
-        self.mirror: For | None = None
-        self.variable = self.body.parameter(variable)
+        self.mirror: Loop | None = None
 
     @property
     def body(self) -> Block:
         return self.blocks[0]
 
     @property
-    def over(self) -> Value:
-        """The range."""
-        return self.operands[0]
-
-    @property
     def inits(self) -> list[Value]:
         """What the carried values are before the first iteration."""
-        return self.operands[1:]
+        return self.operands[self.fixed :]
 
     @property
     def carried(self) -> list[Value]:
         """The carried values in an iteration."""
-        return self.body.parameters[1:]
+        return self.body.parameters[self.fixed :]
 
     def carry(self, init: Value, parameter: Value, following: Value, result: Value) -> None:
         """One more carried value."""
@@ -229,7 +228,24 @@ class For(Operation):
 
     def drop(self, j: int) -> None:
         """One carried value less."""
-        del self.operands[1 + j], self.body.parameters[1 + j], self.body.results[j], self.results[j]
+        del self.operands[self.fixed + j], self.body.parameters[self.fixed + j]
+        del self.body.results[j], self.results[j]
+
+
+class For(Loop):
+    """Over a range, or over the tape. Block parameters: loop variable, then what is carried."""
+
+    fixed = 1
+
+    def __init__(self, over: Value, variable: Value, origin: Any, backwards: bool = False) -> None:
+        super().__init__([over], origin)
+        self.backwards = backwards
+        self.variable = self.body.parameter(variable)
+
+    @property
+    def over(self) -> Value:
+        """The range."""
+        return self.operands[0]
 
 
 class If(Operation):

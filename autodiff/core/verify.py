@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Block, For, If
+from autodiff.core.operation import Block, If, Loop
 from autodiff.core.value import Value
 
 
@@ -39,7 +39,7 @@ def verify(function: Function, after: str) -> None:
             for nested in op.blocks:
                 check(nested.parent is op, "a block is nested elsewhere than it says")
                 block(nested, visible)
-            if isinstance(op, For):
+            if isinstance(op, Loop):
                 sizes = {len(op.carried), len(op.inits), len(op.body.results), len(op.results)}
                 check(len(sizes) == 1, "what a loop carries is not complete")
             elif isinstance(op, If):

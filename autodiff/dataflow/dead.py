@@ -7,9 +7,9 @@ from autodiff.core.operation import (
     Accumulate,
     Apply,
     Block,
-    For,
     If,
     Load,
+    Loop,
     Operation,
     Pop,
     Store,
@@ -75,7 +75,7 @@ class Marker:
         if op is None:
             return
         self.operation(op)
-        if isinstance(op, For) and value is not op.variable:
+        if isinstance(op, Loop) and value not in op.body.parameters[: op.fixed]:
             j = (op.results if value.op else op.carried).index(value)
             for other in (op.inits[j], op.body.results[j], op.carried[j]):
                 self.value(other)
@@ -92,7 +92,7 @@ class Marker:
             self.operation(op.block.parent)
         if isinstance(op, Pop):
             self.operation(op.push)
-        operands = op.operands[:1] if isinstance(op, For) else op.operands
+        operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
             form_only = isinstance(op, Apply) and op.primitive.name in SHAPES and i == 0
@@ -110,7 +110,7 @@ def remove_dead(function: Function, recorded: bool = True) -> None:
         for op in inner.operations:
             for nested in op.blocks:
                 block(nested)
-            if isinstance(op, For):
+            if isinstance(op, Loop):
                 for j in reversed(range(len(op.results))):
                     if op.carried[j] not in marked.values and op.results[j] not in marked.values:
                         op.drop(j)

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autodiff.core.function import Function
+from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Access, Apply, For, If, Load, LoadOuter, Store
+from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
 from autodiff.core.value import Value
 from autodiff.primitives.table import SHAPES
 from autodiff.dataflow.uses import users
@@ -70,6 +70,8 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
     """A structure of values with others in it."""
     if isinstance(structure, Value):
         return change(structure) or structure
+    if isinstance(structure, Built):
+        return structure.with_items(tuple(mapped(item, change) for item in structure.items))
     if hasattr(structure, "items") and not callable(structure.items):
         return type(structure)(tuple(mapped(item, change) for item in structure.items))
     if isinstance(structure, (tuple, list)):
@@ -96,7 +98,7 @@ def prune(function: Function) -> None:
         changed = False
         used = users(function)
         for op in list(function.body.walk()):
-            if isinstance(op, For):
+            if isinstance(op, Loop):
                 for j in reversed(range(len(op.results))):
                     own = [user for user in used.get(op.carried[j], []) if user is not op.body]
                     same = op.body.results[j] is op.carried[j]

@@ -9,13 +9,14 @@ from typing import Any
 
 import gast
 
-from autodiff.core.function import Function
+from autodiff.core.function import Built, Function
 from autodiff.core.operation import Push
 from autodiff.core.references import MARK
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
+from autodiff.primitives.form import written
 from autodiff.runtime import Tape, duplicates
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, store
@@ -202,7 +203,17 @@ def structure(printer: Printer, found: Any) -> gast.expr:
     if isinstance(found, Value):
         return printer.expr(found)
     items = found if isinstance(found, (tuple, list)) else found.items
-    return gast.Tuple(elts=[structure(printer, item) for item in items], ctx=gast.Load())
+    values = [structure(printer, item) for item in items]
+    if not isinstance(found, Built) or found.cls is tuple:
+        return gast.Tuple(elts=values, ctx=gast.Load())
+    if found.cls is list:
+        return gast.List(elts=values, ctx=gast.Load())
+    keys = [written(key) for key in found.keys]
+    if found.cls is dict:
+        return gast.Dict(keys=keys, values=values)
+    own = printer.spelled("@restructured")
+    arguments = [printer.expr(found.like), gast.Dict(keys=keys, values=values)]
+    return gast.Call(func=name(own), args=arguments, keywords=[])
 
 
 def parameters(names: list[str]) -> gast.arguments:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import gast
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Access, Apply, Block, For, If, Load, View
+from autodiff.core.operation import Access, Apply, Block, If, Load, Loop, View
 from autodiff.core.value import Value
 from autodiff.emit.places import Places
 from autodiff.normalize.anf import hint as hint_of
@@ -31,12 +31,12 @@ class _Names:
         self.lives: dict[Value, Life] = {v: list(places.life(v)) for v in values}
         self.members: dict[Value, list[Value]] = {v: [v] for v in values}
         self.leader: dict[Value, Value] = {v: v for v in values}
-        loops = [op for op in function.body.walk() if isinstance(op, For)]
+        loops = [op for op in function.body.walk() if isinstance(op, Loop)]
         for op in loops:
             for parameter, result in zip(op.carried, op.results):
                 self.unite(parameter, result, force=True)
         for each in function.body.walk():
-            if isinstance(each, For):
+            if isinstance(each, Loop):
                 for init, parameter, following in zip(each.inits, each.carried, each.body.results):
                     self.unite(parameter, following)
                     self.unite(init, parameter)

@@ -12,10 +12,10 @@ from autodiff.core.operation import (
     Access,
     Apply,
     Block,
-    For,
     If,
     Load,
     LoadOuter,
+    Loop,
     Move,
     Operation,
     Push,
@@ -198,7 +198,7 @@ class Places:
         for at, block in self.spots(value):
             inner: Block | None = block
             while inner is not value.block and inner is not None and inner.parent is not None:
-                if isinstance(inner.parent, For):
+                if isinstance(inner.parent, Loop):
                     at = max(at, self.stop[inner])
                 inner = inner.parent.block
             end = max(end, at)

@@ -18,6 +18,7 @@ from autodiff.core.operation import (
     If,
     Load,
     LoadOuter,
+    Loop,
     Move,
     Operation,
     Pop,
@@ -117,7 +118,7 @@ class Printer:
             return False
         users = self.places.users.get(value, [])
         if any(
-            isinstance(u, (Push, For)) or isinstance(u, Block) and u.parent is not None
+            isinstance(u, (Push, Loop)) or isinstance(u, Block) and u.parent is not None
             for u in users
         ):
             return True
@@ -160,7 +161,7 @@ class Printer:
 
     def remark(self, op: Operation) -> None:
         """Each piece of the reverse sweep is headed by the statement that it reverses."""
-        if not op.reverse or op.origin is None or isinstance(op, (For, If, Pop, Move)):
+        if not op.reverse or op.origin is None or isinstance(op, (Loop, If, Pop, Move)):
             return
         if op.origin != self.last and op.origin.text:
             self.last = op.origin

@@ -17,7 +17,7 @@ from autodiff.core.operation import Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entry import Entry
+from autodiff.lower.entry import Box, Entry
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
 
@@ -30,6 +30,7 @@ class Unit:
     found: what was looked up outside, which has to hold as long as the derivative does.
     widened: kinds of what loops carry, by loop, so that a loop is lowered few times.
     calls: functions that are being inlined.
+    boxes: all that were made. moving: parts of boxes that loops carry, by loop.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
     """
@@ -43,6 +44,8 @@ class Unit:
     free: set[str] = field(default_factory=set)
     calls: list[Any] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
+    boxes: list[Box] = field(default_factory=list)
+    moving: dict[Any, set[Any]] = field(default_factory=dict)
     entry: set[Operation] = field(default_factory=set)
 
 

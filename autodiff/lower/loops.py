@@ -15,6 +15,8 @@ from autodiff.core.operation import For
 from autodiff.core.value import Value
 from autodiff.lower.branches import ordered
 from autodiff.lower.entry import Entry, Pack, Unbound, alike, leaves, rebuilt
+from autodiff.lower.frame import Unit
+from autodiff.lower.heap import Heap, Place, Slot, hint, moved, put, restore, snapshot
 from autodiff.primitives.builder import born
 
 if TYPE_CHECKING:
@@ -37,64 +39,116 @@ def loop(statements: Statements, node: gast.For) -> None:
     over = statements.value(iterable)
     if backwards:
         raise NotYet("a loop over a reversed range")
-    before, outer = dict(statements.frame.names), statements.builder
-    names = [n for n in ordered(node.body) if n != node.target.id]
-    carried = [n for n in names if n in before and _may_be_carried(before[n])]
-    flat = [value for n in carried for value in leaves(before[n])]
-    hints = [
-        n if isinstance(before[n], Value) else v.hint for n in carried for v in leaves(before[n])
-    ]
-    kinds = statements.unit.widened.get((id(node), len(statements.unit.calls)))
-    if kinds is None or len(kinds) != len(flat):
-        kinds = [forget_values(value.kind) for value in flat]
-    kinds = [join(kind, forget_values(value.kind)) for kind, value in zip(kinds, flat)]
-    while True:
-        variable = born(node.target.id, number("int"), named=True)
-        op = For(over, variable, getattr(node, "origin", None))
-        parameters = [parameter(*each) for each in zip(flat, kinds, hints)]
+    Looping(statements, node, node.target.id, over).lower()
+
+
+class Looping:
+    """One loop: lowered until the kinds and the places that it carries do not change.
+
+    Both are kept for the next time the same loop is lowered, inside of another one, so that this
+    takes few rounds.
+    """
+
+    def __init__(self, statements: Statements, node: gast.For, target: str, over: Value) -> None:
+        self.statements, self.frame, self.node = statements, statements.frame, node
+        self.target, self.over = target, over
+        self.before, self.outer = snapshot(self.frame), statements.builder
+        self.key = id(node), len(statements.unit.calls)
+        self.names = [n for n in ordered(node.body) if n != target]
+        self.moving: list[Slot] = []
+        seen = self.unit.moving.get(self.key, set())
+        for box, slots in self.before.slots.items():
+            self.moving += [(box, key) for key in slots if (box.hint, key) in seen]
+
+    @property
+    def unit(self) -> Unit:
+        return self.statements.unit
+
+    def lower(self) -> None:
+        """The loop, and what places hold behind it."""
+        while True:
+            places = [n for n in self.names if _may_be_carried(self.before.get(n))]
+            carried: list[Place] = [*places, *self.moving]
+            op, parameters, kinds, following = self.settled(carried)
+            more = [slot for slot in self.changed if slot not in self.moving]
+            if not more:
+                break
+            self.moving += more
+            self.unit.moving[self.key] = {(box.hint, key) for box, key in self.moving}
+        restore(self.frame, self.before)
+        self.frame.builder = self.outer
+        self.outer.origin = getattr(self.node, "origin", None)
+        self.outer.add(op)
+        results = []
+        for init, own, value, kind in zip(self.flat(carried), parameters, following, kinds):
+            result = Value(own.hint, kind, own.memory, named=True)
+            op.carry(init, own, value, result)
+            results.append(result)
+        values = iter(results)
+        for place in carried:
+            put(self.frame, place, rebuilt(self.before.get(place), values))
+        for n in self.names:
+            if n not in carried:
+                self.frame.names[n] = self.before.get(n)
+        self.frame.names[self.target] = Unbound(self.target)
+
+    def flat(self, carried: list[Place]) -> list[Value]:
+        """The values that the loop begins with."""
+        return [value for place in carried for value in leaves(self.before.get(place))]
+
+    def settled(self, carried: list[Place]) -> tuple[For, list[Value], list[Kind], list[Value]]:
+        """The loop with these places carried, for kinds that do not change any more."""
+        flat = self.flat(carried)
+        hints = [
+            hint(place) if isinstance(self.before.get(place), Value) else value.hint
+            for place in carried
+            for value in leaves(self.before.get(place))
+        ]
+        kinds = self.unit.widened.get(self.key)
+        if kinds is None or len(kinds) != len(flat):
+            kinds = [forget_values(value.kind) for value in flat]
+        kinds = [join(kind, forget_values(value.kind)) for kind, value in zip(kinds, flat)]
+        while True:
+            variable = born(self.target, number("int"), named=True)
+            op = For(self.over, variable, getattr(self.node, "origin", None))
+            parameters = [parameter(*each) for each in zip(flat, kinds, hints)]
+            end = self.body(op, variable, carried, parameters)
+            following = self.following(carried, end)
+            start = int(variable.token[1:])
+            after = [
+                join(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
+            ]
+            if after == kinds:
+                break
+            kinds = [forget_values(kind) for kind in after]
+        self.unit.widened[self.key] = kinds
+        self.changed = moved(self.before, end)
+        return op, parameters, kinds, following
+
+    def body(self, op: For, variable: Value, carried: list[Place], parameters: list[Value]) -> Heap:
+        """The body, with parameters in the places that are carried; what places hold at its end."""
+        restore(self.frame, self.before)
         values = iter(parameters)
-        statements.frame.names = dict(before)
-        for n in names:
-            statements.frame.names[n] = rebuilt(before[n], values) if n in carried else Unbound(n)
-            if n not in carried and n in before:
-                statements.frame.names[n] = before[n]
-        statements.frame.names[node.target.id] = variable
-        statements.frame.builder = outer.inside(op.body)
-        start = int(variable.token[1:])
-        statements.block(node.body)
-        ends = statements.frame.names
-        following: list[Value] = []
-        for n in carried:
-            if not alike(before[n], ends[n]):
+        for place in carried:
+            put(self.frame, place, rebuilt(self.before.get(place), values))
+        self.frame.names[self.target] = variable
+        self.frame.builder = self.outer.inside(op.body)
+        self.statements.block(self.node.body)
+        return snapshot(self.frame)
+
+    def following(self, carried: list[Place], end: Heap) -> list[Value]:
+        """What the carried places hold for the next iteration."""
+        found: list[Value] = []
+        for place in carried:
+            if not alike(self.before.get(place), end.get(place)):
                 raise NotYet("a variable that changes its form in a loop")
-            following += leaves(ends[n])
-        for n in names:
-            if (
-                n not in carried
-                and n in before
-                and ends[n] is not before[n]
-                and ends[n] != before[n]
-            ):
-                raise NotYet("a variable that changes its form in a loop")
-        after = [join(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)]
-        if after == kinds:
-            break
-        kinds = [forget_values(kind) for kind in after]
-    statements.unit.widened[id(node), len(statements.unit.calls)] = kinds
-    statements.frame.names, statements.frame.builder = before, outer
-    outer.origin = getattr(node, "origin", None)
-    outer.add(op)
-    results = []
-    for init, own, value, kind in zip(flat, parameters, following, kinds):
-        result = Value(own.hint, kind, own.memory, named=True)
-        op.carry(init, own, value, result)
-        results.append(result)
-    values = iter(results)
-    for n in names:
-        statements.frame.names[n] = (
-            rebuilt(before[n], values) if n in carried else before.get(n, Unbound(n))
-        )
-    statements.frame.names[node.target.id] = Unbound(node.target.id)
+            found += leaves(end.get(place))
+        for n in self.names:
+            one, other = self.before.get(n), end.get(n)
+            if n not in carried and not isinstance(one, Unbound) and one is not other:
+                if one != other:
+                    raise NotYet("a variable that changes its form in a loop")
+        return found
 
 
 def is_call_of(statements: Statements, node: gast.expr, function: Any) -> bool:

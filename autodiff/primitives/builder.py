@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -120,7 +121,12 @@ class Builder:
         )
 
     def binary(self, operator: gast.operator, left: Value, right: Value, hint: str = "") -> Value:
-        """An operator between two operands."""
+        """An operator between two operands; of whole numbers that are known, the result."""
+        known = BINARY[type(operator)]
+        if type(left.constant) is int and type(right.constant) is int:
+            if not isinstance(operator, (gast.Div, gast.Pow, gast.LShift)):
+                with contextlib.suppress(ZeroDivisionError, TypeError):
+                    return constant(known(left.constant, right.constant))
         form = gast.BinOp(left=hole(0), op=operator, right=hole(1))
         application = Application((hole(0), hole(1)))
         return self.apply(

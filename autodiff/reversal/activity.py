@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, For, If, Load, Operation, Store
+from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.rules import registry
@@ -43,7 +43,7 @@ class Activity:
 
     def visit(self, op: Operation) -> None:
         """What an operation passes on."""
-        if isinstance(op, For):
+        if isinstance(op, Loop):
             for init, parameter, following, result in zip(
                 op.inits, op.carried, op.body.results, op.results
             ):

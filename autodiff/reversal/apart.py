@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 
-from autodiff.core.operation import Access, Apply, For, Operation
+from autodiff.core.operation import Access, Apply, For, Loop, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import At, Window
 
@@ -59,7 +59,7 @@ def place(op: Access) -> Place | None:
     return affine(op.index[0]) if isinstance(part, At) and op.index[0].is_number else None
 
 
-def apart(load: Access, write: Operation, loop: For | None, later: bool) -> bool:
+def apart(load: Access, write: Operation, loop: Loop | None, later: bool) -> bool:
     """Whether `write` never touches, after the load, what the load read.
 
     loop: the loop whose body both stand in. later: the write stands behind the load in it.
@@ -71,7 +71,7 @@ def apart(load: Access, write: Operation, loop: For | None, later: bool) -> bool
         return False
     if one[0] is None:
         return one[1] != two[1] and (one[1] >= 0) == (two[1] >= 0)
-    if loop is None or one[0] is not loop.variable:
+    if not isinstance(loop, For) or one[0] is not loop.variable:
         return False
     ahead = (two[1] - one[1]) * direction(loop)
     return ahead > 0 or ahead == 0 and not later and direction(loop) != 0

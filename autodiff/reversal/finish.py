@@ -6,7 +6,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, For, If, Load, Operation
+from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -62,11 +62,11 @@ def is_new(value: Value, seen: frozenset[Value] = frozenset()) -> bool:
     seen |= {value}
     if op is None:
         loop = value.block.parent if value.block is not None else None
-        if not isinstance(loop, For) or value is loop.variable:
+        if not isinstance(loop, Loop) or value not in loop.carried:
             return False
         j = loop.carried.index(value)
         return is_new(loop.inits[j], seen) and is_new(loop.body.results[j], seen)
-    if isinstance(op, For):
+    if isinstance(op, Loop):
         j = op.results.index(value)
         return is_new(op.inits[j], seen) and is_new(op.body.results[j], seen)
     if isinstance(op, If):

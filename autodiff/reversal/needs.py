@@ -15,6 +15,7 @@ from autodiff.core.operation import (
     If,
     Load,
     LoadOuter,
+    Loop,
     Operation,
     Push,
     Store,
@@ -44,12 +45,12 @@ class Needs:
         self.forward = function.body.operations[:boundary]
         self.reverse = function.body.operations[boundary:]
         self.mirrors: dict[Block, Block] = {}
-        self.loops: dict[For, For] = {}
+        self.loops: dict[Loop, Loop] = {}
         for op in self.body.walk():
-            if isinstance(op, (For, If)) and op.mirror is not None:
+            if isinstance(op, (Loop, If)) and op.mirror is not None:
                 self.mirrors.update(zip(op.mirror.blocks, op.blocks))
-                if isinstance(op, For):
-                    assert isinstance(op.mirror, For)
+                if isinstance(op, Loop):
+                    assert isinstance(op.mirror, Loop)
                     self.loops[op.mirror] = op
         self.writes: dict[Region, list[Operation]] = {}
         for op in walk(self.forward):
@@ -65,7 +66,7 @@ class Needs:
         }
         self.permuted = {p: to for loop in self.loops for p, to in self.permutation(loop).items()}
 
-    def permutation(self, loop: For) -> dict[Value, int]:
+    def permutation(self, loop: Loop) -> dict[Value, int]:
         """The carried values that a loop only exchanges: for each, the place it moves to."""
         to = {
             p: j
@@ -90,7 +91,7 @@ class Needs:
         for loop in dict.fromkeys(
             v.block.parent for v, _, _ in found if v in self.permuted and v.block
         ):
-            assert isinstance(loop, For)
+            assert isinstance(loop, Loop)
             places = self.permutation(loop).values()
             found += [(loop.results[j], loop, None) for j in places if loop.block in self.mirrors]
         return found
@@ -175,7 +176,7 @@ class Needs:
             return False
         here: Operation = at
         while True:
-            loop = block.parent if isinstance(block.parent, For) else None
+            loop = block.parent if isinstance(block.parent, Loop) else None
             fresh = loop is not None and self.is_fresh(base, block)
             for write in self.writes.get(region, ()):
                 inner = within(write, block)

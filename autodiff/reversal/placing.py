@@ -13,6 +13,7 @@ from autodiff.core.operation import (
     If,
     Load,
     LoadOuter,
+    Loop,
     Move,
     Operation,
     Pop,
@@ -34,7 +35,7 @@ class Placing:
         self.needs, self.function, self.body = needs, needs.function, needs.body
         self.mirrors = needs.mirrors
         self.maps: dict[Block, dict[Value, Value]] = {}
-        self.asked: dict[For, dict[Value, Value]] = {}
+        self.asked: dict[Loop, dict[Value, Value]] = {}
 
     def place(self) -> None:
         """Everything."""
@@ -48,8 +49,8 @@ class Placing:
         pushed = needs.plan()
         for forward, reverse in self.mirrors.items():
             self.maps[forward] = found = {}
-            if isinstance(reverse.parent, For):
-                assert isinstance(forward.parent, For)
+            if isinstance(forward.parent, For):
+                assert isinstance(reverse.parent, For)
                 found[forward.parent.variable] = reverse.parent.variable
             mine = sorted((v for v in pushed if v.block is forward), key=position)
             if mine:
@@ -118,14 +119,14 @@ class Placing:
                 op.operands[i] = self.found(value, block, op)
             for inner in op.blocks:
                 self.resolve(inner)
-            if isinstance(op, For) and op.mirror is not None:
+            if isinstance(op, Loop) and op.mirror is not None:
                 self.unswap(op)
                 for i, value in enumerate(op.operands):
                     op.operands[i] = self.found(value, block, op)
             k = block.operations.index(op) + 1
         block.results = [self.found(v, block, None) for v in block.results]
 
-    def unswap(self, loop: For) -> None:
+    def unswap(self, loop: Loop) -> None:
         """Runs a permutation of carried values backwards, for those that were asked for."""
         forward = loop.mirror
         assert forward is not None
@@ -148,7 +149,7 @@ class Placing:
         first = 1 if loop.body.operations and isinstance(loop.body.operations[0], Pop) else 0
         loop.body.operations.insert(first, moves)
 
-    def behind(self, loop: For, old: Value, new: Value) -> None:
+    def behind(self, loop: Loop, old: Value, new: Value) -> None:
         """After the reversed loop the exchanged values are where they were before the loop."""
         assert loop.block is not None
         operations = loop.block.operations
@@ -168,7 +169,7 @@ class Placing:
             return known[value]
         if value in self.needs.permuted:
             loop = value.block.parent
-            assert isinstance(loop, For)
+            assert isinstance(loop, Loop)
             asked = self.asked.setdefault(loop, {})
             for p in self.needs.permutation(loop):  # the whole exchange
                 if p.memory is None or p.region is value.region:

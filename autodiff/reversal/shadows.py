@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, For, If, Load, LoadOuter, Operation, View
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.emit.names import hint
@@ -37,7 +37,7 @@ class Shadows:
         operations, block.operations = block.operations, []
         for op in operations:
             block.operations.append(op)
-            if isinstance(op, For):
+            if isinstance(op, Loop):
                 carried = [
                     each
                     for each in zip(op.inits, op.carried, op.body.results, op.results)
@@ -49,7 +49,7 @@ class Shadows:
                 self.block(inner)
             builder = Builder(block, self.references, op.origin)
             start = len(block.operations)
-            if isinstance(op, For):
+            if isinstance(op, Loop):
                 for init, parameter, following, result in carried:
                     op.carry(
                         self.of[init], self.of[parameter], self.of[following], self.bar(result)

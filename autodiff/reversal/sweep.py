@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Record, Scalar, number
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, number
 from autodiff.core.function import replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Apply, For, If, Load, Operation, Store, View
@@ -180,8 +180,7 @@ class Sweep:
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
-        arrays = [v for v in op.index if isinstance(v.kind, (Array, Record))]
-        return any(not (isinstance(v.kind, Array) and v.kind.dtype == "bool") for v in arrays)
+        return any(may_repeat(v) for v in op.index)
 
     def on_View(self, op: View, scope: Scope) -> None:
         if op.result in self.of or op.result not in self.active:
@@ -223,7 +222,7 @@ class Sweep:
         ]
         for value, made, each, place in pending:
             if place is not None:
-                scattered = any(isinstance(v.kind, (Array, Record)) for v in place[1])
+                scattered = any(map(may_repeat, place[1]))
                 self.add_window(scope, value, *place, made, scattered)
             else:
                 self.add(scope, value, made, each.fresh)
@@ -320,6 +319,13 @@ class Sweep:
             scope.owned.discard(result)
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(branch)
+
+
+def may_repeat(index: Value) -> bool:
+    """Whether an operand of a window may name a place several times: numbers in an array do."""
+    if isinstance(index.kind, Array):
+        return index.kind.dtype != "bool"
+    return isinstance(index.kind, (Record, Sequence))
 
 
 def negated(g: Value) -> Value | None:

@@ -326,6 +326,8 @@ def born(hint: str, kind: Kind, named: bool = False) -> Value:
 
 def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether shapes are known to fit, so that nothing can be raised."""
+    if primitive in (ITEM, DISPLAY):
+        return True
     arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
     if len(arrays) < 2:
         return all(

@@ -45,6 +45,7 @@ from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.size import Dim, is_plural
 from autodiff.frontend.equivalents import vectorized
+from autodiff.rules.installed import newer
 from autodiff.runtime import (
     copied,
     edges_adjoint,
@@ -386,7 +387,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     np.arange: _arange,
     np.take: _take,
     np.take_along_axis: _take_along,
-    **dict.fromkeys((np.cross, getattr(np.linalg, "cross", np.cross)), cross),
+    **dict.fromkeys((np.cross, newer.linalg.cross), cross),
     range: _range,
     functools.partial: _partial,
     np.vectorize: _vectorize,

@@ -9,7 +9,7 @@ from autodiff import grad
 from autodiff.rules import adjoint, d, registry
 from autodiff.rules.home import home, module_of
 from tests.rules.checks import check, check_single
-from tests.rules.sample import call
+from tests.rules.sample import NUMPY, call
 from tests.rules.samples import SAMPLES
 
 # Other test modules register rules of their own while they are collected.
@@ -48,6 +48,7 @@ def test_the_adjoint_agrees_with_differences(primitive):
                 raise AssertionError(f"sample {number}, {_name(primitive)}{sample}") from error
 
 
+@pytest.mark.skipif(NUMPY < (2, 0), reason="values of numbers decide the precision in NumPy 1")
 @pytest.mark.parametrize("primitive", PRIMITIVES, ids=_name)
 def test_single_precision_stays(primitive):
     for sample in SAMPLES.get(primitive, []):

@@ -12,7 +12,7 @@ import numpy as np
 
 from autodiff.analysis.adjoints import ADJOINTS
 from autodiff.analysis.created import CREATED
-from autodiff.analysis.crossed import cross
+from autodiff.analysis.crossed import PRODUCTS, cross
 from autodiff.analysis.drawn import DRAWING, drawn
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.iterators import ITERATORS, listed
@@ -45,7 +45,6 @@ from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.size import Dim, is_plural
 from autodiff.frontend.equivalents import vectorized
-from autodiff.rules.installed import newer
 from autodiff.runtime import (
     copied,
     edges_adjoint,
@@ -387,7 +386,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     np.arange: _arange,
     np.take: _take,
     np.take_along_axis: _take_along,
-    **dict.fromkeys((np.cross, newer.linalg.cross), cross),
+    **dict.fromkeys(PRODUCTS, cross),
     range: _range,
     functools.partial: _partial,
     np.vectorize: _vectorize,

@@ -25,12 +25,13 @@ from autodiff.errors import (
     MissingRuleError,
     NativeError,
     NonDifferentiableError,
+    SharedMemoryError,
     SourceNotFoundError,
     TemplateError,
     UnsupportedSyntaxError,
 )
+from autodiff.identity import no_grad, stop_gradient
 from autodiff.implicit import implicit
-from autodiff.primitives import no_grad, stop_gradient
 from autodiff.recomputed import checkpoint
 from autodiff.rules import adjoint, custom, d, elementwise, linear, multilinear, nondifferentiable
 from autodiff.runtime.checkpoints import checkpointed
@@ -45,6 +46,7 @@ __all__ = [
     "NativeError",
     "NonDifferentiableError",
     "Parameter",
+    "SharedMemoryError",
     "SourceNotFoundError",
     "TemplateError",
     "UnsupportedSyntaxError",

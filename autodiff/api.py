@@ -9,6 +9,7 @@ from autodiff.analysis.kind import Kind, Static
 from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.frames import hidden
 from autodiff.hessian import CheaperJacobian, ForwardJacobian, HessianProduct
 from autodiff.jacobian import ElementwiseGradient, HolomorphicJacobian, Jacobian
 from autodiff.pipeline.request import Mode
@@ -54,7 +55,8 @@ def grad(
     >>> grad(area)(2.0)
     12.0
     """
-    return _derivative(Derivative, f, "grad", wrt, has_aux, options)
+    with hidden:
+        return _derivative(Derivative, f, "grad", wrt, has_aux, options)
 
 
 @overload
@@ -78,7 +80,8 @@ def value_and_grad(
     >>> value_and_grad(area)(2.0)
     (12.0, 12.0)
     """
-    return _derivative(Derivative, f, "value_and_grad", wrt, has_aux, options)
+    with hidden:
+        return _derivative(Derivative, f, "value_and_grad", wrt, has_aux, options)
 
 
 @overload
@@ -132,7 +135,8 @@ def jacobian(
             "holomorphic Jacobians are taken in reverse mode", cure="leave mode out"
         )
     cls = HolomorphicJacobian if holomorphic else _JACOBIANS[mode]
-    return _derivative(cls, f, "jvp" if mode == "forward" else "vjp", wrt, False, options)
+    with hidden:
+        return _derivative(cls, f, "jvp" if mode == "forward" else "vjp", wrt, False, options)
 
 
 @overload
@@ -153,7 +157,8 @@ def elementwise_grad(
     >>> elementwise_grad(squares)(np.array([1.0, 2.0]))
     array([2., 4.])
     """
-    return _derivative(ElementwiseGradient, f, "vjp", wrt, False, options)
+    with hidden:
+        return _derivative(ElementwiseGradient, f, "vjp", wrt, False, options)
 
 
 @overload
@@ -173,7 +178,8 @@ def jacfwd(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivativ
     >>> jacfwd(powers)(2.0)
     array([ 1.,  4., 12.])
     """
-    return _derivative(ForwardJacobian, f, "jvp", wrt, False, options)
+    with hidden:
+        return _derivative(ForwardJacobian, f, "jvp", wrt, False, options)
 
 
 @overload
@@ -192,7 +198,8 @@ def jacrev(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivativ
     >>> jacrev(product)(np.array([2.0, 5.0]))
     array([5., 2.])
     """
-    return _derivative(Jacobian, f, "vjp", wrt, False, options)
+    with hidden:
+        return _derivative(Jacobian, f, "vjp", wrt, False, options)
 
 
 @overload
@@ -215,8 +222,9 @@ def hessian(f: Function | None = None, wrt: Wrt = 0, **options: Any) -> Derivati
     """
     if f is None:
         return lambda function: hessian(function, wrt, **options)
-    gradient = Derivative(f, "grad", wrt, False, options)
-    return ForwardJacobian(gradient, "jvp", wrt, False, options)
+    with hidden:
+        gradient = Derivative(f, "grad", wrt, False, options)
+        return ForwardJacobian(gradient, "jvp", wrt, False, options)
 
 
 def hvp(f: Function, wrt: Wrt = 0, **options: Any) -> Derivative:
@@ -230,8 +238,9 @@ def hvp(f: Function, wrt: Wrt = 0, **options: Any) -> Derivative:
     >>> hvp(cube)(2.0, 10.0)
     120.0
     """
-    gradient = Derivative(f, "grad", wrt, False, options)
-    return HessianProduct(gradient, "jvp", wrt, False, options)
+    with hidden:
+        gradient = Derivative(f, "grad", wrt, False, options)
+        return HessianProduct(gradient, "jvp", wrt, False, options)
 
 
 def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tuple[Any, ...]:
@@ -241,6 +250,9 @@ def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tu
     `AutodiffError`) and returns a tuple with one adjoint per primal. It may be called many times;
     `pullback.batch(seeds)` takes several at once, along a first axis, and so returns the adjoints.
     With `has_aux` the result is `(value, pullback, aux)`.
+
+    A pullback holds `f` and the primals, and pickles where they do; when it is loaded, it runs the
+    forward sweep again.
 
     >>> import numpy as np
     >>> def scaled(a, x):
@@ -252,16 +264,30 @@ def vjp(f: Function, *primals: Any, has_aux: bool = False, **options: Any) -> tu
     >>> x_bar
     array([ 2., 20.])
     """
-    wrt, inside = target_of(f).covered(len(primals))
-    value, function = Derivative(f, "vjp", wrt, False, options)(*primals)
+    with hidden:
+        wrt, inside = target_of(f).covered(len(primals))
+        value, function = Derivative(f, "vjp", wrt, False, options)(*primals)
 
     def arrange(adjoints: tuple[Any, ...]) -> tuple[Any, ...]:
         return adjoints if inside is None else (*adjoints[:-1], *adjoints[-1][inside:])
 
+    again = _pullback, (f, primals, has_aux, options)
     if not has_aux:
-        return value, Pullback(function, value, arrange)
+        return value, Pullback(function, value, arrange, again)
     value, aux = value
-    return value, Pullback(lambda seed: function((seed, zeros_like(aux))), value, arrange), aux
+
+    def with_aux(seed: Any) -> Any:
+        return function((seed, zeros_like(aux)))
+
+    return value, Pullback(with_aux, value, arrange, again), aux
+
+
+def _pullback(
+    f: Function, primals: tuple[Any, ...], has_aux: bool, options: dict[str, Any]
+) -> Pullback:
+    """The pullback of `vjp` once more: one that was pickled."""
+    made: Pullback = vjp(f, *primals, has_aux=has_aux, **options)[1]
+    return made
 
 
 def _derivative(
@@ -273,7 +299,7 @@ def _derivative(
     options: dict[str, Any],
 ) -> Derivative | Decorator:
     if f is None:
-        return lambda function: cls(function, mode, wrt, has_aux, options)
+        return hidden(lambda function: cls(function, mode, wrt, has_aux, options))
     return cls(f, mode, wrt, has_aux, options)
 
 

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,6 +14,8 @@ import numpy as np
 
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError
+from autodiff.frames import hidden
+from autodiff.locks import lock
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record
 from autodiff.structure import is_leaf
 
@@ -45,7 +46,7 @@ class Parameter:
             )
         self.value: Any = np.array(value)
         self.grad: Any = np.zeros_like(self.value)
-        self._lock = threading.Lock()
+        self._lock = lock()
 
     def add(self, gradient: Any) -> None:
         """Add to the buffer; several threads may do so at once."""
@@ -62,7 +63,7 @@ class Parameter:
 
     def __setstate__(self, state: tuple[Any, Any]) -> None:
         self.value, self.grad = state
-        self._lock = threading.Lock()
+        self._lock = lock()
 
     def __repr__(self) -> str:
         return f"Parameter({self.value!r})"
@@ -83,6 +84,7 @@ class Backward:
                 cure="wrap the arrays that are learnt: Parameter(np.zeros(3))",
             )
 
+    @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         value, gradient = self.derivative(_values(self.params), *args, **keywords)
         for parameter, own in _pairs(self.params, gradient):
@@ -128,7 +130,8 @@ def backward(
     >>> w.grad
     array([2., 3.])
     """
-    return Backward(f, params, has_aux, options)
+    with hidden:
+        return Backward(f, params, has_aux, options)
 
 
 def _values(x: Any) -> Any:

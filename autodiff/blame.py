@@ -24,9 +24,9 @@ from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, shown
 from autodiff.frontend.source import Namespace
 from autodiff.hessian import HessianProduct
+from autodiff.identity import no_grad, stop_gradient
 from autodiff.loader import at_the_users, load
 from autodiff.pipeline.probed import Operation
-from autodiff.primitives import no_grad, stop_gradient
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
 from autodiff.target import target_of

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from autodiff.frames import hidden
 from autodiff.target import Target, target_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ class BoundDerivative:
         self.instance = instance
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return self.derivative(self.instance, *args, **keywords)
+        with hidden:
+            return self.derivative(self.instance, *args, **keywords)
 
     def __target__(self) -> Target:
         target = target_of(self.derivative)
@@ -37,6 +39,7 @@ class BoundDerivative:
         bound: Callable[..., Any] = self.derivative.primal.__get__(self.instance)
         return bound
 
+    @hidden
     def source_for(self, *args: Any, **keywords: Any) -> str:
         """The generated source for this instance and the kinds of these arguments."""
         return self.derivative.source_for(self.instance, *args, **keywords)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
@@ -13,6 +12,7 @@ from weakref import WeakKeyDictionary
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
+from autodiff.locks import COMPILING
 from autodiff.pipeline.request import Request
 
 
@@ -27,14 +27,12 @@ class Shelf:
 
 
 _shelves: WeakKeyDictionary[FunctionType, Shelf] = WeakKeyDictionary()
-# One lock for all: compiling holds the interpreter anyway, and one lock cannot deadlock.
-_lock = threading.RLock()
 _LIMIT = 1024
 
 
 def compiled(function: FunctionType, request: Request) -> Compiled:
     """The derivative of `function` for `request`; compiled if it is new or no longer valid."""
-    with _lock:
+    with COMPILING:
         shelf = _shelf(function)
         found = shelf.compiled.get(request)
         if found is None or not valid(found):
@@ -49,7 +47,7 @@ def exact_sizes(
     function: FunctionType, kinds: tuple[Kind, ...], more: frozenset[Told] = frozenset()
 ) -> frozenset[Told]:
     """The sizes that are known where an argument of these kinds has them; more of them from now."""
-    with _lock:
+    with COMPILING:
         exact = _shelf(function).exact
         if more:
             exact[kinds] = exact.get(kinds, more) | more

@@ -17,6 +17,7 @@ from autodiff.analysis.arguments import kinds_of
 from autodiff.analysis.kind import differentiable
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError
+from autodiff.frames import hidden
 from autodiff.hessian import HessianProduct
 from autodiff.pullback import Pullback
 from autodiff.structure import leaves, map_leaves
@@ -28,6 +29,7 @@ _STEPS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
 _UNSETTLED = 1e-3
 
 
+@hidden
 def check_grads(
     f: Callable[..., Any],
     *args: Any,

@@ -55,6 +55,7 @@ from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.memo import forget
 from autodiff.syntax.names import parameters, reads
+from autodiff.takeover import taken
 
 
 def compile(
@@ -72,6 +73,10 @@ def compile(
     collecting = gc.isenabled()
     gc.disable()  # there is no garbage in trees, but much to look through
     try:
+        if recursion is None and titles is None:
+            made = taken(function, request, docstring(function, request))
+            if made is not None:
+                return made
         return _compile(function, widened(request), recursion, titles)
     except AutodiffError as error:
         raise refusal(error) from error.__cause__

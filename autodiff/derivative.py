@@ -9,7 +9,6 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -25,6 +24,7 @@ from autodiff.backend import backend_of
 from autodiff.bound import BoundDerivative
 from autodiff.compiled import Compiled, Offer
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.frames import hidden
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.loader import annotate
 from autodiff.optimize.options import Options
@@ -119,8 +119,9 @@ class Derivative:
                         except Exception as error:
                             annotate(error)
                             raise
-        arguments = self._bind(args, keywords)
-        compiled = self._compile(arguments)
+        with hidden:
+            arguments = self._bind(args, keywords)
+            compiled = self._compile(arguments)
         if not keywords:
             self._remember(args, compiled)
         try:
@@ -268,14 +269,17 @@ class Derivative:
             self._direct = (args[0].__class__, call, self.function.__code__)
 
     @property
+    @hidden
     def source(self) -> str:
         """The generated source: of the last call, or by annotations if there was none."""
         return self._latest().source
 
+    @hidden
     def source_for(self, *args: Any, **keywords: Any) -> str:
         """The generated source for the kinds of these arguments."""
         return self._compile(self._bind(args, keywords)).source
 
+    @hidden
     def native_for(self, *args: Any, **keywords: Any) -> Any:
         """The Numba dispatcher for these kinds of arguments, for jitted functions to call.
 
@@ -292,10 +296,12 @@ class Derivative:
             )
         return native
 
+    @hidden
     def stages(self) -> list[tuple[str, str]]:
         """The name of every compiler pass with the source after it."""
         return list(self._latest().stages)
 
+    @hidden
     def graph(self, svg: str | PathLike[str] | None = None) -> Any:
         """The data flow of the last version compiled, as a `networkx.DiGraph`.
 
@@ -306,25 +312,23 @@ class Derivative:
 
         Raises AutodiffError where networkx is not installed.
         """
-        from autodiff.drawing import drawing  # noqa: PLC0415 (most programs draw nothing)
-        from autodiff.graph import graph  # noqa: PLC0415
+        from autodiff.graph import drawn  # noqa: PLC0415 (most programs draw nothing)
 
         stages: Any = self._latest().stages
-        found = graph(stages.tree("optimize"))
-        if svg is not None:
-            Path(svg).write_text(drawing(found), encoding="utf-8")
-        return found
+        return drawn(stages.tree("optimize"), svg)
 
-    def save(self, path: str | PathLike[str]) -> None:
+    @hidden
+    def save(self, path: str | PathLike[str], overwrite: bool = False) -> None:
         """Write the generated source as a module that needs numpy and `autodiff.runtime` only.
 
         With `backend="numba"` its functions are decorated, and it needs Numba and this backend.
-        The text is that of the last call: it holds for numbers where that had numbers, for arrays
+        The text is that of `source`: it holds for numbers where the call had numbers, for arrays
         of as many axes and of that dtype, of which the same sizes are equal, and 1 or at least 4.
 
-        Raises `AutodiffError` if the derivative reads a global that cannot be written down.
+        Raises `AutodiffError` if the derivative reads a global that cannot be written down, and if
+        another file than one that was saved before is there, unless it is to `overwrite` it.
         """
-        save(self._latest(), self.target.place, path)
+        save(self._latest(), self.target.place, path, overwrite)
 
     def _latest(self) -> Compiled:
         return self._last or self._compile_kinds(annotated_kinds(self.target))
@@ -356,7 +360,7 @@ class Derivative:
         rest = (self.mode, self._wrt, self.has_aux, self._given_options)
         if isinstance(found, Derivative) and found.primal is self.primal:
             return _restore_by_name, (type(self), module, name, *rest)
-        return _restore, (type(self), self.primal, *rest)
+        return type(self), (self.primal, *rest)
 
 
 def standing_for(primal: Callable[..., Any]) -> Callable[..., Any]:
@@ -388,10 +392,6 @@ def _lookup(module: str | None, name: str) -> object:
         return operator.attrgetter(name)(importlib.import_module(module or ""))
     except (AttributeError, ImportError, ValueError):
         return None
-
-
-def _restore(cls: type[Derivative], primal: Callable[..., Any], *rest: Any) -> Derivative:
-    return cls(primal, *rest)
 
 
 def _restore_by_name(cls: type[Derivative], module: str, name: str, *rest: Any) -> Derivative:

@@ -133,6 +133,25 @@ class NonDifferentiableError(AutodiffError):
     """
 
 
+class SharedMemoryError(AutodiffError, ValueError):
+    """Arguments share memory, and the function changes one of them in place.
+
+    A derivative is compiled for arguments that do not, so it would be wrong; it says so when it is
+    called:
+
+        @grad
+        def energy(x, y):
+            x[0] = y[1] * 2.0
+            return np.sum(x * y)
+
+        energy(a, a)                            # SharedMemoryError
+
+    Pass a copy:
+
+        energy(a, a.copy())
+    """
+
+
 class NativeError(AutodiffError):
     """The derivative exists, but Numba cannot compile it, or it would give other numbers there.
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import gast
 
+from autodiff.drawing import drawing
 from autodiff.errors import AutodiffError
 from autodiff.optimize.sections import REVERSE
 from autodiff.optimize.tape import is_pop, is_push
@@ -18,6 +21,14 @@ from autodiff.syntax.windows import root
 
 Definitions = dict[str, frozenset[int]]
 """The nodes that a name may have got its value, or its content, from."""
+
+
+def drawn(tree: gast.FunctionDef, svg: str | PathLike[str] | None) -> Any:
+    """The graph of a generated function; drawn in a file if one is named."""
+    found = graph(tree)
+    if svg is not None:
+        Path(svg).write_text(drawing(found), encoding="utf-8")
+    return found
 
 
 def graph(tree: gast.FunctionDef) -> Any:

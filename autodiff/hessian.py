@@ -13,6 +13,7 @@ from autodiff.analysis.kind import Kind, Scalar
 from autodiff.compiled import Compiled, Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, NonDifferentiableError, UnsupportedSyntaxError
+from autodiff.frames import hidden
 from autodiff.jacobian import Jacobian
 from autodiff.loader import annotate
 from autodiff.pullback import Pullback
@@ -33,6 +34,7 @@ class ForwardJacobian(Several):
     structure gives a structure of Jacobians, and so does an argument.
     """
 
+    @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         bound = self._bind(args, keywords)
         given = dict(zip(self.target.signature.parameters, bound.values))
@@ -99,6 +101,7 @@ class CheaperJacobian(Jacobian):
     where the first refuses the function.
     """
 
+    @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         try:
             value, function = Derivative.__call__(self, *args, **keywords)
@@ -161,6 +164,10 @@ class HessianProduct(Tangent):
                         except Exception as error:
                             annotate(error)
                             raise
+        with hidden:
+            return self._product(args, keywords)
+
+    def _product(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         if not args:
             raise AutodiffError(
                 "hvp needs a vector", cure="pass it after the arguments: hvp(f)(x, v)"
@@ -213,6 +220,7 @@ class HessianProduct(Tangent):
         return super()._run(compiled, dots, args, keywords, companions)
 
     @property
+    @hidden
     def source(self) -> str:
         """The generated source of the latest call."""
         ran = self._turned or self._slope is not None and not self._refused

@@ -12,6 +12,7 @@ from autodiff.analysis.kind import Kind
 from autodiff.compiled import Offer
 from autodiff.derivative import Derivative
 from autodiff.errors import NonDifferentiableError
+from autodiff.frames import hidden
 from autodiff.pullback import Pullback
 from autodiff.runtime import zeros_like
 from autodiff.structure import leaves, map_leaves
@@ -25,6 +26,7 @@ class Jacobian(Derivative):
     structure gives a structure of Jacobians, and so does an argument.
     """
 
+    @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         value, function = super().__call__(*args, **keywords)
         return self._of(value, Pullback(function, value))
@@ -107,6 +109,7 @@ class ElementwiseGradient(Derivative):
         made: Offer = of_sum(self, kinds, Derivative).compose(kinds)
         return made
 
+    @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         value, function = super().__call__(*args, **keywords)
         _check_value(self, value, "elementwise gradient")

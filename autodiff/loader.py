@@ -14,11 +14,11 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
-from threading import Lock
 from types import CellType, CodeType, FunctionType
 
 from autodiff.errors import InternalError, Place
 from autodiff.frontend.source import Namespace
+from autodiff.locks import TEXTS
 from autodiff.syntax.origin import Origin
 from autodiff.syntax.quiet import quiet
 
@@ -35,7 +35,6 @@ class _Loaded:
     origins: Mapping[int, Origin]
 
 
-_LOCK = Lock()
 _REGISTRY: dict[str, _Loaded] = {}
 
 
@@ -123,7 +122,7 @@ def annotate(exception: BaseException) -> None:
 
 def _register(name: str, loaded: _Loaded) -> str:
     """Give the text a file name under which tracebacks and debuggers find it."""
-    with _LOCK:
+    with TEXTS:
         file, count = name, 1
         while file in _REGISTRY and _REGISTRY[file].text != loaded.text:
             count += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -22,19 +23,23 @@ class Pullback:
     The seed must have the structure and shapes of the value; numbers in it are converted to the
     dtypes of the value. A seed of another shape would be broadcast and give a wrong result, so it
     is refused with an `AutodiffError`.
+
+    It is pickled as the call that makes it `again`: its tape and code are of this process.
     """
 
-    __slots__ = ("arrange", "function", "value")
+    __slots__ = ("again", "arrange", "function", "value")
 
     def __init__(
         self,
         function: Callable[[Any], tuple[Any, ...]],
         value: Any,
         arrange: Callable[[tuple[Any, ...]], Any] = tuple,
+        again: tuple[Callable[..., Pullback], tuple[Any, ...]] | None = None,
     ) -> None:
         self.function = function
         self.value = value
         self.arrange = arrange
+        self.again = again
 
     def __call__(self, seed: Any) -> Any:
         seed = fit(seed, self.value)
@@ -78,6 +83,11 @@ class Pullback:
             return map_leaves(lambda *adjoints: np.stack(adjoints), *swept)
         form = self(map_leaves(zeros_like, self.value))
         return map_leaves(lambda leaf: np.zeros((0, *np.shape(leaf)), np.result_type(leaf)), form)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.again is None:
+            raise pickle.PicklingError(f"cannot pickle {self!r}: it is not one that vjp returned")
+        return self.again
 
     def __repr__(self) -> str:
         return f"<pullback for a seed like {_form(self.value)}>"

@@ -7,9 +7,11 @@ import importlib
 import inspect
 import math
 import operator
+import os
 import re
 import symtable
 import textwrap
+import threading
 from collections.abc import Collection
 from os import PathLike
 from pathlib import Path
@@ -29,15 +31,40 @@ _RUNTIME = "autodiff.runtime"
 _OVERLOADS = "autodiff.native.vocabulary"
 """Tells Numba how to compile what generated code calls."""
 _MADE = "<autodiff native "
+_TITLE = "# Derivative of ", ", written by autodiff."
+"""What stands before and after the name in the first line of each file, by which it is known."""
 
 
-def save(compiled: Compiled, place: str, path: str | PathLike[str]) -> None:
+def save(compiled: Compiled, place: str, path: str | PathLike[str], overwrite: bool) -> None:
     """Write `compiled` to `path`, with all that it reads from its module and closure.
 
     Modules, and functions that can be imported, are imported; numbers, strings, small arrays and
-    tuples, lists and dicts of those are written down. Anything else raises `AutodiffError`.
+    tuples, lists and dicts of those are written down. Anything else raises `AutodiffError`, and so
+    does a file that is there and was not written here, unless it is to `overwrite` it. The file is
+    replaced as a whole: who reads it, or imports it, meanwhile finds the old one or the new one.
     """
-    Path(path).write_text(standalone(compiled, place), encoding="utf-8")
+    file = Path(os.path.realpath(path))  # a link stays, and leads to the new file
+    if file.exists() and not (file.is_file() and (overwrite or _is_ours(file))):
+        raise AutodiffError(
+            f"cannot save the derivative of {place} as {path}",
+            why="what is there was not written by autodiff",
+            cure="choose another name; overwrite=True replaces a file",
+        )
+    new = file.with_name(f".{file.name}.{os.getpid()}.{threading.get_ident()}")
+    text = standalone(compiled, place)
+    try:
+        new.write_text(text, encoding="utf-8")
+        os.replace(new, file)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _is_ours(file: Path) -> bool:
+    """Whether the first line of a file is that of a derivative that was saved."""
+    before, after = _TITLE
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        first = lines.readline(1000).rstrip()
+    return first.startswith(before) and first.endswith(after)
 
 
 def standalone(compiled: Compiled, place: str) -> str:
@@ -70,7 +97,7 @@ def standalone(compiled: Compiled, place: str) -> str:
         if written and not any(one.name == "np" for one in imports):
             imports.append(Import("numpy", None, "np"))
         source = re.sub("^def ", f"{_decorator(compiled)}\ndef ", source, flags=re.MULTILINE)
-    title = f"# Derivative of {place}, written by autodiff."
+    title = place.join(_TITLE)
     above = [title, render(imports), "\n".join(constants), *written]
     return "\n\n".join(filter(None, [*above, f"\n{source}\n"]))
 

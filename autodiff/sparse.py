@@ -15,6 +15,7 @@ import numpy as np
 
 from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError, InternalError, NonDifferentiableError
+from autodiff.frames import hidden
 from autodiff.pattern import Pattern
 from autodiff.pipeline.backend import FLAGS
 from autodiff.pullback import Pullback
@@ -40,6 +41,7 @@ class SparseJacobian(Tangent):
     pattern: Pattern | None = None
     """The pattern found last, which the next call begins with."""
 
+    @hidden
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         pattern = self.pattern
         if pattern is not None and pattern.shape[1] == self._count(args, keywords):
@@ -59,6 +61,7 @@ class SparseJacobian(Tangent):
             )
         return found
 
+    @hidden
     def pattern_at(self, *args: Any, **keywords: Any) -> Pattern:
         """The sparsity pattern at a point, of the path that the function takes there."""
         primals = self._primals(args, keywords)
@@ -193,6 +196,7 @@ class SparseHessian(SparseJacobian):
 
     symmetric: bool = True
 
+    @hidden
     def pattern_at(self, *args: Any, **keywords: Any) -> Pattern:
         found = super().pattern_at(*args, **keywords)
         return replace(found, symmetric=self.symmetric)
@@ -309,7 +313,8 @@ def sparse_jacobian(
     >>> jac.pattern, jac.pattern.sweeps
     (<pattern of a 2 x 3 matrix, 4 entries>, 2)
     """
-    derivative = SparseJacobian(f, "jvp", wrt, False, options)
+    with hidden:
+        derivative = SparseJacobian(f, "jvp", wrt, False, options)
     derivative.pattern = pattern
     return derivative
 
@@ -330,7 +335,8 @@ def sparse_hessian(
            [-2.,  4., -2.],
            [ 0., -2.,  2.]])
     """
-    gradient = Derivative(f, "grad", wrt, False, options)
-    derivative = SparseHessian(gradient, "jvp", wrt, False, options)
+    with hidden:
+        gradient = Derivative(f, "grad", wrt, False, options)
+        derivative = SparseHessian(gradient, "jvp", wrt, False, options)
     derivative.pattern = pattern
     return derivative

@@ -15,6 +15,7 @@ from autodiff.analysis.kind import Kind, Record, Scalar, Static
 from autodiff.compiled import Compiled, Offer
 from autodiff.derivative import LIMIT, Derivative
 from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from autodiff.frames import hidden
 from autodiff.frontend.source import Namespace
 from autodiff.loader import annotate, load
 from autodiff.pullback import fit
@@ -159,29 +160,30 @@ def jvp(
     >>> jvp(scaled, (2.0, np.array([1.0, 2.0])), (1.0, np.array([0.0, 10.0])))
     (array([2., 4.]), array([ 1., 22.]))
     """
-    for given in (primals, tangents):
-        if not isinstance(given, (tuple, list)):
+    with hidden:
+        for given in (primals, tangents):
+            if not isinstance(given, (tuple, list)):
+                raise AutodiffError(
+                    f"jvp takes tuples of primals and tangents, not {type(given).__name__}",
+                    cure="write jvp(f, (x,), (x_dot,))",
+                )
+        if len(primals) != len(tangents):
             raise AutodiffError(
-                f"jvp takes tuples of primals and tangents, not {type(given).__name__}",
-                cure="write jvp(f, (x,), (x_dot,))",
+                f"jvp got {len(primals)} primals and {len(tangents)} tangents",
+                cure="pass one tangent, or None, for each primal",
             )
-    if len(primals) != len(tangents):
-        raise AutodiffError(
-            f"jvp got {len(primals)} primals and {len(tangents)} tangents",
-            cure="pass one tangent, or None, for each primal",
-        )
-    wrt, inside = target_of(f).covered(len(primals))
-    chosen = list(tangents)
-    if inside is not None:
-        first = len(wrt) - 1
-        held = tuple(direction(v, x) for v, x in zip(tangents[first:], primals[first:]))
-        chosen = [*chosen[:first], held]
-    kept = [k for k, v in enumerate(chosen) if v is not None]
-    if not kept:
-        raise AutodiffError("jvp got no tangent", cure="pass a tangent for one of the primals")
-    names = tuple(wrt[k] for k in kept)
-    derivative = (_OfGradient if _is_gradient(f) else Tangent)(f, "jvp", names, False, options)
-    return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
+        wrt, inside = target_of(f).covered(len(primals))
+        chosen = list(tangents)
+        if inside is not None:
+            first = len(wrt) - 1
+            held = tuple(direction(v, x) for v, x in zip(tangents[first:], primals[first:]))
+            chosen = [*chosen[:first], held]
+        kept = [k for k, v in enumerate(chosen) if v is not None]
+        if not kept:
+            raise AutodiffError("jvp got no tangent", cure="pass a tangent for one of the primals")
+        names = tuple(wrt[k] for k in kept)
+        derivative = (_OfGradient if _is_gradient(f) else Tangent)(f, "jvp", names, False, options)
+        return derivative.along(tuple(primals), {}, tuple(chosen[k] for k in kept))
 
 
 def _inlined(
@@ -275,8 +277,10 @@ def linearize(
     (6.0, 3.0, 2.0)
     """
     kept = copied(primals)
-    value, _ = jvp(f, kept, zeros_like(kept), **options)
+    with hidden:
+        value, _ = jvp(f, kept, zeros_like(kept), **options)
 
+    @hidden
     def linear(*tangents: Any) -> Any:
         if all(tangent is None for tangent in tangents) and len(tangents) == len(kept):
             tangents = zeros_like(kept)

@@ -16,6 +16,7 @@ CHILDREN = [
     errors.UnsupportedSyntaxError,
     errors.MissingRuleError,
     errors.NonDifferentiableError,
+    errors.SharedMemoryError,
     errors.NativeError,
     errors.TemplateError,
     errors.SourceNotFoundError,

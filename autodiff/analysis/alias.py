@@ -26,6 +26,7 @@ from autodiff.analysis.sharing import held_by
 from autodiff.analysis.special import entering_changes, truth_changes
 from autodiff.analysis.stacks import stacks
 from autodiff.syntax.names import parameters, reads, writes
+from autodiff.syntax.origin import Origin, origin_of
 from autodiff.syntax.walk import of_class, statements
 from autodiff.syntax.windows import root
 
@@ -161,6 +162,20 @@ def alias(tree: gast.FunctionDef, kinds: Kinds) -> Aliases:
     shared = frozenset(_shared_names(tree, kinds))
     one = {name: containers.of(name) for name in containers.parent}
     return Aliases(group, frozenset(own), shared, containers=one, stacks=apart)
+
+
+def changed_at(
+    name: str, body: list[gast.stmt], kinds: Kinds, aliases: Aliases
+) -> Origin | None:
+    """Where the memory of a name is changed first, as far as a statement shows it."""
+    for statement in statements(body):
+        if not hasattr(statement, "body"):
+            targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+            stored = {root(t) for t in targets if isinstance(t, (gast.Subscript, gast.Attribute))}
+            stored |= writes(statement) if isinstance(statement, gast.AugAssign) else set()
+            if any(aliases.share(name, str(n)) for n in (*stored, *changed_in(statement, kinds))):
+                return origin_of(statement)
+    return None
 
 
 def handed_on(tree: gast.FunctionDef) -> set[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -137,7 +138,7 @@ class Static(Kind):
         if self.value is other.value:
             return True
         return (
-            isinstance(self.value, (str, bytes, slice))
+            isinstance(self.value, (str, bytes, slice, MethodType))
             and type(self.value) is type(other.value)
             and self.value == other.value
         )
@@ -145,7 +146,8 @@ class Static(Kind):
     def __hash__(self) -> int:
         if isinstance(self.value, slice):
             return 1
-        return hash(self.value) if isinstance(self.value, (str, bytes)) else id(self.value)
+        by_value = isinstance(self.value, (str, bytes, MethodType))  # methods: of one object
+        return hash(self.value) if by_value else id(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload, register_jitable
 
 from autodiff import runtime
+from autodiff.errors import SharedMemoryError
 from autodiff.native.made import overlap
 
 _HAS_BLAS = find_spec("scipy") is not None
@@ -154,7 +155,9 @@ _MATMUL = {
 def apart(changed: Any, other: Any) -> None:
     """Refuse arguments that share memory where one of them is changed in place."""
     if overlap(changed, other):
-        raise ValueError("an argument is updated in place and shares memory with another")
+        raise SharedMemoryError(  # whose arguments Numba takes by their places
+            "an argument is updated in place and shares memory with another: pass a copy"
+        )
 
 
 @overload(runtime.winners)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import types
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -14,6 +13,7 @@ from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
 from autodiff.frontend.lifted import lifted
 from autodiff.frontend.source import MARK, Source, source
+from autodiff.locks import NORMAL_FORMS
 from autodiff.normalize.anf import anf
 from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
@@ -31,13 +31,12 @@ from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import map_children
 
 _cache: WeakKeyDictionary[types.FunctionType, tuple[Any, Defaults, Callee]] = WeakKeyDictionary()
-_lock = threading.Lock()
 
 
 def normal_form(function: types.FunctionType) -> Callee:
     """A function in normal form, ready to be inlined; cached until its code or cells change."""
     key = (function.__code__, function.__closure__)
-    with _lock:
+    with NORMAL_FORMS:
         found = _cache.get(function)
     if found is not None and found[0] == key and holds(function, found[1]):
         return found[2]
@@ -49,7 +48,7 @@ def normal_form(function: types.FunctionType) -> Callee:
     written = explicit_super(read.tree) if has_super else read.tree
     tree, temporaries = normalized(written, read.namespace)
     callee = Callee(tree, read.namespace, defaults_of(read), function.__code__, temporaries)
-    with _lock:
+    with NORMAL_FORMS:
         _cache[function] = (key, given, callee)
     return callee
 
@@ -57,7 +56,7 @@ def normal_form(function: types.FunctionType) -> Callee:
 def remember(function: types.FunctionType, callee: Callee) -> None:
     """Tell the normal form of a function that the compiler made from a tree."""
     key = (function.__code__, function.__closure__)
-    with _lock:
+    with NORMAL_FORMS:
         _cache[function] = (key, defaults_now(function), callee)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.analysis.alias import Aliases
+from autodiff.analysis.alias import Aliases, changed_at
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.references import has_memory, is_entry
@@ -46,8 +46,9 @@ def beginnings(
         others = [p for p in values if p not in changing[: index + 1]]
         if others:
             pairs = [gast.keyword(arg=p, value=values[p]) for p in (parameter, *others)]
-            check = gast.Call(func=helper("apart"), args=[], keywords=pairs)
-            statements.append(gast.Expr(value=check))
+            check = gast.Expr(value=gast.Call(func=helper("apart"), args=[], keywords=pairs))
+            check.origin = changed_at(parameter, unit.tree.body, known, aliases)
+            statements.append(check)
     for parameter in given:
         kind = known.names.get(parameter)
         if aliases.is_changed(parameter) and not isinstance(kind, Scalar):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Scalar, Static
+from autodiff.analysis.kind import Kind, Scalar, Static, parts_of
 from autodiff.frontend.defaults import defaults_now, holds
 from autodiff.frontend.source import Namespace
 from autodiff.pipeline.unit import Unit
@@ -34,7 +35,34 @@ def guards(unit: Unit) -> tuple[Callable[[], bool], ...]:
         if not _is_fixed(value):
             found.append(_guard(value, partial(getattr, owner, attribute, None)))
     found.extend(_method_guard(*key, value) for key, value in unit.scope.methods.items())
+    for kind in unit.given.values():
+        found.extend(_guard(value, partial(_itself, value)) for value in _methods(kind))
     return (*found, *unit.checks)
+
+
+def holding(
+    found: list[tuple[Namespace, str, Any]], members: dict[tuple[int, str], tuple[Any, Any]]
+) -> tuple[Callable[[], bool], ...]:
+    """Checks that names of outside, and attributes of modules and classes, mean what they meant."""
+    checks: list[Callable[[], bool]] = []
+    for space in {id(space): space for space, *_ in found}.values():
+        if space.imports:
+            checks.append(space.renewed)
+    for space, identifier, value in found:
+        if not _is_fixed(value) and (identifier in space.cells or identifier in space.globals):
+            checks.append(_guard(value, _reader(space, identifier)))
+    for (_, attribute), (owner, value) in members.items():
+        if not _is_fixed(value) and not is_library(getattr(owner, "__name__", "")):
+            checks.append(_guard(value, partial(getattr, owner, attribute, None)))
+    return tuple(checks)
+
+
+def _methods(kind: Kind) -> Iterator[types.MethodType]:
+    """The bound methods in a kind: what they are bound to may hold other kinds of values later."""
+    if isinstance(kind, Static) and isinstance(kind.value, types.MethodType):
+        yield kind.value
+    for part in parts_of(kind):
+        yield from _methods(part)
 
 
 def _is_fixed(value: Any) -> bool:
@@ -50,6 +78,10 @@ def _guard(value: Any, now: Callable[[], Any]) -> Callable[[], bool]:
     """Whether what is read now means the same as what was found while compiling."""
     if isinstance(value, types.ModuleType):
         return lambda: now() is value
+    held = _held(value)
+    if held:
+        checks = [_guard(part, partial(_itself, part)) for part in held]
+        return lambda: _is_made_of(now(), held) and all(check() for check in checks)
     if isinstance(value, types.FunctionType) and defaults_now(value) != (None, None):
         given = defaults_now(value)
         return lambda: now() is value and holds(value, given)
@@ -60,6 +92,24 @@ def _guard(value: Any, now: Callable[[], Any]) -> Callable[[], bool]:
         cls = type(value)
         return lambda: type(now()) is cls
     return lambda: kind_of(now()) == expected
+
+
+def _held(value: Any) -> tuple[Any, ...]:
+    """What a bound method or a partial function is made of: each access may make it anew."""
+    if isinstance(value, types.MethodType):
+        return value.__func__, value.__self__
+    if isinstance(value, partial):
+        return value.func, *value.args, *value.keywords, *value.keywords.values()
+    return ()
+
+
+def _is_made_of(value: Any, held: tuple[Any, ...]) -> bool:
+    found = _held(value)
+    return len(found) == len(held) and all(map(operator.is_, found, held))
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def _reader(space: Namespace, identifier: str) -> Callable[[], Any]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.alias import changed_at
 from autodiff.analysis.contents import holds
 from autodiff.analysis.kind import UNKNOWN, Mapping, Static, differentiable
 from autodiff.analysis.moves import follows
@@ -62,6 +63,7 @@ def parameters_of(reverse: Reverse, parameters: list[str]) -> list[gast.stmt]:
     arguments = [classes, *map(name, [*own, *rest])]
     check = gast.Call(func=reverse.helper("distinct"), args=arguments, keywords=[])
     made: list[gast.stmt] = [gast.Expr(value=check)]
+    made[0].origin = changed_at(own[0], reverse.definitions.body, reverse.kinds, reverse.aliases)
     for parameter in own:
         made += _bound(bars.mirrors[parameter], shadow_of(reverse, parameter))
         made += quote_statements(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib
 import operator
 import sys
-import threading
 from collections.abc import Callable, Iterable
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
 
+from autodiff.locks import TEMPLATES
 from autodiff.rules.home import module_of
 from autodiff.rules.parse import parse
 from autodiff.rules.template import Rule, Template
@@ -52,7 +52,6 @@ _offers: dict[Any, Callable[..., Any]] = {}
 _plain: dict[Any, FunctionType] = {}
 _written: dict[Any, FunctionType] = {}
 _transparent: set[str] = set()
-_lock = threading.RLock()
 _loaded = False
 
 
@@ -60,7 +59,7 @@ def load() -> None:
     """Register the templates of the library; the compiler calls this before it first compiles."""
     global _loaded
     if not _loaded:
-        with _lock:
+        with TEMPLATES:
             importlib.import_module(_LIBRARY)
             _loaded = True
 
@@ -87,7 +86,7 @@ def _load_part(value: Any) -> None:
     else:
         part = ".".join(module_of(value).split(".")[:2])
     if part in _waiting and part in sys.modules:
-        with _lock:
+        with TEMPLATES:
             importlib.import_module(_waiting[part])
             _waiting.pop(part, None)
 

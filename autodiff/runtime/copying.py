@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.errors import SharedMemoryError
 from autodiff.runtime.broadcasting import unbroadcast
 from autodiff.runtime.structure import as_tuple, blank, fields, is_record, zeros_like
 
@@ -189,14 +190,15 @@ def apart(**arrays: Any) -> None:
     Those may be containers or objects that hold arrays.
 
     Raises:
-        ValueError: it does; which of them the update changes would not be known.
+        SharedMemoryError: it does; which of them the update changes would not be known.
     """
     (changed, array), *others = arrays.items()
     for name, other in others:
         if any(_overlap(array, part) for part in arrays_in(other)):
-            raise ValueError(
-                f"`{changed}` is updated in place and shares memory with `{name}`: the derivative "
-                f"is only known for arguments that do not; pass `{name}.copy()`"
+            raise SharedMemoryError(
+                f"`{changed}` is updated in place and shares memory with `{name}`",
+                why="the derivative is only known for arguments that do not",
+                cure=f"pass `{name}.copy()`" if isinstance(other, np.ndarray) else "pass copies",
             )
 
 
@@ -250,7 +252,7 @@ def distinct(classes: tuple[type, ...], *values: Any) -> None:
     """An error if an object of one of the classes is reached on two ways: one of them changes it.
 
     Raises:
-        ValueError: two arguments, or parts of arguments, are the same object.
+        SharedMemoryError: two arguments, or parts of arguments, are the same object.
     """
     seen: dict[int, Any] = {}
     arrays: list[np.ndarray[Any, Any]] = []
@@ -259,18 +261,20 @@ def distinct(classes: tuple[type, ...], *values: Any) -> None:
         value = waiting.pop()
         if isinstance(value, np.ndarray) and np.ndarray in classes:
             if any(_overlap(value, other) for other in arrays):
-                raise ValueError(
-                    "arrays that share memory are passed to a derivative, and the function changes "
-                    "them in place; pass copies"
+                raise SharedMemoryError(
+                    "arrays that share memory are passed to a derivative",
+                    why="the function changes them in place",
+                    cure="pass copies",
                 )
             arrays.append(value)
         if isinstance(value, (*_IMMUTABLE, np.ndarray)) or value is None:
             continue
         if id(value) in seen:
             if isinstance(value, classes):
-                raise ValueError(
-                    f"the same {type(value).__name__} is passed twice to a derivative, and the "
-                    "function changes it; pass a copy"
+                raise SharedMemoryError(
+                    f"the same {type(value).__name__} is passed twice to a derivative",
+                    why="the function changes it",
+                    cure="pass a copy",
                 )
             continue
         seen[id(value)] = value

@@ -5,9 +5,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Lock
 
-_LOCK = Lock()
+from autodiff.locks import WARNINGS
 
 
 @contextmanager
@@ -16,7 +15,7 @@ def quiet() -> Iterator[None]:
 
     The lock keeps two threads from restoring each other's filters.
     """
-    with _LOCK, warnings.catch_warnings():
+    with WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         warnings.simplefilter("ignore", DeprecationWarning)
         yield

@@ -1,5 +1,6 @@
 """When a derivative is compiled, and when again."""
 
+import functools
 import gc
 import threading
 import weakref
@@ -89,6 +90,89 @@ def test_rebound_helper_is_noticed(monkeypatch):
     assert grad(uses_helper)(1.0) == 5.0
     monkeypatch.undo()
     assert derivative(1.0) == 2.0
+
+
+class Model:
+    scale = 2.0
+
+    def __init__(self, k):
+        self.k = k
+
+    @classmethod
+    def scaled(cls, x, power=1.0):
+        return cls.scale * x * x * power
+
+    def step(self, x, power=1.0):
+        return self.k * x * x * power
+
+
+held = Model(1.0)
+bound = held.step
+partially = functools.partial(bound, power=3.0)
+FROM_OUTSIDE = {
+    "class": lambda x: np.sum(Model.scaled(x)),
+    "instance": lambda x: np.sum(held.scaled(x)),
+    "mapped": lambda x: np.sum(list(map(Model.scaled, [x]))[0]),
+    "method": lambda x: np.sum(bound(x)),
+    "partial": lambda x: np.sum(partially(x)) / 3.0,
+}
+
+
+@pytest.mark.parametrize("name", FROM_OUTSIDE)
+def test_what_each_access_binds_anew_is_compiled_once(name, compilations, monkeypatch):
+    derivative = grad(FROM_OUTSIDE[name])
+    owner, attribute = (held, "k") if name in ("method", "partial") else (Model, "scale")
+    for value in (2.0, 3.0):
+        monkeypatch.setattr(owner, attribute, value)
+        assert derivative(2.0) == derivative(2.0) == 4.0 * value
+    assert len(compilations) == 1
+    monkeypatch.setattr(owner, attribute, np.array([1.0, 2.0]))  # of another kind
+    assert derivative(2.0) == derivative(2.0) == 12.0
+    assert len(compilations) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [("class", Model.scaled.__func__), ("mapped", Model.scaled.__func__), ("method", Model.step)],
+)
+def test_new_defaults_of_bound_functions_are_noticed(name, function, monkeypatch):
+    derivative = grad(FROM_OUTSIDE[name])
+    before = derivative(2.0)
+    monkeypatch.setattr(function, "__defaults__", (2.0,))
+    assert derivative(2.0) == 2.0 * before
+
+
+def test_another_function_of_the_class_is_noticed(monkeypatch, compilations):
+    derivative = grad(FROM_OUTSIDE["class"])
+    assert derivative(2.0) == 8.0
+    monkeypatch.setattr(Model, "scaled", classmethod(lambda cls, x: cls.scale * x))
+    assert derivative(2.0) == derivative(2.0) == 2.0
+    assert len(compilations) == 2
+
+
+def applied(x, f):
+    return np.sum(f(x))
+
+
+def applied_first(x, functions):
+    return np.sum(functions[0](x))
+
+
+@pytest.mark.parametrize("function", [applied, applied_first])
+def test_methods_that_are_passed_are_compiled_once(function, compilations):
+    def wrapped(method):
+        return method if function is applied else [method]
+
+    derivative, model = grad(function), Model(1.0)
+    for k in (1.0, 2.0, 3.0):
+        model.k = k
+        assert derivative(2.0, wrapped(model.step)) == 4.0 * k
+    assert len(compilations) == 1
+    model.k = np.array([1.0, 2.0])
+    assert derivative(2.0, wrapped(model.step)) == 12.0
+    assert derivative(2.0, wrapped(Model(5.0).step)) == 20.0  # of another object
+    assert derivative(2.0, wrapped(model.scaled)) == 8.0
+    assert len(compilations) == 4
 
 
 def test_threads_compile_once_and_agree(compilations):

@@ -6,9 +6,11 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
-from autodiff import elementwise_grad, grad, value_and_grad
+from autodiff import elementwise_grad, grad, value_and_grad, vjp
+from autodiff.pullback import Pullback
 
 
 def square(x):
@@ -61,15 +63,75 @@ def test_partials():
     assert pickle.loads(pickle.dumps(grad(functools.partial(square, x=2.0), "x")))() == 4.0
 
 
+def marched(u, rate):
+    for _ in range(4):
+        u = u + rate * np.sin(u) * u
+    return u
+
+
+def with_text(x):
+    return x**3, "said"
+
+
+def summed(*xs):
+    return sum(xs) * xs[0]
+
+
+U = np.linspace(0.1, 1.0, 5)
+
+
+@pytest.mark.parametrize("options", [{}, {"sizes": False}], ids=["", "options"])
+def test_pullbacks_with_their_tape(options):
+    value, pullback = vjp(marched, U, 0.3, **options)
+    found = pickle.loads(pickle.dumps(pullback))
+    value[...] = 0.0  # which the user may do
+    assert type(found) is Pullback
+    for seed in (np.ones(5), np.arange(5.0)):
+        for ours, theirs in zip(found(seed), pullback(seed), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+    np.testing.assert_array_equal(found.batch(np.eye(5))[0], pullback.batch(np.eye(5))[0])
+    again = pickle.loads(pickle.dumps(found))
+    np.testing.assert_array_equal(again(np.ones(5))[0], pullback(np.ones(5))[0])
+
+
+def test_pullbacks_of_all_forms():
+    _, pullback, aux = vjp(with_text, 2.0, has_aux=True)
+    assert aux == "said"
+    assert pickle.loads(pickle.dumps(pullback))(1.0) == (12.0,)
+    _, pullback = vjp(summed, 2.0, 3.0)
+    assert pickle.loads(pickle.dumps(pullback))(1.0) == pullback(1.0) == (7.0, 2.0)
+    _, pullback = vjp(Model(2.0).value, 3.0)
+    assert pickle.loads(pickle.dumps(pullback))(1.0) == (2.0,)
+    _, pullback = vjp(decorated, 2.0)
+    assert pickle.loads(pickle.dumps(pullback))(1.0) == (12.0,)
+
+
+def test_a_pullback_is_copied_with_its_primals():
+    u = U.copy()
+    _, pullback = vjp(marched, u, 0.3)
+    expected = pullback(np.ones(5))
+    found = copy.deepcopy(pullback)
+    u[...] = 0.0
+    np.testing.assert_array_equal(found(np.ones(5))[0], expected[0])
+
+
+def test_pullbacks_that_cannot_be_pickled():
+    with pytest.raises((pickle.PicklingError, AttributeError), match="lambda"):
+        pickle.dumps(vjp(lambda x: x, 1.0)[1])
+    with pytest.raises(pickle.PicklingError, match="not one that vjp returned"):
+        pickle.dumps(Pullback(lambda seed: (seed,), 1.0))
+
+
 def test_local_functions_cannot_be_pickled():
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(grad(lambda x: x))
 
 
-def test_in_another_process(root):
-    text = pickle.dumps(decorated).hex()
+@pytest.mark.parametrize("make", [lambda: decorated, lambda: vjp(square, 6.0)[1]])
+def test_in_another_process(make, root):
+    text = pickle.dumps(make()).hex()
     code = f"import pickle; print(pickle.loads(bytes.fromhex('{text}'))(2.0))"
     found = subprocess.run(
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
     )
-    assert found.stdout.strip() == "12.0"
+    assert found.stdout.strip() == str(make()(2.0))

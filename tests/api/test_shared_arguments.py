@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 
 import numpy as np
 import pytest
 
-from autodiff import grad
+from autodiff import AutodiffError, SharedMemoryError, grad
 
 X = np.array([1.0, 2.0])
 LONG = np.arange(3.0)
@@ -32,6 +33,11 @@ def beside_a_list(a, xs):
 def beside_a_table(a, tables):
     a[0] = a[0] * 3.0
     return np.sum(tables["x"][0] * a)
+
+
+def one_is_set(a, b):
+    a[0] = b[1] * 2.0
+    return np.sum(a * b)
 
 
 def item_replaced(xs):
@@ -97,8 +103,36 @@ def attribute_replaced(pair):
     ],
 )
 def test_shared_memory_is_an_error(function, arguments):
-    with pytest.raises(ValueError, match="share"):
+    with pytest.raises(SharedMemoryError, match="share") as caught:
         grad(function)(*arguments)
+    assert isinstance(caught.value, AutodiffError)
+    assert isinstance(caught.value, ValueError)  # as which it was raised before
+    assert "pass" in caught.value.cure
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "line"),
+    [
+        (doubled, ([X, X],), "a *= 2.0"),
+        (beside_a_list, (X, [X]), "a[0] = a[0] * 3.0"),
+        (one_of_an_object, (Pair(X, X),), "pair.u[0] = pair.v[1] * 2.0"),
+    ],
+)
+def test_the_update_is_shown(function, arguments, line):
+    with pytest.raises(SharedMemoryError) as caught:
+        grad(function)(*arguments)
+    told = "\n".join([str(caught.value), *getattr(caught.value, "__notes__", ())])
+    lines, first = inspect.getsourcelines(function)
+    at = next(k for k, text in enumerate(lines, first) if text.strip() == line)
+    assert f'File "{__file__}", line {at}\n    {line}' in told
+
+
+def test_compiled_code_says_so_too():
+    pytest.importorskip("numba")
+    derivative = grad(one_is_set, backend="numba")
+    np.testing.assert_allclose(derivative(X, X.copy()), [0.0, 2.0])
+    with pytest.raises(SharedMemoryError, match="pass a copy"):
+        derivative(X, X)
 
 
 def test_arrays_that_nobody_changes_may_be_one():

@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import math
+import os
 import subprocess
 import sys
 
@@ -10,7 +11,16 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from autodiff import AutodiffError, grad, value_and_grad, vjp
+from autodiff import (
+    AutodiffError,
+    grad,
+    hessian,
+    hvp,
+    jacfwd,
+    jacobian,
+    value_and_grad,
+    vjp,
+)
 from autodiff.__main__ import main
 
 gravity = 9.81
@@ -121,6 +131,56 @@ def test_what_cannot_be_written_down_is_refused(tmp_path):
     with pytest.raises(AutodiffError, match="it reads special, a object"):
         grad(uses_object).save(path)
     assert not path.exists()
+
+
+@pytest.mark.parametrize("content", ["", "x = 1\n", "\n# Derivative of f, written by autodiff.\n"])
+def test_files_of_others_are_not_replaced(content, tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(content)
+    with pytest.raises(AutodiffError, match=r"as .*model\.py(.|\n)*overwrite=True"):
+        grad(annotated).save(path)
+    assert path.read_text() == content
+    grad(annotated).save(path, overwrite=True)
+    assert load(path).annotated_grad(2.0, 3) == 32.0
+
+
+def test_a_directory_is_not_replaced(tmp_path):
+    with pytest.raises(AutodiffError, match="choose another name"):
+        grad(annotated).save(tmp_path, overwrite=True)
+
+
+def test_a_saved_file_is_replaced_as_a_whole(tmp_path, monkeypatch):
+    path, link = tmp_path / "derivative.py", tmp_path / "link.py"
+    link.symlink_to(path)
+    grad(annotated).save(path)
+    before = path.read_text()
+    value_and_grad(annotated).save(link)
+    assert link.is_symlink()
+    assert load(path).annotated_value_and_grad(2.0, 3) == (16.0, 32.0)
+    plain = tmp_path / "plain"
+    plain.touch()
+    assert path.stat().st_mode == plain.stat().st_mode
+
+    def interrupted(source, target):
+        assert "annotated_grad" in source.read_text()
+        assert "annotated_value_and_grad" in target.read_text()  # whole, until it is the new one
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            grad(annotated).save(path)
+    assert "annotated_value_and_grad" in path.read_text()
+    assert {file.name for file in tmp_path.iterdir()} == {"derivative.py", "link.py", "plain"}
+    grad(annotated).save(path)
+    assert path.read_text() == before
+
+
+@pytest.mark.parametrize("of", [grad, value_and_grad, jacobian, jacfwd, hessian, hvp])
+def test_what_is_saved_before_a_call_is_the_source(of, tmp_path):
+    path = tmp_path / "derivative.py"
+    of(annotated).save(path)
+    assert path.read_text().rstrip().endswith(of(annotated).source.rstrip())
 
 
 def test_command_line(capsys):

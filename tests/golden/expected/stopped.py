@@ -1,7 +1,7 @@
 # Derivative of stopped (calls.py:144), written by autodiff.
 
 import numpy as np
-from autodiff.primitives import stop_gradient
+from autodiff.identity import stop_gradient
 
 
 def stopped_grad(x):

@@ -1,0 +1,68 @@
+"""Functions in Core, and the few questions that are asked of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from autodiff.core.operation import Block, Loop, Operation
+from autodiff.core.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A container that a derivative returns: of the class, with the keys, in the form of `like`."""
+
+    cls: type
+    keys: tuple[Any, ...]
+    items: tuple[Any, ...]
+    like: Value
+
+    def with_items(self, items: tuple[Any, ...]) -> Built:
+        """The same container of other values."""
+        return Built(self.cls, self.keys, items, self.like)
+
+
+class Function:
+    """A body with parameters and one result.
+
+    result: what it returns, a value or a structure of values; None if that is not returned.
+    boundary: so many operations of the body are the forward sweep.
+    outputs: the adjoints, a value or a structure of values.
+    seeds: the parameters of the pullback, where the reverse sweep is a function of its own.
+    pushes: how many values go on the tape in one pass over each block.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.body = Block()
+        self.result: Any = None
+        self.boundary: int | None = None
+        self.outputs: Any = None
+        self.seeds: list[Value] | None = None
+        self.pushes = 0
+
+
+def replaced(block: Block, old: Value, new: Value) -> None:
+    """Uses `new` wherever `old` was used in a block."""
+    for op in block.walk():
+        op.operands = [new if value is old else value for value in op.operands]
+        for inner in op.blocks:
+            inner.results = [new if value is old else value for value in inner.results]
+    block.results = [new if value is old else value for value in block.results]
+
+
+def within(op: Operation | None, block: Block) -> Operation | None:
+    """The operation of `block` that is `op` or contains it."""
+    while op is not None and op.block is not block:
+        op = op.block.parent if op.block is not None else None
+    return op
+
+
+def depth(block: Block | None) -> int:
+    """How many loops a block stands in."""
+    count = 0
+    while block is not None and block.parent is not None:
+        count += isinstance(block.parent, Loop)
+        block = block.parent.block
+    return count

@@ -1,0 +1,287 @@
+"""Operations, and the blocks they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from autodiff.core.region import Region
+from autodiff.core.value import Value, unite
+from autodiff.core.window import Window
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an operation does to memory."""
+
+    what: Literal["read", "write"]
+    region: Region
+
+
+class Block:
+    """Parameters, operations, results: what a loop carries and a branch joins is explicit."""
+
+    __slots__ = ("operations", "parameters", "parent", "results")
+
+    def __init__(self, parent: Operation | None = None) -> None:
+        self.parameters: list[Value] = []
+        self.operations: list[Operation] = []
+        self.results: list[Value] = []
+        self.parent = parent
+
+    def parameter(self, value: Value) -> Value:
+        """A further parameter."""
+        value.block = self
+        self.parameters.append(value)
+        return value
+
+    def walk(self) -> Iterator[Operation]:
+        """All operations in it, nested ones behind the one that they are in."""
+        for op in self.operations:
+            yield op
+            for block in op.blocks:
+                yield from block.walk()
+
+    def blocks(self) -> Iterator[Block]:
+        """It, and the blocks nested in it."""
+        yield self
+        for op in self.operations:
+            for block in op.blocks:
+                yield from block.blocks()
+
+
+class Operation:
+    """One step. Its adjoint has it as `source`; `number` is its place in the forward sweep, kept
+    when others go.
+
+    reverse: it belongs to the reverse sweep. shadow: it makes or passes on adjoint memory in the
+    forward sweep.
+    raises: it may raise an error for some values, so it is not removed where its result is not
+    needed.
+    """
+
+    def __init__(self, operands: list[Value], results: list[Value], origin: Any = None) -> None:
+        self.operands, self.results, self.origin = operands, results, origin
+        self.blocks: list[Block] = []
+        self.block: Block | None = None
+        self.source: Operation | None = None
+        self.reverse = self.shadow = self.raises = False
+        self.number = 0
+        for value in results:
+            value.op = self
+
+    def effects(self) -> list[Effect]:
+        """What it does to memory, nested operations included."""
+        return [
+            effect for block in self.blocks for op in block.operations for effect in op.effects()
+        ]
+
+    def writes(self, region: Region) -> bool:
+        """Whether it changes memory of a region."""
+        root = region.find()
+        return any(e.what == "write" and e.region.find() is root for e in self.effects())
+
+    @property
+    def result(self) -> Value:
+        """Its one result."""
+        return self.results[0]
+
+
+class Apply(Operation):
+    """A primitive applied to operands.
+
+    application: how the primitive is called, in terms of the operands.
+    form: how it prints: an expression in which the names "0", "1" ... stand for the operands.
+    reads: it reads what is in the memory of its operands, which did not come through a `Load`.
+    """
+
+    reads = False
+
+    def __init__(
+        self,
+        primitive: Any,
+        application: Any,
+        form: Any,
+        operands: list[Value],
+        results: list[Value],
+        origin: Any = None,
+    ) -> None:
+        super().__init__(operands, results, origin)
+        self.primitive, self.application, self.form = primitive, application, form
+
+    def effects(self) -> list[Effect]:
+        if not self.reads:
+            return []
+        return [Effect("read", value.region) for value in self.operands if value.region is not None]
+
+
+class Access(Operation):
+    """Base of what touches a window of memory: operand 0 is the memory, the last ones belong to the
+    window.
+    """
+
+    def __init__(
+        self,
+        operands: list[Value],
+        results: list[Value],
+        window: Window | None = None,
+        origin: Any = None,
+    ) -> None:
+        super().__init__(operands, results, origin)
+        self.window = window
+
+    @property
+    def base(self) -> Value:
+        """The memory."""
+        return self.operands[0]
+
+    @property
+    def index(self) -> list[Value]:
+        """The operands of the window."""
+        return self.operands[len(self.operands) - (self.window.size if self.window else 0) :]
+
+
+class Load(Access):
+    """What memory holds now, all of it or a window: this is what makes memory a value."""
+
+    def effects(self) -> list[Effect]:
+        return [Effect("read", self.base.region)] if self.base.region else []
+
+
+class View(Access):
+    """A window as memory of its own, which it shares."""
+
+
+class Store(Access):
+    """`base[window] = operand 1`."""
+
+    @property
+    def value(self) -> Value:
+        """What is stored."""
+        return self.operands[1]
+
+    def effects(self) -> list[Effect]:
+        return [Effect("write", self.base.region)] if self.base.region else []
+
+
+class Accumulate(Store):
+    """`base[window] += operand 1`, or `-=`. `scattered`: places may occur several times in the
+    window.
+    """
+
+    sign = "+"
+    scattered = False
+
+    def effects(self) -> list[Effect]:
+        return (
+            [Effect("write", self.base.region), Effect("read", self.base.region)]
+            if self.base.region
+            else []
+        )
+
+
+class LoadOuter(Operation):
+    """A global, a closure cell, or an attribute of an outer object, as the user spells it."""
+
+    def __init__(self, path: str, result: Value, origin: Any = None) -> None:
+        super().__init__([], [result], origin)
+        self.path = path
+
+
+class Loop(Operation):
+    """What runs its body again and again. Operands and block parameters: `fixed` of its own, then
+    what is carried.
+
+    mirror: the loop of the forward sweep that it undoes.
+    """
+
+    fixed = 0
+
+    def __init__(self, operands: list[Value], origin: Any) -> None:
+        super().__init__(operands, [], origin)
+        self.blocks = [Block(self)]
+        self.mirror: Loop | None = None
+
+    @property
+    def body(self) -> Block:
+        return self.blocks[0]
+
+    @property
+    def inits(self) -> list[Value]:
+        """What the carried values are before the first iteration."""
+        return self.operands[self.fixed :]
+
+    @property
+    def carried(self) -> list[Value]:
+        """The carried values in an iteration."""
+        return self.body.parameters[self.fixed :]
+
+    def carry(self, init: Value, parameter: Value, following: Value, result: Value) -> None:
+        """One more carried value."""
+        unite(init, parameter, following, result)
+        self.operands.append(init)
+        self.body.parameter(parameter)
+        self.body.results.append(following)
+        self.results.append(result)
+        result.op, result.block = self, self.block
+
+    def drop(self, j: int) -> None:
+        """One carried value less."""
+        del self.operands[self.fixed + j], self.body.parameters[self.fixed + j]
+        del self.body.results[j], self.results[j]
+
+
+class For(Loop):
+    """Over a range, or over the tape. Block parameters: loop variable, then what is carried."""
+
+    fixed = 1
+
+    def __init__(self, over: Value, variable: Value, origin: Any, backwards: bool = False) -> None:
+        super().__init__([over], origin)
+        self.backwards = backwards
+        self.variable = self.body.parameter(variable)
+
+    @property
+    def over(self) -> Value:
+        """The range."""
+        return self.operands[0]
+
+
+class If(Operation):
+    """Two blocks without parameters whose results are joined."""
+
+    def __init__(self, test: Value, origin: Any) -> None:
+        super().__init__([test], [], origin)
+        self.blocks = [Block(self), Block(self)]
+        self.mirror: If | None = None
+
+    @property
+    def test(self) -> Value:
+        return self.operands[0]
+
+    def merge(self, first: Value, second: Value, result: Value) -> None:
+        """One more joined value."""
+        unite(first, second, result)
+        self.blocks[0].results.append(first)
+        self.blocks[1].results.append(second)
+        self.results.append(result)
+        result.op, result.block = self, self.block
+
+    def drop(self, j: int) -> None:
+        """One joined value less."""
+        del self.blocks[0].results[j], self.blocks[1].results[j], self.results[j]
+
+
+class Move(Operation):
+    """Values under other names, all at once."""
+
+
+class Push(Operation):
+    """What one iteration or branch leaves for the reverse sweep."""
+
+
+class Pop(Operation):
+    """What the mirrored push left."""
+
+    push: Push

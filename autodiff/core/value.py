@@ -1,0 +1,94 @@
+"""Values: a value has an identity, a kind, and one definition."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text, Unknown
+from autodiff.core.region import Region
+
+if TYPE_CHECKING:
+    from autodiff.core.operation import Block, Operation
+
+ABSENT: Any = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
+"""What the constant of a value is that is none."""
+
+
+_NUMBER = count()
+
+
+class Value:
+    """One definition.
+
+    token: a name that no other value has, for skeletons of expressions and symbolic sizes.
+
+    hint: the name it would like to have; `named`: the user gave it, so it is not printed inline.
+    constant: what it is while compiling, `ABSENT` if that is not known.
+    memory: its region, None for what has no memory of its own (numbers, text, functions).
+    op, block: where it is defined; no `op` for the parameters of a block.
+    """
+
+    __slots__ = ("block", "constant", "hint", "kind", "memory", "named", "op", "token")
+
+    def __init__(
+        self,
+        hint: str,
+        kind: Kind,
+        region: Region | None = None,
+        named: bool = False,
+        constant: Any = ABSENT,
+    ) -> None:
+        self.hint, self.kind, self.named, self.constant = hint, kind, named, constant
+        self.memory = region if region is not None else Region() if has_memory(kind) else None
+        self.token = f"v{next(_NUMBER)}"
+        self.op: Operation | None = None
+        self.block: Block | None = None
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it is written where it is used: a number, text, None, or a tuple of these."""
+        return self.constant is not ABSENT
+
+    @property
+    def region(self) -> Region | None:
+        """The memory it has or may have."""
+        return None if self.memory is None else self.memory.find()
+
+    @property
+    def is_array(self) -> bool:
+        """Whether it is known to be an array."""
+        return isinstance(self.kind, Array)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is known to be a number."""
+        return isinstance(self.kind, Scalar)
+
+    def __repr__(self) -> str:
+        return f"<{self.hint}: {self.kind}>"
+
+
+def has_memory(kind: Kind) -> bool:
+    """Whether a value of the kind may be memory that can change."""
+    return isinstance(kind, (Array, Unknown)) or not isinstance(kind, (Scalar, Static, Text))
+
+
+def constant(value: Any) -> Value:
+    """A value that is known while compiling."""
+    return Value(repr(value), constant_kind(value), constant=value)
+
+
+def constant_kind(value: Any) -> Kind:
+    """The kind of a constant."""
+    if isinstance(value, (bool, int, float, complex)):
+        known = value if type(value) is int else None
+        return Scalar(type(value).__name__, None, known)
+    return Static(value)
+
+
+def unite(*values: Value) -> None:
+    """Values that are carried or joined are of one region."""
+    regions = [value.memory for value in values if value.memory is not None]
+    for region in regions[1:]:
+        regions[0].unite(region)

@@ -1,0 +1,58 @@
+"""The invariants of Core, checked after every pass in the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from autodiff.core.function import Function
+from autodiff.core.operation import Block, If, Loop
+from autodiff.core.value import Value
+
+
+def verify(function: Function, after: str) -> None:
+    """A value has one definition, and is used inside of its block or deeper, behind that.
+
+    Raises AssertionError, naming the pass after which that does not hold.
+    """
+    defined: set[Value] = set()
+
+    def check(condition: object, what: str) -> None:
+        assert condition, f"after {after}: {what}"
+
+    def define(values: Iterable[Value], visible: set[Value]) -> None:
+        for value in values:
+            check(value not in defined, f"{value!r} has two definitions")
+            check(value.kind is not None, f"{value!r} has no kind")
+            defined.add(value)
+            visible.add(value)
+
+    def block(inner: Block, outer: set[Value]) -> None:
+        visible = set(outer)
+        define(inner.parameters, visible)
+        for op in inner.operations:
+            check(op.block is inner, f"{type(op).__name__} is in another block than it says")
+            for value in op.operands:
+                check(
+                    value.is_constant or value in visible,
+                    f"{value!r} is used outside of its block, in {type(op).__name__}",
+                )
+            for nested in op.blocks:
+                check(nested.parent is op, "a block is nested elsewhere than it says")
+                block(nested, visible)
+            if isinstance(op, Loop):
+                sizes = {len(op.carried), len(op.inits), len(op.body.results), len(op.results)}
+                check(len(sizes) == 1, "what a loop carries is not complete")
+            elif isinstance(op, If):
+                sizes = {len(op.results), *(len(each.results) for each in op.blocks)}
+                check(len(sizes) == 1, "what a branch joins is not complete")
+            for value in op.results:
+                check(value.op is op, f"{value!r} is the result of another operation than it says")
+            define(op.results, visible)
+        for value in inner.results:
+            check(
+                value.is_constant or value in visible, f"{value!r} is a result that is not defined"
+            )
+
+    seeds = set(function.seeds or ())
+    defined |= seeds
+    block(function.body, seeds)

@@ -1,0 +1,1 @@
+"""What is used, needed, active, live: questions about Core that are asked of definitions."""

@@ -1,0 +1,126 @@
+"""Dead code: what no output and no observed effect needs goes; what may raise an error stays."""
+
+from __future__ import annotations
+
+from autodiff.core.function import Function
+from autodiff.core.operation import (
+    Accumulate,
+    Apply,
+    Block,
+    If,
+    Load,
+    Loop,
+    Operation,
+    Pop,
+    Store,
+    View,
+)
+from autodiff.core.region import Region
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import outputs
+
+_SHAPES = frozenset(
+    ("zeros_like", "full_like", "ones_like", "empty_like", "shape", "ndim", "size", "len")
+)
+"""Primitives that ask for the form of their first operand alone."""
+
+
+class Marker:
+    """Marks from the roots; a write is needed once something needed reads its region."""
+
+    def __init__(self, function: Function, recorded: bool) -> None:
+        self.recorded = recorded
+        self.values: set[Value] = set()
+        self.operations: set[Operation] = set()
+        self.observed: set[Region] = set()
+        for value in outputs(function):
+            self.value(value)
+            self.observe(value)
+        everything = list(function.body.walk())
+        for op in everything:
+            if op.raises and not op.reverse and not isinstance(op, Store) and self.is_needed(op):
+                self.operation(op)
+        writers: dict[Region, list[Operation]] = {}
+        for op in everything:
+            if not op.blocks:
+                for effect in op.effects():
+                    if effect.what == "write":
+                        writers.setdefault(effect.region.find(), []).append(op)
+        count = -1
+        while count != len(self.operations):
+            count = len(self.operations)
+            for region in list(writers):
+                if region in self.observed:
+                    for op in writers.pop(region):
+                        self.operation(op)
+
+    def is_needed(self, op: Operation) -> bool:
+        """Whether an operation may raise an error that its adjoint does not raise as well."""
+        return isinstance(op, Apply)
+
+    def observe(self, value: Value) -> None:
+        """The content of memory is read."""
+        if value.region is not None:
+            self.observed.add(value.region)
+
+    def value(self, value: Value) -> None:
+        """A value is needed."""
+        if value in self.values or value.is_constant:
+            return
+        self.values.add(value)
+        op = value.op or (value.block.parent if value.block is not None else None)
+        if op is None:
+            return
+        self.operation(op)
+        if isinstance(op, Loop) and value not in op.body.parameters[: op.fixed]:
+            j = (op.results if value.op else op.carried).index(value)
+            for other in (op.inits[j], op.body.results[j], op.carried[j]):
+                self.value(other)
+        elif isinstance(op, If):
+            for block in op.blocks:
+                self.value(block.results[op.results.index(value)])
+
+    def operation(self, op: Operation) -> None:
+        """An operation is needed."""
+        if op in self.operations:
+            return
+        self.operations.add(op)
+        if op.block is not None and op.block.parent is not None:
+            self.operation(op.block.parent)
+        if isinstance(op, Pop):
+            self.operation(op.push)
+        operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
+        for i, value in enumerate(operands):
+            self.value(value)
+            form_only = isinstance(op, Apply) and op.primitive.name in _SHAPES and i == 0
+            writes_only = isinstance(op, Store) and not isinstance(op, Accumulate) and i == 0
+            if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
+                self.observe(value)
+
+
+def remove_dead(function: Function, recorded: bool = True) -> None:
+    """Leaves what is needed."""
+    marked = Marker(function, recorded)
+
+    def block(inner: Block) -> None:
+        inner.operations = [op for op in inner.operations if op in marked.operations]
+        for op in inner.operations:
+            for nested in op.blocks:
+                block(nested)
+            if isinstance(op, Loop):
+                for j in reversed(range(len(op.results))):
+                    if op.carried[j] not in marked.values and op.results[j] not in marked.values:
+                        op.drop(j)
+            elif isinstance(op, If):
+                for j in reversed(range(len(op.results))):
+                    if op.results[j] not in marked.values:
+                        op.drop(j)
+
+    if function.boundary is not None:
+        function.boundary = sum(
+            op in marked.operations for op in function.body.operations[: function.boundary]
+        )
+    block(function.body)
+
+
+__all__ = ["Load", "remove_dead"]

@@ -1,0 +1,113 @@
+"""After lowering: facts of regions are final, so loads of memory that nobody writes are that
+memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autodiff.core.function import Built, Function
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import users
+
+
+def settle(function: Function) -> None:
+    """Folds whole loads of memory that nobody writes; drops what is carried or joined and never
+    read.
+    """
+    check(function)
+    swapped: dict[Value, Value] = {}
+    for block in function.body.blocks():
+        kept = []
+        for op in block.operations:
+            if isinstance(op, Load) and op.window is None and not written(op.base):
+                swapped[op.result] = op.base
+            else:
+                kept.append(op)
+        block.operations = kept
+    rename(function, swapped)
+    prune(function)
+
+
+def written(value: Value) -> bool:
+    """Whether somebody changes the memory of a value."""
+    return value.region is not None and value.region.written
+
+
+def rename(function: Function, swapped: dict[Value, Value]) -> None:
+    """Uses other values in place of some, everywhere."""
+    if not swapped:
+        return
+
+    def final(value: Value) -> Value:
+        while value in swapped:
+            value = swapped[value]
+        return value
+
+    for block in function.body.blocks():
+        for op in block.operations:
+            op.operands = [final(value) for value in op.operands]
+        block.results = [final(value) for value in block.results]
+    function.result = mapped(function.result, final)
+    function.outputs = mapped(function.outputs, final)
+
+
+def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
+    """A structure of values with others in it."""
+    if isinstance(structure, Value):
+        return change(structure) or structure
+    if isinstance(structure, Built):
+        return structure.with_items(tuple(mapped(item, change) for item in structure.items))
+    if hasattr(structure, "items") and not callable(structure.items):
+        return type(structure)(tuple(mapped(item, change) for item in structure.items))
+    if isinstance(structure, (tuple, list)):
+        return type(structure)(mapped(item, change) for item in structure)
+    return structure
+
+
+def check(function: Function) -> None:
+    """What memory that changes is not followed through yet."""
+    for op in function.body.walk():
+        if isinstance(op, Apply) and op.primitive.memory == "unknown":
+            if any(map(written, (*op.operands, *op.results))):
+                raise NotYet(f"memory that changes is given to {op.primitive.name}")
+        if isinstance(op, LoadOuter) and written(op.result):
+            raise NotYet("memory of outside is changed")
+        if isinstance(op, Store) and op.base.is_constant:
+            raise NotYet("a store into a constant")
+
+
+def prune(function: Function) -> None:
+    """Drops carried and joined values that nobody reads."""
+    changed = True
+    while changed:
+        changed = False
+        used = users(function)
+        for op in list(function.body.walk()):
+            if isinstance(op, Loop):
+                for j in reversed(range(len(op.results))):
+                    own = [user for user in used.get(op.carried[j], []) if user is not op.body]
+                    same = op.body.results[j] is op.carried[j]
+                    others = used.get(op.carried[j], []).count(op.body) - same
+                    if not used.get(op.results[j]) and not own and not others:
+                        op.drop(j)
+                        changed = True
+                    elif same and op.body.results.count(op.carried[j]) == 1:
+                        parameter, init, result = op.carried[j], op.inits[j], op.results[j]
+                        op.drop(j)
+                        rename(function, {parameter: init, result: init})
+                        changed = True
+                        break
+            elif isinstance(op, If):
+                for j in reversed(range(len(op.results))):
+                    if not used.get(op.results[j]):
+                        op.drop(j)
+                        changed = True
+            if changed:
+                break
+
+
+__all__ = ["Access", "check", "mapped", "prune", "rename", "settle", "written"]

@@ -1,0 +1,1 @@
+"""Core as text: what prints inline, which values share a name, statements, comments."""

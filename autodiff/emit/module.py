@@ -1,0 +1,230 @@
+"""A function in Core as a definition, and what its text refers to."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import gast
+
+from autodiff.core.function import Built, Function
+from autodiff.core.operation import Push
+from autodiff.core.references import MARK
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import values_in
+from autodiff.emit.printer import Printer
+from autodiff.frontend.source import Namespace
+from autodiff.primitives.form import written
+from autodiff.runtime import Tape, duplicates
+from autodiff.syntax.comment import comment
+from autodiff.syntax.names import name, store
+
+FORWARD, REVERSE = "Forward sweep", "Reverse sweep"
+
+
+class Spelling:
+    """The names by which objects are referred to: the user's where these are the same."""
+
+    def __init__(
+        self, namespace: Namespace, objects: Mapping[str, Any], free: Iterable[str]
+    ) -> None:
+        self.namespace, self.objects = namespace, objects
+        self.taken = {*free, *keyword.kwlist}
+        self.helpers: dict[str, Any] = {}
+        self.chosen: dict[str, str] = {}
+
+    def name(self, reference: str) -> str:
+        """The name of a reference; another name as it is."""
+        if not reference.startswith(MARK):
+            return reference
+        found = self.chosen.get(reference)
+        if found is None:
+            found = self.chosen[reference] = self.choose(reference[1:], self.objects[reference])
+        return found
+
+    def choose(self, hint: str, value: Any) -> str:
+        if self.meaning(hint) is value:
+            self.taken.add(hint)
+            return hint
+        own, count = hint, 1
+        while own in self.taken or self.meaning(own) is not None:
+            count += 1
+            own = f"{hint}_{count}"
+        self.taken.add(own)
+        self.helpers[own] = value
+        return own
+
+    def meaning(self, identifier: str) -> Any:
+        """What a name means for the user; None if nothing."""
+        try:
+            return self.namespace.lookup(identifier)
+        except (KeyError, ValueError):
+            return getattr(builtins, identifier, None)
+
+
+def definition(
+    function: Function,
+    namespace: Namespace,
+    objects: Mapping[str, Any],
+    free: Iterable[str],
+    doc: str,
+) -> tuple[gast.FunctionDef, dict[str, Any]]:
+    """The definition, and the helpers that it needs by name."""
+    spelling = Spelling(namespace, objects, free)
+    for reference in objects:
+        spelling.name(reference)
+    pushes = any(isinstance(op, Push) for op in function.body.walk())
+    tape = ""
+    if pushes:
+        tape_class = Spelling.choose(spelling, "Tape", Tape)
+        tape = spelling_fresh(spelling, "tape")
+    printer = Printer(function, spelling.taken | set(dir(builtins)), spelling.name, tape)
+    body = function.body
+    boundary = len(body.operations) if function.boundary is None else function.boundary
+    statements: list[gast.stmt] = [gast.Expr(value=gast.Constant(value=doc, kind=None))]
+    if pushes:
+        made = gast.Call(
+            func=gast.Name(id=tape_class, ctx=gast.Load(), annotation=None, type_comment=None),
+            args=[],
+            keywords=[],
+        )
+        statements.append(gast.Assign(targets=[store(tape)], value=made, type_comment=None))
+    printer.block(body.operations[:boundary])
+    forward, printer.out, printer.last = printer.out, [], None
+    if function.boundary is None:
+        statements += [*forward, gast.Return(value=structure(printer, function.result))]
+    else:
+        if forward:
+            statements += [*([comment("")] if pushes else []), comment(FORWARD), *forward]
+        printer.block(body.operations[boundary:])
+        adjoints = structure(printer, function.outputs)
+        if function.seeds is None:
+            statements += [
+                *([comment("")] if len(statements) > 1 else []),
+                comment(REVERSE),
+                *printer.out,
+            ]
+            parts = (
+                [adjoints]
+                if function.result is None
+                else [structure(printer, function.result), adjoints]
+            )
+            value = parts[0] if len(parts) == 1 else gast.Tuple(elts=parts, ctx=gast.Load())
+            statements.append(gast.Return(value=value))
+        else:
+            statements += pulled(printer, spelling, statements, adjoints, tape)
+    arguments = parameters([printer.names[v] for v in body.parameters])
+    tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
+    return tree, spelling.helpers
+
+
+def pulled(
+    printer: Printer, spelling: Spelling, before: list[gast.stmt], adjoints: gast.expr, tape: str
+) -> list[gast.stmt]:
+    """The reverse sweep as a function of the seed, which can be called again and again."""
+    function = printer.function
+    assert function.seeds is not None
+    own = spelling_fresh(spelling, "pullback")
+    kept = mutable(printer)
+    names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
+    begin: list[gast.stmt] = []
+    if kept:
+        targets = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
+        called = gast.Call(
+            func=name(Spelling.choose(spelling, "duplicates", duplicates)),
+            args=[name(n) for n in names],
+            keywords=[],
+        )
+        target = targets
+        begin.append(gast.Assign(targets=[target], value=called, type_comment=None))
+    elif tape:
+        called = gast.Call(
+            func=name(Spelling.choose(spelling, "Tape", Tape)), args=[name(tape)], keywords=[]
+        )
+        begin.append(gast.Assign(targets=[store(tape)], value=called, type_comment=None))
+    arguments = parameters([*(printer.names[v] for v in function.seeds), *names])
+    arguments.defaults = [name(n) for n in names]
+    body = [
+        *begin,
+        *([comment("")] if begin else []),
+        comment(REVERSE),
+        *printer.out,
+        gast.Return(value=adjoints),
+    ]
+    value = structure(printer, function.result)
+    returned = gast.Tuple(elts=[value, name(own)], ctx=gast.Load())
+    made = gast.FunctionDef(own, arguments, body, [], None, None, [])
+    return [comment(""), made, comment(""), gast.Return(value=returned)]
+
+
+def mutable(printer: Printer) -> list[Value]:
+    """Values of the forward sweep that the pullback reads and whose memory it changes."""
+    function = printer.function
+    boundary = function.boundary
+    written, read = set(), {}
+    for top in function.body.operations[boundary:]:
+        for op in (top, *(inner for block in top.blocks for inner in block.walk())):
+            if not op.blocks:
+                written |= {e.region.find() for e in op.effects() if e.what == "write"}
+            read.update(dict.fromkeys(op.operands))
+            for block in op.blocks:
+                read.update(dict.fromkeys(block.results))
+    read.update(dict.fromkeys(values_in(function.outputs)))
+    places = printer.places
+    return [
+        v
+        for v in read
+        if v.region in written
+        and v in printer.names
+        and places.where(v) < places.boundary
+        and v not in (function.seeds or ())
+    ]
+
+
+def spelling_fresh(spelling: Spelling, hint: str) -> str:
+    """A name that means nothing yet."""
+    own, count = hint, 1
+    while own in spelling.taken:
+        count += 1
+        own = f"{hint}_{count}"
+    spelling.taken.add(own)
+    return own
+
+
+def structure(printer: Printer, found: Any) -> gast.expr:
+    """A value, or a structure of values, as an expression."""
+    if isinstance(found, Value):
+        return printer.expr(found)
+    items = found if isinstance(found, (tuple, list)) else found.items
+    values = [structure(printer, item) for item in items]
+    if not isinstance(found, Built) or found.cls is tuple:
+        return gast.Tuple(elts=values, ctx=gast.Load())
+    if found.cls is list:
+        return gast.List(elts=values, ctx=gast.Load())
+    keys = [written(key) for key in found.keys]
+    if found.cls is dict:
+        return gast.Dict(keys=keys, values=values)
+    own = printer.spelled("@restructured")
+    arguments = [printer.expr(found.like), gast.Dict(keys=keys, values=values)]
+    return gast.Call(func=name(own), args=arguments, keywords=[])
+
+
+def parameters(names: list[str]) -> gast.arguments:
+    """Parameters by position."""
+    return gast.arguments(
+        args=[_parameter(n) for n in names],
+        posonlyargs=[],
+        vararg=None,
+        kwonlyargs=[],
+        kw_defaults=[],
+        kwarg=None,
+        defaults=[],
+    )
+
+
+def _parameter(identifier: str) -> gast.Name:
+    node = store(identifier)
+    node.ctx = gast.Param()
+    return node

@@ -1,0 +1,133 @@
+"""Names: values that one variable can hold share a name; hints are made unique by interference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import gast
+
+from autodiff.core.function import Function
+from autodiff.core.operation import Access, Apply, Block, If, Load, Loop, View
+from autodiff.core.value import Value
+from autodiff.emit.places import Places
+from autodiff.normalize.anf import hint as hint_of
+from autodiff.primitives.builder import index_node
+from autodiff.primitives.form import filled, written
+from autodiff.syntax.names import name
+
+Life = list[tuple[float, float]]
+
+
+def named(function: Function, places: Places, taken: Iterable[str]) -> dict[Value, str]:
+    """A name for each value that does not print inline."""
+    return _Names(function, places, set(taken)).names
+
+
+class _Names:
+    def __init__(self, function: Function, places: Places, taken: set[str]) -> None:
+        self.function, self.places = function, places
+        values = [v for v in _all(function.body) if v not in places.inline]
+        values += [v for v in function.seeds or () if v not in values]
+        self.lives: dict[Value, Life] = {v: list(places.life(v)) for v in values}
+        self.members: dict[Value, list[Value]] = {v: [v] for v in values}
+        self.leader: dict[Value, Value] = {v: v for v in values}
+        loops = [op for op in function.body.walk() if isinstance(op, Loop)]
+        for op in loops:
+            for parameter, result in zip(op.carried, op.results):
+                self.unite(parameter, result, force=True)
+        for each in function.body.walk():
+            if isinstance(each, Loop):
+                for init, parameter, following in zip(each.inits, each.carried, each.body.results):
+                    self.unite(parameter, following)
+                    self.unite(init, parameter)
+            elif isinstance(each, If):
+                for block in each.blocks:
+                    for value, result in zip(block.results, each.results):
+                        self.unite(value, result)
+        self.names: dict[Value, str] = {}
+        self.give(taken)
+
+    def give(self, taken: set[str]) -> None:
+        given: dict[str, list[Life]] = {}
+        fixed = set(self.function.body.parameters)
+        order = sorted(
+            self.members, key=lambda v: (not fixed & set(self.members[v]), min(self.lives[v]))
+        )
+        for leader in order:
+            group = sorted(
+                self.members[leader],
+                key=lambda v: (v not in fixed, not v.named, self.places.where(v)),
+            )
+            base = hint(group[0])
+            own, count = base, 1
+            while own in taken or any(
+                _overlap(self.lives[leader], other) for other in given.get(own, [])
+            ):
+                count += 1
+                own = f"{base[:-4]}_{count}_bar" if base.endswith("_bar") else f"{base}_{count}"
+            given.setdefault(own, []).append(self.lives[leader])
+            for value in group:
+                self.names[value] = own
+
+    def unite(self, a: Value, b: Value, force: bool = False) -> None:
+        if a not in self.leader or b not in self.leader:
+            return
+        a, b = self.leader[a], self.leader[b]
+        words = {v.hint for v in self.members[a] + self.members[b] if v.named}
+        if a is b or not force and (_overlap(self.lives[a], self.lives[b]) or len(words) > 1):
+            return
+        self.members[a] += self.members.pop(b)
+        self.lives[a] += self.lives[b]
+        for value in self.members[a]:
+            self.leader[value] = a
+
+
+def _overlap(a: Life, b: Life) -> bool:
+    return any(p[0] < q[1] and q[0] < p[1] for p in a for q in b)
+
+
+def _all(block: Block) -> Iterator[Value]:
+    yield from block.parameters
+    for op in block.operations:
+        for inner in op.blocks:
+            yield from _all(inner)
+        yield from op.results
+
+
+def hint(value: Value, depth: int = 0) -> str:
+    """The name that a value would like to have."""
+    if value.hint:
+        return value.hint if value.hint.isidentifier() else "value"
+    op = value.op
+    if depth > 3 or op is None:
+        return "value"
+
+    def fill(operand: Value) -> gast.expr:
+        if operand.is_constant:
+            return written(operand.constant)
+        own = hint(operand, depth + 1)
+        return name(own)
+
+    text = "value"
+    if isinstance(op, Apply) and op.form is not None:
+        text = hint_of(filled(_plain(op.form), lambda number: fill(op.operands[number])))
+    elif isinstance(op, (Load, View)):
+        if op.window is None:
+            text = hint(op.base, depth + 1)
+        else:
+            index = index_node(op.window, [fill(v) for v in op.index])
+            text = hint_of(gast.Subscript(value=fill(op.base), slice=index, ctx=gast.Load()))
+    value.hint = text if text.isidentifier() else "value"
+    return value.hint
+
+
+def _plain(form: gast.AST) -> gast.AST:
+    """The form with references as the names that they probably get."""
+    from autodiff.syntax.walk import map_children  # noqa: PLC0415
+
+    if isinstance(form, gast.Name):
+        return name(form.id[1:]) if form.id.startswith("@") else form
+    return map_children(_plain, form)
+
+
+__all__ = ["Access", "hint", "named"]

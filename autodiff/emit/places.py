@@ -1,0 +1,204 @@
+"""Where in the text each operation stands, what prints inline there, and from where to where a
+value lives.
+"""
+
+from __future__ import annotations
+
+from autodiff.analysis.kind import Array, Record, Scalar, Static
+from autodiff.core.function import Function
+from autodiff.core.operation import (
+    Access,
+    Apply,
+    Block,
+    If,
+    Load,
+    LoadOuter,
+    Loop,
+    Move,
+    Operation,
+    Push,
+    View,
+)
+from autodiff.core.region import Region
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import User, users
+from autodiff.primitives.table import DISPLAY, ITEM
+
+LAST = 10**9
+
+
+class Places:
+    """Positions in the text to be."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.start: dict[Operation, int] = {}
+        self.stop: dict[Block, int] = {}
+        self.users = users(function)
+        self.writes: dict[Region, list[int]] = {}
+        self.clock = 0
+        self.boundary = LAST
+        self.number(function.body, function.boundary)
+        self.branches = [op for op in self.start if isinstance(op, If)]
+        self.inline: set[Value] = set()
+        """What prints where it is used."""
+        self._spots: dict[Value, list[tuple[int, Block]]] = {}
+        for op in reversed(list(function.body.walk())):
+            if len(op.results) == 1 and self.is_inline(op):
+                self.inline.add(op.result)
+        self._lives: dict[Value, list[tuple[float, float]]] = {}
+
+    def number(self, block: Block, boundary: int | None = None) -> None:
+        """Give places to the operations of a block."""
+        for i, op in enumerate(block.operations):
+            if i == boundary:
+                self.clock += 1
+                self.boundary = self.clock
+            self.clock += 1
+            self.start[op] = self.clock
+            if not op.blocks:
+                for effect in op.effects():
+                    if effect.what == "write":
+                        self.writes.setdefault(effect.region.find(), []).append(self.clock)
+            for inner in op.blocks:
+                self.number(inner)
+        self.clock += 1
+        self.stop[block] = self.clock
+
+    def roots(self, user: User) -> list[User]:
+        """The operations or blocks whose statement holds what a user prints."""
+        if isinstance(user, Operation) and user.results and user.results[0] in self.inline:
+            return [
+                root
+                for further in self.users.get(user.results[0], [])
+                for root in self.roots(further)
+            ]
+        return [user]
+
+    def spots(self, value: Value) -> list[tuple[int, Block]]:
+        """Where in the text, and in which block, a value is read."""
+        found = self._spots.get(value)
+        if found is None:
+            found = self._spots[value] = [
+                self.place(r) for user in self.users.get(value, []) for r in self.roots(user)
+            ]
+        return found
+
+    def place(self, user: User) -> tuple[int, Block]:
+        """Position and block of a user."""
+        if isinstance(user, Block):
+            return self.stop[user], user
+        assert user.block is not None
+        return self.start[user], user.block
+
+    def is_written(self, region: Region | None, low: float, high: float) -> bool:
+        """Whether something between two places changes a region."""
+        if region is None:
+            return False
+        return any(low < at < high for at in self.writes.get(region.find(), ()))
+
+    def is_inline(self, op: Operation) -> bool:
+        """Used once, of no name of the user's, and nothing that it reads is written before; sizes,
+        ranges and
+        the load of a whole (it is the memory's own name) however often they are used."""
+        value = op.result
+        if isinstance(op, LoadOuter):
+            return True
+        if not isinstance(op, (Apply, Load, View)):
+            return False
+        spots = self.spots(value)
+        if not spots or value.named and not op.reverse:
+            return False
+        if any(isinstance(user, Move) for user in self.users[value]):
+            return False
+        still = all(
+            not self.is_written(e.region, self.start[op], self.reach(value)) for e in op.effects()
+        )
+        if isinstance(op, Load) and op.window is None and still:
+            return True
+        if isinstance(op, Apply) and is_static(op):
+            return True
+        if len(spots) == 1 and still and len(self.users[value]) == 1:
+            return spots[0][1] is op.block and not self.crosses(op, spots[0][0])
+        return False
+
+    def crosses(self, op: Operation, at: int) -> bool:
+        """Whether an operation of the forward sweep would be printed in the reverse sweep."""
+        return self.start[op] < self.boundary < at and not isinstance(op, (Load, View))
+
+    def where(self, value: Value) -> int:
+        """Where a value is defined."""
+        if value.op is None:
+            return (
+                self.start[value.block.parent]
+                if value.block is not None and value.block.parent
+                else 0
+            )
+        return self.stop[value.op.blocks[-1]] if value.op.blocks else self.start[value.op]
+
+    def reach(self, value: Value) -> float:
+        """The last place where a value is read; what comes from outside a loop lives through the
+        loop.
+        """
+        end: float = self.where(value)
+        for user in self.users.get(value, ()):
+            if isinstance(user, View) or isinstance(user, Apply) and user.primitive.memory != "new":
+                if user.result.memory is not None:  # it may be the same memory under another name
+                    end = max(end, self.reach(user.result))
+        for at, block in self.spots(value):
+            inner: Block | None = block
+            while inner is not value.block and inner is not None and inner.parent is not None:
+                if isinstance(inner.parent, Loop):
+                    at = max(at, self.stop[inner])
+                inner = inner.parent.block
+            end = max(end, at)
+        return end
+
+    def life(self, value: Value) -> list[tuple[float, float]]:
+        """From its definition to its last use; what only an `else` still reads does not live in the
+        other branch.
+        """
+        found = self._lives.get(value)
+        if found is None:
+            found = self._lives[value] = self._life(value)
+        return found
+
+    def _life(self, value: Value) -> list[tuple[float, float]]:
+        start: float = self.where(value)
+        end = max(self.reach(value), start + 0.5)
+        if self.function.seeds is not None and start < self.boundary <= end:
+            end = LAST  # a pullback may be called again
+        gaps = []
+        for op in self.branches:
+            middle = self.stop[op.blocks[0]]
+            if start <= self.start[op] and middle < end <= self.stop[op.blocks[1]]:
+                inside = [at for at, _ in self.spots(value) if at <= middle]
+                gaps.append((max([self.start[op], *inside]), middle))
+        pieces, low = [], start
+        for a, b in sorted(gaps):
+            pieces.append((low, float(a)))
+            low = float(b)
+        return [*pieces, (low, end)]
+
+
+def is_static(op: Apply) -> bool:
+    """Whether an operation only names a size, a range or a part that does not change."""
+    kind = op.result.kind
+    if op.primitive is ITEM and op.operands[0].kind != kind:
+        base = op.operands[0].op
+        return not isinstance(base, Apply) or is_static(base) or base.primitive is DISPLAY
+    if isinstance(kind, Record) and op.primitive.name == "shape":
+        return True
+    if isinstance(kind, Static):
+        return True
+    if op.primitive.name == "range":
+        return True
+    return (
+        op.primitive.cheap
+        and isinstance(kind, Scalar)
+        and kind.type == "int"
+        and not op.result.named
+    )
+
+
+__all__ = ["Access", "Array", "Places", "Push"]

@@ -1,0 +1,328 @@
+"""Core as statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.function import Function
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import (
+    Accumulate,
+    Apply,
+    Block,
+    For,
+    If,
+    Load,
+    LoadOuter,
+    Loop,
+    Move,
+    Operation,
+    Pop,
+    Push,
+    Store,
+    View,
+)
+from autodiff.core.value import Value
+from autodiff.core.window import WHOLE
+from autodiff.emit.names import named
+from autodiff.emit.places import Places
+from autodiff.primitives.builder import index_node
+from autodiff.primitives.form import filled, written
+from autodiff.syntax.comment import comment
+from autodiff.syntax.names import name, reads, store
+from autodiff.syntax.walk import map_children, same
+
+Statements = list[gast.stmt]
+
+
+class Printer:
+    """Prints one function. `spelled` gives the name by which an object is referred to."""
+
+    def __init__(
+        self, function: Function, taken: set[str], spelled: Callable[[str], str], tape: str
+    ) -> None:
+        self.function, self.spelled, self.tape = function, spelled, tape
+        self.places = Places(function)
+        self.names = named(function, self.places, taken)
+        self.out: Statements = []
+        self.last: Any = None
+
+    # Expressions -------------------------------------------------------------------------------
+
+    def expr(self, value: Value) -> gast.expr:
+        """A value where it is used."""
+        if value.is_constant:
+            return self.constant(value)
+        if value not in self.places.inline:
+            return name(self.names[value])
+        assert value.op is not None
+        return self.operation(value.op)
+
+    def constant(self, value: Value) -> gast.expr:
+        """A number, or an object of outside by its path."""
+        if value.op is None and isinstance(value.hint, str) and callable(value.constant):
+            return self.path(value.hint)
+        return written(value.constant)
+
+    def path(self, path: str) -> gast.expr:
+        """A dotted name."""
+        root, *rest = path.split(".")
+        found: gast.expr = name(self.spelled(root))
+        for attribute in rest:
+            found = gast.Attribute(value=found, attr=attribute, ctx=gast.Load())
+        return found
+
+    def operation(self, op: Operation) -> gast.expr:
+        """An operation as an expression."""
+        if isinstance(op, LoadOuter):
+            return self.path(op.path)
+        if isinstance(op, Apply):
+            return self.form(filled(op.form, lambda number: self.expr(op.operands[number])))
+        if isinstance(op, (Load, View)):
+            base = self.expr(op.base)
+            found = base if op.window is None else self.subscript(base, op)
+            if isinstance(op, Load) and self.must_copy(op):
+                return gast.Call(
+                    func=gast.Attribute(value=found, attr="copy", ctx=gast.Load()),
+                    args=[],
+                    keywords=[],
+                )
+            return found
+        raise NotYet(f"{type(op).__name__} as an expression")
+
+    def form(self, node: gast.AST) -> Any:
+        """The skeleton with the names that references got."""
+        if isinstance(node, gast.Name):
+            return name(self.spelled(node.id)) if node.id[0] == "@" else node
+        return map_children(self.form, node)
+
+    def subscript(self, base: gast.expr, op: Any) -> gast.expr:
+        """`base[window]`."""
+        window = op.window or WHOLE
+        index = index_node(window, [self.expr(v) for v in op.index])
+        return gast.Subscript(value=base, slice=index, ctx=gast.Load())
+
+    def must_copy(self, op: Load) -> bool:
+        """A load is a view in Python: it is copied if its memory is written while it lives, or if
+        it is kept.
+        """
+        value, region = op.result, op.base.region
+        if not isinstance(value.kind, Array) or region is None or not region.written:
+            return False
+        if op.window is not None and value.memory is not None and self.is_copy(op):
+            return False
+        users = self.places.users.get(value, [])
+        if any(
+            isinstance(u, (Push, Loop)) or isinstance(u, Block) and u.parent is not None
+            for u in users
+        ):
+            return True
+        if value in self.places.inline:
+            return False
+        low, high = self.places.where(value), self.places.reach(value)
+        return self.places.is_written(region, low, high)
+
+    def is_copy(self, op: Load) -> bool:
+        """Whether Python copies what a window takes out."""
+        return any(isinstance(v.kind, Array) for v in op.index)
+
+    # Statements --------------------------------------------------------------------------------
+
+    def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
+        """One more statement."""
+        origin = None if op is None else op.origin
+        if origin is not None:
+            statement.origin = origin
+        self.out.append(statement)
+
+    def block(self, operations: list[Operation]) -> None:
+        """Operations in a row."""
+        for op in operations:
+            if op.results and op.results[0] in self.places.inline:
+                continue
+            self.remark(op)
+            getattr(self, f"on_{type(op).__name__}")(op)
+
+    def nested(self, block: Block, targets: list[Value]) -> Statements:
+        """The statements of a block that ends by giving values to variables."""
+        outer, self.out, last = self.out, [], self.last
+        if block.operations and block.operations[0].reverse:
+            self.last = None
+        self.block(block.operations)
+        self.copies(list(zip(targets, block.results)))
+        found, self.out = self.out, outer
+        self.last = None if self.last is not last else last
+        return found
+
+    def remark(self, op: Operation) -> None:
+        """Each piece of the reverse sweep is headed by the statement that it reverses."""
+        if not op.reverse or op.origin is None or isinstance(op, (Loop, If, Pop, Move)):
+            return
+        if op.origin != self.last and op.origin.text:
+            self.last = op.origin
+            if not op.origin.text.startswith(("for ", "if ", "while ", "with ", "elif ")):
+                self.out.append(comment(op.origin.text))
+
+    def copies(self, pairs: list[tuple[Value, Value]], op: Operation | None = None) -> None:
+        """Names := values, all at once; nothing is overwritten before it is read."""
+        todo = [(self.names[target], self.expr(value), value) for target, value in pairs]
+        todo = [
+            each for each in todo if not (isinstance(each[1], gast.Name) and each[1].id == each[0])
+        ]
+        while todo:
+            free = next(
+                (
+                    each
+                    for each in todo
+                    if not any(each[0] in reads(e) for n, e, _ in todo if n != each[0])
+                ),
+                None,
+            )
+            if free is None:
+                self.exchanged(todo)
+                return
+            todo.remove(free)
+            if free[2].op is not None and free[2] in self.places.inline:
+                self.remark(free[2].op)
+            self.assign(free[0], free[1], isinstance(free[2].kind, Scalar), free[2].op or op)
+
+    def exchanged(self, todo: list[tuple[str, gast.expr, Value]]) -> None:
+        """Names whose values are exchanged, in one statement."""
+        targets = gast.Tuple(elts=[store(n) for n, _, _ in todo], ctx=gast.Store())
+        values = gast.Tuple(elts=[e for _, e, _ in todo], ctx=gast.Load())
+        self.write(gast.Assign(targets=[targets], value=values, type_comment=None))
+
+    def assign(self, own: str, e: gast.expr, number: bool, op: Operation | None) -> None:
+        """`own = e`; `own += rest` where that is the same and nobody can see the difference."""
+        adds = number and isinstance(e, gast.BinOp) and isinstance(e.op, (gast.Add, gast.Sub))
+        if (
+            adds
+            and op is not None
+            and op.reverse
+            and isinstance(e.left, gast.Name)
+            and e.left.id == own
+        ):
+            self.write(gast.AugAssign(target=store(own), op=e.op, value=e.right), op)
+        else:
+            self.write(gast.Assign(targets=[store(own)], value=e, type_comment=None), op)
+
+    def on_Apply(self, op: Apply) -> None:
+        if len(op.results) == 1 and op.result in self.places.users or not op.results:
+            self.assign(
+                self.names[op.result], self.operation(op), isinstance(op.result.kind, Scalar), op
+            )
+        else:
+            self.write(gast.Expr(value=self.operation(op)), op)
+
+    def on_Load(self, op: Load) -> None:
+        if op.result in self.places.users:
+            self.assign(
+                self.names[op.result], self.operation(op), isinstance(op.result.kind, Scalar), op
+            )
+        else:
+            self.write(gast.Expr(value=self.operation(op)), op)
+
+    def on_View(self, op: View) -> None:
+        self.on_Load(op)  # type: ignore[arg-type]
+
+    def on_LoadOuter(self, op: LoadOuter) -> None:
+        self.write(gast.Expr(value=self.operation(op)), op)
+
+    def on_Store(self, op: Store) -> None:
+        target = self.subscript(self.expr(op.base), op)
+        value = self.expr(op.value)
+        inner = op.value.op
+        if (
+            op.value in self.places.inline
+            and isinstance(inner, Apply)
+            and isinstance(value, gast.BinOp)
+        ):
+            old = value.left if op.window is not None else self.subscript(value.left, op)
+            if same(old, target):
+                whole: gast.expr = target if op.window is not None else self.expr(op.base)
+                self.write(
+                    gast.AugAssign(target=_stored(whole), op=value.op, value=value.right), op
+                )
+                return
+        self.write(gast.Assign(targets=[_stored(target)], value=value, type_comment=None), op)
+
+    def on_Accumulate(self, op: Accumulate) -> None:
+        base = self.expr(op.base)
+        value = self.expr(op.value)
+        if op.scattered:
+            self.scattered(op, base, value)
+            return
+        target = base if op.window is None else self.subscript(base, op)
+        sign = gast.Add() if op.sign == "+" else gast.Sub()
+        self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
+
+    def scattered(self, op: Accumulate, base: gast.expr, value: gast.expr) -> None:
+        """`np.add.at(base, index, value)`, where places may occur several times."""
+        from autodiff.reverse.contribution import index_value  # noqa: PLC0415
+
+        assert op.window is not None
+        index = index_value(index_node(op.window, [self.expr(v) for v in op.index]))
+        own = name(self.spelled("@np"))
+        ufunc = gast.Attribute(
+            value=own, attr="add" if op.sign == "+" else "subtract", ctx=gast.Load()
+        )
+        at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
+        self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
+
+    def on_For(self, op: For) -> None:
+        self.copies(list(zip(op.carried, op.inits)), op)
+        over = self.expr(op.over)
+        if op.backwards:
+            over = gast.Call(func=name("reversed"), args=[over], keywords=[])
+        body = self.nested(op.body, op.carried)
+        loop = gast.For(
+            target=store(self.names[op.variable]),
+            iter=over,
+            body=body or [gast.Pass()],
+            orelse=[],
+            type_comment=None,
+        )
+        self.write(loop, op)
+        self.last = None
+
+    def on_If(self, op: If) -> None:
+        bodies = [self.nested(block, op.results) for block in op.blocks]
+        if not any(bodies):
+            return
+        self.write(
+            gast.If(test=self.expr(op.test), body=bodies[0] or [gast.Pass()], orelse=bodies[1]), op
+        )
+        self.last = None
+
+    def on_Push(self, op: Push) -> None:
+        values = [self.expr(v) for v in op.operands]
+        value = gast.Tuple(elts=values, ctx=gast.Load()) if len(values) > 1 else values[0]
+        push = gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load())
+        self.write(gast.Expr(value=gast.Call(func=push, args=[value], keywords=[])), op)
+
+    def on_Pop(self, op: Pop) -> None:
+        pop = gast.Call(
+            func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
+            args=[],
+            keywords=[],
+        )
+        targets: list[gast.expr] = [store(self.names[v]) for v in op.results]
+        target = targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
+        self.write(gast.Assign(targets=[target], value=pop, type_comment=None), op)
+
+    def on_Move(self, op: Move) -> None:
+        self.copies(list(zip(op.results, op.operands)), op)
+
+
+def _stored(node: gast.expr) -> gast.expr:
+    """The same expression as a target."""
+    if isinstance(node, gast.Name):
+        return store(node.id)
+    assert isinstance(node, (gast.Subscript, gast.Attribute))
+    new = map_children(lambda child: child, node)
+    new.ctx = gast.Store()
+    return new

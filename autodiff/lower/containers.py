@@ -1,0 +1,138 @@
+"""Tuples, lists, parts of them, and windows of arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import (
+    Array,
+    Numeric,
+    is_number,
+)
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.core.window import Window
+from autodiff.lower.boxes import boxed, called, get, key_of, special
+from autodiff.lower.entry import Box, Entry, Pack
+from autodiff.lower.operators import Operators, word
+from autodiff.lower.windows import window_of
+
+
+class Containers(Operators):
+    """Lowers displays and subscripts."""
+
+    def of_Tuple(self, node: gast.Tuple) -> Entry:
+        return Pack(tuple(self.items(node.elts)))
+
+    def items(self, nodes: list[gast.expr]) -> list[Entry]:
+        """The items of a display, starred ones spread out."""
+        found: list[Entry] = []
+        for node in nodes:
+            if isinstance(node, gast.Starred):
+                found += self.parts(self.entry(node.value))
+            else:
+                found.append(self.entry(node))
+        return found
+
+    def parts(self, entry: Entry) -> list[Entry]:
+        """The items of a container whose length is known, as iterating over it gives them."""
+        if isinstance(entry, Pack):
+            return list(entry.items)
+        if isinstance(entry, Box) and entry.indexed:
+            return (
+                [constant(key) for key in entry.slots]
+                if entry.cls is dict
+                else [*entry.slots.values()]
+            )
+        if isinstance(entry, Value):
+            if isinstance(entry.constant, tuple):
+                return [constant(item) for item in entry.constant]
+            kind = entry.kind
+            length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
+            if type(length) is int and length:
+                return [self.element(entry, Window((k,)), []) for k in range(length)]
+        raise NotYet("a container whose length is not known is taken apart")
+
+    def of_List(self, node: gast.List) -> Entry:
+        if self.trusts:
+            return self.display(node)
+        return boxed(self.unit, list, dict(enumerate(self.items(node.elts))))
+
+    def of_Dict(self, node: gast.Dict) -> Entry:
+        slots: dict[Any, Entry] = {}
+        for key, item in zip(node.keys, node.values):
+            if key is None:
+                other = self.entry(item)
+                if not isinstance(other, Box) or other.cls is not dict:
+                    raise NotYet("a dict that is merged into another")
+                slots.update(other.slots)
+                continue
+            own = self.entry(key)
+            if not isinstance(own, Value) or not own.is_constant:
+                raise NotYet("a key that is found at run time")
+            slots[own.constant] = self.entry(item)
+        return boxed(self.unit, dict, slots)
+
+    def display(self, node: gast.List) -> Value:
+        """A list of what its items hold now."""
+        items = [
+            self.display(item)
+            if isinstance(item, gast.List)
+            else self.loaded(self.as_value(self.entry(item)))
+            for item in node.elts
+            if not isinstance(item, gast.Starred)
+        ]
+        if len(items) < len(node.elts):
+            raise NotYet("a starred item")
+        return self.builder.display(list, tuple(range(len(items))), items)
+
+    def of_Subscript(self, node: gast.Subscript) -> Entry:
+        base = self.entry(node.value)
+        if isinstance(base, (Pack, Box)):
+            return self.subscripted(base, node.slice)
+        value = self.as_value(base)
+        window, index = self.window(node.slice)
+        return self.element(value, window, index)
+
+    def subscripted(self, base: Pack | Box, index: gast.expr) -> Entry:
+        """An item, or a slice, of a container whose parts are known."""
+        method = special(self, base, "__getitem__")
+        if method is not None:
+            return called(self, method, [base, self.entry(index)])
+        if isinstance(index, gast.Slice):
+            bounds = [
+                None if bound is None else self.value(bound).constant
+                for bound in (index.lower, index.upper, index.step)
+            ]
+            if not all(bound is None or type(bound) is int for bound in bounds):
+                raise NotYet("a slice of a container that is found at run time")
+            if isinstance(base, Pack):
+                return Pack(base.items[slice(*bounds)])
+            if base.cls is list:
+                items = list(base.slots.values())[slice(*bounds)]
+                return boxed(self.unit, list, dict(enumerate(items)))
+        elif isinstance(base, Pack):
+            key = self.value(index).constant
+            if type(key) is int and -len(base.items) <= key < len(base.items):
+                return base.items[key]
+        elif base.indexed:
+            return get(base, key_of(base, self.entry(index)))
+        raise NotYet("an item of a container that is found at run time")
+
+    def element(self, base: Value, window: Window, index: list[Value]) -> Value:
+        """A number, a view or a copy, by index."""
+        if not isinstance(base.kind, (Array, Numeric)):
+            raise NotYet(f"an index into {word(base.kind)}")
+        basic = self.builder.is_basic(window, index)
+        if basic is None or isinstance(base.kind, Numeric):
+            raise NotYet("an index of unknown kind")
+        kind = self.builder.part(base, window, index)
+        if not basic or is_number(kind):
+            return self.builder.load(base, window, index)
+        return self.builder.view(base, window, index)
+
+    def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
+        """What stands in brackets, and its operands."""
+        return window_of(self, node)

@@ -1,0 +1,106 @@
+"""What a variable holds while a function is lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value
+
+if TYPE_CHECKING:
+    from autodiff.lower.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A tuple, or a namedtuple: it cannot change, so it is its parts."""
+
+    items: tuple[Entry, ...]
+    cls: type = tuple
+
+
+class Box:
+    """A list, dict or object of which all parts are known: a place for each of them.
+
+    It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
+    or the object of outside, that it was in the beginning. hint: what it is called.
+    """
+
+    __slots__ = ("cls", "given", "hint", "slots")
+
+    def __init__(
+        self, cls: type, slots: dict[Any, Entry], given: Value | None = None, hint: str = ""
+    ) -> None:
+        self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
+
+    @property
+    def indexed(self) -> bool:
+        """Whether parts are reached by `box[key]`."""
+        return issubclass(self.cls, (list, dict))
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """A function defined inside: its definition, and the frame whose variables it reads."""
+
+    node: Any
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A function with its first arguments given."""
+
+    function: Entry
+    arguments: tuple[Entry, ...]
+    keywords: tuple[tuple[str, Entry], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unbound:
+    """A variable that has a value on some paths only."""
+
+    name: str
+
+
+Entry = Value | Pack | Box | Closure | Bound | Unbound
+
+
+def leaves(entry: Entry) -> Iterator[Value]:
+    """The values in an entry."""
+    if isinstance(entry, Value):
+        yield entry
+    elif isinstance(entry, Pack):
+        for item in entry.items:
+            yield from leaves(item)
+    elif isinstance(entry, Unbound):
+        raise NotYet("a variable that has a value on some paths only")
+
+
+def rebuilt(entry: Entry, values: Iterator[Value]) -> Entry:
+    """The entry with other values in it."""
+    if isinstance(entry, Value):
+        return next(values)
+    if isinstance(entry, Pack):
+        return Pack(tuple(rebuilt(item, values) for item in entry.items), entry.cls)
+    return entry
+
+
+def alike(one: Entry, other: Entry) -> bool:
+    """Whether two entries differ in values alone."""
+    if isinstance(one, Value) and isinstance(other, Value):
+        return True
+    if isinstance(one, Pack) and isinstance(other, Pack):
+        if one.cls is not other.cls or len(one.items) != len(other.items):
+            return False
+        return all(map(alike, one.items, other.items))
+    return one == other and type(one) is type(other)
+
+
+def is_definition(node: gast.AST) -> bool:
+    """Whether a node defines a function."""
+    return isinstance(node, (gast.FunctionDef, gast.Lambda))

@@ -1,0 +1,82 @@
+"""Expressions: each operation becomes one of Core's; the value of each is an entry."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import (
+    Array,
+    Numeric,
+    Record,
+    Scalar,
+)
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value, constant
+from autodiff.lower.boxes import attribute, called, member
+from autodiff.lower.containers import Containers
+from autodiff.lower.entry import Box, Closure, Entry, Pack
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import primitive_of
+from autodiff.rules import methods
+
+
+class Expressions(Containers):
+    """Lowers all expressions; calls are in `calls`."""
+
+    def of_Attribute(self, node: gast.Attribute) -> Entry:
+        if self.static(node) is not None:
+            return self.outer(node)
+        base = self.entry(node.value)
+        if isinstance(base, Box):
+            return attribute(self, base, node.attr)
+        if isinstance(base, Pack):
+            return self.field(base, node.attr)
+        if not isinstance(base, Value) or not isinstance(base.kind, (Array, Scalar, Numeric)):
+            raise NotYet("an attribute of an object")
+        function = methods.attribute(node.attr)
+        if function is None:
+            raise NotYet(f"attribute {node.attr} of an array")
+        primitive = primitive_of(function)
+        operand = base if primitive.memory != "new" else self.loaded(base)
+        if node.attr in ("shape", "size", "ndim", "dtype"):
+            operand = base
+        form = gast.Attribute(value=hole(0), attr=node.attr, ctx=gast.Load())
+        found = self.builder.apply(primitive, Application((hole(0),)), form, [operand])
+        if node.attr == "shape" and isinstance(found.kind, Record):
+            return self.sizes(found)
+        return found
+
+    def field(self, pack: Pack, name: str) -> Entry:
+        """A field or a method of a namedtuple."""
+        fields = getattr(pack.cls, "_fields", ())
+        if name in fields:
+            return pack.items[fields.index(name)]
+        found = class_attribute(pack.cls, name)
+        if isinstance(found, property) and found.fget is not None:
+            return called(self, found.fget, [pack])
+        return member(self, pack, found, name)
+
+    def sizes(self, shape: Value) -> Pack:
+        """A shape, taken apart."""
+        kind = shape.kind
+        assert isinstance(kind, Record)
+        items = []
+        for k, size in enumerate(kind.items):
+            if isinstance(size, Scalar) and type(size.value) is int:
+                items.append(constant(size.value))
+                continue
+            form = gast.Subscript(
+                value=hole(0), slice=gast.Constant(value=k, kind=None), ctx=gast.Load()
+            )
+            items.append(self.builder.item(shape, k, form, size))
+        return Pack(tuple(items))
+
+    def of_Lambda(self, node: gast.Lambda) -> Entry:
+        return Closure(node, self.frame)
+
+    def of_Call(self, node: gast.Call) -> Entry:
+        from autodiff.lower.calls import call  # noqa: PLC0415 (functions call expressions, expressions functions)
+
+        return call(self, node)

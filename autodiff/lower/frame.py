@@ -1,0 +1,108 @@
+"""The frame of a function that is being lowered: its variables, and where other names are looked
+up.
+"""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass, field
+from typing import Any
+
+from autodiff import runtime
+from autodiff.analysis.arguments import kind_of
+from autodiff.analysis.kind import Kind
+from autodiff.core.function import Function
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Operation
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.frontend.source import MARK, Namespace
+from autodiff.lower.entry import Box, Entry
+from autodiff.lower.form import Form
+from autodiff.primitives.builder import Builder
+
+
+@dataclass(slots=True)
+class Unit:
+    """What is shared by all frames of one compilation.
+
+    main: the namespace of the function that is differentiated: its names print as they are.
+    found: what was looked up outside, which has to hold as long as the derivative does.
+    widened: kinds of what loops carry, by loop, so that a loop is lowered few times.
+    calls: functions that are being inlined.
+    boxes: all that were made. moving: parts of boxes that loops carry, by loop.
+    given: arguments that are containers, and the values of their parts. entry: the operations that
+    read these.
+    """
+
+    function: Function
+    main: Namespace
+    references: References
+    found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
+    members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
+    widened: dict[Any, list[Kind]] = field(default_factory=dict)
+    free: set[str] = field(default_factory=set)
+    calls: list[Any] = field(default_factory=list)
+    given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
+    boxes: list[Box] = field(default_factory=list)
+    moving: dict[Any, set[Any]] = field(default_factory=dict)
+    entry: set[Operation] = field(default_factory=set)
+
+
+class Frame:
+    """The variables of one call."""
+
+    def __init__(self, unit: Unit, form: Form, outer: Frame | None = None) -> None:
+        self.unit, self.outer = unit, outer
+        self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
+        self.names: dict[str, Entry] = {}
+        self.local: set[str] = set()
+        self.builder: Builder
+
+    def holder(self, identifier: str) -> Frame | None:
+        """The frame that has a variable of this name, None if it is no variable."""
+        frame: Frame | None = self
+        while frame is not None:
+            if identifier in frame.names or identifier in frame.local:
+                return frame
+            frame = frame.outer
+        return None
+
+    def space(self) -> Namespace:
+        """Where names are looked up that are no variables."""
+        frame = self
+        while frame.namespace is None:
+            assert frame.outer is not None
+            frame = frame.outer
+        return frame.namespace
+
+    def lookup(self, identifier: str) -> Any:
+        """What a name means that is no variable; NotYet if nothing."""
+        if identifier.startswith(MARK):
+            return getattr(runtime, identifier.removeprefix(MARK))
+        space = self.space()
+        try:
+            value = space.lookup(identifier)
+        except (KeyError, ValueError):
+            raise NotYet("a name that is not defined") from None
+        if not any(own is space and name == identifier for own, name, _ in self.unit.found):
+            self.unit.found.append((space, identifier, value))
+        return value
+
+    def spelled(self, identifier: str, value: Any) -> str:
+        """How a name of outside prints: as it is in the main function's own namespace."""
+        if identifier.startswith(MARK):
+            return self.unit.references.use(identifier.removeprefix(MARK), value)
+        space = self.space()
+        if space is self.unit.main or getattr(builtins, identifier, None) is value:
+            self.unit.free.add(identifier)
+            return identifier
+        if space.globals is self.unit.main.globals and identifier not in space.cells:
+            if identifier not in self.unit.main.cells:
+                self.unit.free.add(identifier)
+                return identifier
+        return self.unit.references.use(identifier, value)
+
+    def kind(self, value: Any) -> Kind:
+        """The kind of an object of outside."""
+        return kind_of(value)

@@ -1,0 +1,41 @@
+"""A function as Core, for arguments of given kinds."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+from autodiff.analysis.kind import Kind, Record
+from autodiff.core.function import Function
+from autodiff.core.notyet import NotYet
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.lower.boxes import opened
+from autodiff.lower.form import form_of
+from autodiff.lower.frame import Frame, Unit
+from autodiff.lower.statements import Statements
+from autodiff.primitives.builder import Builder, born
+from autodiff.syntax.names import parameters
+
+
+def lower(function: FunctionType, kinds: tuple[Kind, ...]) -> Unit:
+    """The function in Core; `NotYet` where something in it is not taken."""
+    form = form_of(function)
+    assert form.namespace is not None
+    names = parameters(form.tree.args)
+    if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:
+        raise NotYet("* or ** parameters")
+    made = Function(function.__name__)
+    unit = Unit(made, form.namespace, References())
+    frame = Frame(unit, form)
+    frame.builder = Builder(made.body, unit.references)
+    for identifier, kind in zip(names, kinds):
+        value: Value = born(identifier, kind, named=True)
+        if value.memory is not None:
+            value.memory.given = True
+        made.body.parameter(value)
+        frame.names[identifier] = value
+        if isinstance(kind, Record):
+            frame.names[identifier] = opened(unit, value, identifier)
+    unit.calls.append(function.__code__)
+    made.result = Statements(frame).function()
+    return unit

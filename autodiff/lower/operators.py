@@ -1,0 +1,247 @@
+"""Operators, comparisons, and expressions that stay as they are."""
+
+from __future__ import annotations
+
+import operator as _operator
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Static,
+    is_number,
+    number,
+)
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import ABSENT, Value, constant
+from autodiff.lower.boxes import boxed, called, special
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack
+from autodiff.lower.values import CONSTANTS, Values
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.syntax.names import name
+from autodiff.syntax.walk import map_children
+
+
+class Operators(Values):
+    """Lowers operators."""
+
+    def of_BinOp(self, node: gast.BinOp) -> Entry:
+        left, right = self.entry(node.left), self.entry(node.right)
+        return self.combined(node.op, left, right)
+
+    def combined(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
+        """An operator between two entries: of objects, the method that they have for it."""
+        word = OPERATORS.get(type(operator), "")
+        for receiver, own, other in ((left, f"__{word}__", right), (right, f"__r{word}__", left)):
+            method = special(self, receiver, own)
+            if method is not None:
+                return called(self, method, [receiver, other])
+        if isinstance(left, (Pack, Box)) or isinstance(right, (Pack, Box)):
+            return self.packed(operator, left, right)
+        one, two = self.numeric(left), self.numeric(right)
+        return self.builder.binary(operator, one, two)
+
+    def packed(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
+        """Tuples and lists that are joined or repeated; beside arrays they are arrays."""
+        sides = [self.listed(side) for side in (left, right)]
+        one, two = sides
+        if isinstance(operator, gast.Add) and one is not None and two is not None:
+            if type(left) is type(right):
+                return self.joined(left, [*one, *two])
+        if isinstance(operator, gast.Mult):
+            for own, side, other in ((one, left, right), (two, right, left)):
+                if own is not None and isinstance(other, Value) and type(other.constant) is int:
+                    return self.joined(side, own * other.constant)
+        return self.builder.binary(operator, self.numeric(left), self.numeric(right))
+
+    def listed(self, entry: Entry) -> list[Entry] | None:
+        """The items of a list or tuple; None for anything else."""
+        if isinstance(entry, Pack):
+            return list(entry.items)
+        return list(entry.slots.values()) if isinstance(entry, Box) and entry.cls is list else None
+
+    def joined(self, like: Entry, items: list[Entry]) -> Entry:
+        """A new list or tuple of items."""
+        if isinstance(like, Pack):
+            return Pack(tuple(items))
+        return boxed(self.unit, list, dict(enumerate(items)))
+
+    def numeric(self, entry: Entry) -> Value:
+        """An operand of an operator: a number or an array."""
+        value = self.loaded(self.as_value(entry))
+        if not isinstance(value.kind, (Array, Scalar, Numeric)) and not _is_listed(value.kind):
+            raise NotYet(f"an operator on {word(value.kind)}")
+        return value
+
+    def of_UnaryOp(self, node: gast.UnaryOp) -> Entry:
+        operand = self.content(node.operand)
+        if isinstance(node.op, gast.Not):
+            if operand.is_constant:
+                return constant(not operand.constant)
+        elif not isinstance(operand.kind, (Array, Scalar, Numeric)):
+            raise NotYet(f"an operator on {word(operand.kind)}")
+        return self.builder.unary(node.op, operand)
+
+    def of_Compare(self, node: gast.Compare) -> Entry:
+        if len(node.ops) > 1:
+            return self.whole(node)
+        operator = node.ops[0]
+        left, right = self.entry(node.left), self.entry(node.comparators[0])
+        if isinstance(operator, (gast.Is, gast.IsNot)):
+            return self.identity(operator, left, right)
+        if (
+            isinstance(left, Box)
+            and not left.indexed
+            or isinstance(right, Box)
+            and not right.indexed
+        ):
+            raise NotYet("a comparison of objects")
+        if isinstance(operator, (gast.In, gast.NotIn)) and isinstance(right, (Box, Pack)):
+            return self.membership(operator, left, right)
+        one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
+        if isinstance(operator, (gast.In, gast.NotIn)):
+            raise NotYet("a test of membership")
+        if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
+            if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
+                return constant((one.constant == two.constant) is isinstance(operator, gast.Eq))
+        form = gast.Compare(left=hole(0), ops=[operator], comparators=[hole(1)])
+        function = _COMPARISONS[type(operator)]
+        kind = self.compared(one.kind, two.kind)
+        return self.builder.apply(
+            primitive_of(function), Application((hole(0), hole(1))), form, [one, two], kind
+        )
+
+    def membership(self, operator: gast.cmpop, item: Entry, container: Box | Pack) -> Entry:
+        """`key in d`, of a container whose keys or items are known."""
+        if isinstance(container, Box) and container.cls is dict:
+            known: list[Any] = list(container.slots)
+        else:
+            items = container.items if isinstance(container, Pack) else container.slots.values()
+            known = [each.constant if isinstance(each, Value) else ... for each in items]
+        if not isinstance(item, Value) or not item.is_constant or ABSENT in known or ... in known:
+            raise NotYet("a test of membership")
+        return constant((item.constant in known) is isinstance(operator, gast.In))
+
+    def compared(self, one: Kind, two: Kind) -> Kind | None:
+        """Comparisons of numbers are truth values; others are asked about."""
+        if is_number(one) and is_number(two):
+            numpy = isinstance(one, Scalar) and one.dtype or isinstance(two, Scalar) and two.dtype
+            return number("bool", "?" if numpy else None)
+        if isinstance(one, Array) or isinstance(two, Array):
+            return None
+        if isinstance(one, Numeric) or isinstance(two, Numeric):
+            return Numeric()
+        raise NotYet(f"a comparison of {word(one)}")
+
+    def identity(self, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:
+        """`x is None`, where kinds tell."""
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, Value) and one.is_constant and one.constant is None:
+                if isinstance(other, (Pack, Box, Closure, Bound)):
+                    return constant(isinstance(operator, gast.IsNot))
+                if isinstance(other, Value) and other.is_constant:
+                    return constant((other.constant is None) is isinstance(operator, gast.Is))
+                if isinstance(other, Value) and isinstance(other.kind, (Array, Scalar, Record)):
+                    return constant(isinstance(operator, gast.IsNot))
+        raise NotYet("a test of identity")
+
+    def of_BoolOp(self, node: gast.BoolOp) -> Entry:
+        return self.whole(node)
+
+    def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
+        return self.whole(node)
+
+    def of_IfExp(self, node: gast.IfExp) -> Entry:
+        return self.whole(node)
+
+    def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
+        """An expression that stays as it is: it may leave parts out, so it is one step."""
+        operands: list[Value] = []
+
+        def visit(part: gast.AST) -> gast.AST:
+            if isinstance(part, gast.Name) and isinstance(part.ctx, gast.Load):
+                if self.frame.holder(part.id) is None:
+                    found = self.frame.lookup(part.id)
+                    return name(self.frame.spelled(part.id, found))
+                operands.append(self.as_value(self.of_Name(part)))
+                return hole(len(operands) - 1)
+            if isinstance(
+                part, (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp, gast.Lambda)
+            ):
+                raise NotYet("a comprehension in an expression that stays whole")
+            if isinstance(part, gast.Call) and self.static(part.func) is None:
+                raise NotYet("a call in an expression that stays whole")
+            if isinstance(part, gast.Call) and not primitive_of(self.static(part.func)).pure:
+                raise NotYet("a call in an expression that stays whole")
+            return map_children(visit, part)
+
+        form = visit(node)
+        kind = kind or self.truth(node) or UNKNOWN
+        value = self.builder.apply(SYNTAX, Application((form,)), form, operands, kind)
+        op = value.op
+        assert op is not None
+        op.reads = op.raises = True  # type: ignore[attr-defined]
+        if kind == UNKNOWN:
+            raise NotYet(f"expression {type(node).__name__}")
+        return value
+
+    def truth(self, node: gast.expr) -> Kind | None:
+        """The kind of a test of numbers; None where it may be something else."""
+        if isinstance(node, gast.Compare):
+            return number("bool", "?")
+        if isinstance(node, gast.BoolOp):
+            return number("bool", "?") if all(map(self.truth, node.values)) else None
+        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
+            return number("bool")
+        if isinstance(node, gast.JoinedStr):
+            return Static("")
+        if isinstance(node, gast.Name):
+            entry = self.of_Name(node)
+            return entry.kind if isinstance(entry, Value) and is_number(entry.kind) else None
+        return None
+
+
+OPERATORS = {
+    gast.Add: "add",
+    gast.Sub: "sub",
+    gast.Mult: "mul",
+    gast.Div: "truediv",
+    gast.Pow: "pow",
+    gast.MatMult: "matmul",
+    gast.FloorDiv: "floordiv",
+    gast.Mod: "mod",
+    gast.BitOr: "or",
+    gast.BitAnd: "and",
+    gast.BitXor: "xor",
+    gast.LShift: "lshift",
+    gast.RShift: "rshift",
+}
+"""The words of the special methods of operators."""
+
+
+def _is_listed(kind: Kind) -> bool:
+    return isinstance(kind, Record) and kind.cls is tuple
+
+
+def word(kind: Kind) -> str:
+    if isinstance(kind, Record):
+        return kind.cls.__name__
+    return type(kind).__name__.lower()
+
+
+_COMPARISONS = {
+    gast.Lt: _operator.lt,
+    gast.LtE: _operator.le,
+    gast.Gt: _operator.gt,
+    gast.GtE: _operator.ge,
+    gast.Eq: _operator.eq,
+    gast.NotEq: _operator.ne,
+}

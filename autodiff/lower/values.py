@@ -1,0 +1,149 @@
+"""What names and constants mean, and expressions as values."""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import (
+    Array,
+    Numeric,
+    Scalar,
+    Static,
+)
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import LoadOuter
+from autodiff.core.value import Value, constant
+from autodiff.lower.entry import Box, Entry, Pack, Unbound
+from autodiff.lower.frame import Frame
+from autodiff.primitives.builder import Builder, born
+
+CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+
+
+class Values:
+    """Lowers expressions in a frame; calls are in `calls`. `trusts`: functions are not read, as in
+    templates.
+    """
+
+    trusts = False
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.unit = frame, frame.unit
+
+    @property
+    def builder(self) -> Builder:
+        return self.frame.builder
+
+    # Entries and values ------------------------------------------------------------------------
+
+    def entry(self, node: gast.expr) -> Entry:
+        """What an expression gives."""
+        handler = getattr(self, f"of_{type(node).__name__}", None)
+        if handler is None:
+            raise NotYet(f"expression {type(node).__name__}")
+        found: Entry = handler(node)
+        return found
+
+    def value(self, node: gast.expr) -> Value:
+        """The value of an expression; memory as such."""
+        return self.as_value(self.entry(node))
+
+    def content(self, node: gast.expr) -> Value:
+        """What an expression holds now: memory is loaded."""
+        return self.loaded(self.value(node))
+
+    def loaded(self, value: Value) -> Value:
+        """What a value holds now."""
+        return self.builder.load(value) if isinstance(value.kind, (Array, Numeric)) else value
+
+    def as_value(self, entry: Entry) -> Value:
+        """An entry as one value: a tuple is written out."""
+        if isinstance(entry, Value):
+            return entry
+        if isinstance(entry, Pack):
+            if entry.cls is not tuple:
+                raise NotYet("a namedtuple as a value")
+            items = [self.loaded(self.as_value(item)) for item in entry.items]
+            return self.builder.display(tuple, tuple(range(len(items))), items)
+        if isinstance(entry, Box):
+            return self.displayed(entry)
+        if isinstance(entry, Unbound):
+            raise NotYet("a variable that has a value on some paths only")
+        raise NotYet("a function as a value")
+
+    def displayed(self, box: Box) -> Value:
+        """A list or dict as one value, of what its parts hold now."""
+        if box.cls not in (list, dict):
+            raise NotYet("an object as a value")
+        items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
+        return self.builder.display(box.cls, tuple(box.slots), items)
+
+    # Names -------------------------------------------------------------------------------------
+
+    def of_Constant(self, node: gast.Constant) -> Entry:
+        if not isinstance(node.value, CONSTANTS):
+            raise NotYet("a constant of another class")
+        return constant(node.value)
+
+    def of_Name(self, node: gast.Name) -> Entry:
+        holder = self.frame.holder(node.id)
+        if holder is not None:
+            found = holder.names.get(node.id)
+            if found is None or isinstance(found, Unbound):
+                raise NotYet("a variable that has a value on some paths only")
+            return found
+        return self.outer(node)
+
+    def outer(self, node: gast.expr) -> Entry:
+        """What a name, or an attribute of a module, means outside."""
+        found, path = self.outside(node)
+        kind = self.frame.kind(found)
+        if isinstance(kind, Static) and not isinstance(found, str):
+            value = Value(path, kind, constant=found)
+            value.constant = found
+            return value
+        if isinstance(found, str):
+            return constant(found)
+        if not isinstance(kind, (Scalar, Array)):
+            raise NotYet("an object of outside")
+        if path.startswith("@"):
+            raise NotYet("a number or array of another module")
+        value = born("", kind)
+        value.named = False
+        if value.memory is not None:
+            value.memory.given = True
+        self.builder.add(LoadOuter(path, value, self.builder.origin))
+        return value
+
+    def outside(self, node: gast.expr) -> tuple[Any, str]:
+        """The object that a dotted name of outside stands for, and how it is spelled."""
+        if isinstance(node, gast.Name):
+            found = self.frame.lookup(node.id)
+            return found, self.frame.spelled(node.id, found)
+        if isinstance(node, gast.Attribute):
+            base, path = self.outside(node.value)
+            if not isinstance(base, (types.ModuleType, type, np.ufunc)):
+                raise NotYet("an attribute of an object of outside")
+            try:
+                found = getattr(base, node.attr)
+            except AttributeError:
+                raise NotYet("an attribute that is missing") from None
+            self.unit.members.setdefault((id(base), node.attr), (base, found))
+            return found, f"{path}.{node.attr}"
+        raise NotYet("an object of outside")
+
+    def static(self, node: gast.expr) -> Any:
+        """The object of outside that an expression stands for; None if it is of inside."""
+        root = node
+        while isinstance(root, gast.Attribute):
+            root = root.value
+        if not isinstance(root, gast.Name) or self.frame.holder(root.id) is not None:
+            return None
+        try:
+            return self.outside(node)[0]
+        except NotYet:
+            return None

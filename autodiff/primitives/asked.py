@@ -1,0 +1,94 @@
+"""The kind of a primitive's result, for the kinds of its operands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import gast
+
+from autodiff.analysis.arithmetic import ARITHMETIC
+from autodiff.analysis.joins import combined
+from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Static
+from autodiff.analysis.known import Kinds
+from autodiff.analysis.operation import Operation
+from autodiff.analysis.results import library_kind
+from autodiff.analysis.transfers import SPECIAL
+from autodiff.primitives.primitive import Application, Primitive
+from autodiff.rules import registry
+
+
+class Asked:
+    """Kinds of the operands of one application, as the rules of kinds ask for them."""
+
+    def __init__(self, kinds: Mapping[str, Kind]) -> None:
+        self.names = kinds
+
+    def of(self, node: gast.expr) -> Kind | None:
+        """The kind of an expression over operands."""
+        if isinstance(node, gast.Name):
+            return self.names.get(node.id, UNKNOWN)
+        if isinstance(node, gast.Constant):
+            value = node.value
+            if isinstance(value, (bool, int, float, complex)):
+                return Scalar(type(value).__name__, None, value if type(value) is int else None)
+            return Static(value)
+        if isinstance(node, (gast.Tuple, gast.List)):
+            items = tuple(self.of(item) or UNKNOWN for item in node.elts)
+            cls = tuple if isinstance(node, gast.Tuple) else list
+            return Record(cls, tuple(range(len(items))), items)
+        if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
+            kind = self.of(node.operand)
+            if isinstance(kind, Scalar) and isinstance(node.op, gast.USub):
+                return Scalar(kind.type, None, -kind.value if type(kind.value) is int else None)
+        return UNKNOWN
+
+    def known(self, node: gast.expr) -> Kind:
+        """The kind of an expression, `UNKNOWN` where there is none."""
+        return self.of(node) or UNKNOWN
+
+    def flat(self, arguments: tuple[gast.expr, ...]) -> list[gast.expr]:
+        """The operands of a call."""
+        return [a.value if isinstance(a, gast.Starred) else a for a in arguments]
+
+    def result(
+        self, operation: Operation, arguments: list[Kind], keywords: list[tuple[str, Kind]]
+    ) -> Kind:
+        """What a rule of kinds falls back on."""
+        return library_kind(operation.function, False, arguments, keywords)
+
+
+def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[str, Kind]) -> Kind:
+    """The kind of the result."""
+    asked = Asked(kinds)
+    function = primitive.function
+    operation = Operation(function, application.arguments, application.keywords)
+    special = SPECIAL.get(function) if _hashable(function) else None
+    if special is not None:
+        return special(cast(Kinds, asked), operation) or UNKNOWN
+    arguments = [asked.known(argument) for argument in application.arguments]
+    keywords = [(name, asked.known(value)) for name, value in application.keywords]
+    arithmetic = ARITHMETIC.get(function)
+    folded = arithmetic(*arguments) if arithmetic is not None and not keywords else None
+    if folded is not None:
+        return folded
+    if not registry.is_pure(function):
+        return UNKNOWN
+    found = library_kind(function, primitive.elementwise, arguments, keywords)
+    if found == UNKNOWN and len(arguments) == 2 and not keywords:
+        found = combined(_operator(function), *arguments)
+    return found
+
+
+def _operator(function: Any) -> Any:
+    from autodiff.analysis.operation import BINARY  # noqa: PLC0415
+
+    return next((cls() for cls, own in BINARY.items() if own is function), None)
+
+
+def _hashable(function: Any) -> bool:
+    try:
+        hash(function)
+    except TypeError:
+        return False
+    return True

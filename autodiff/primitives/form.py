@@ -1,0 +1,52 @@
+"""Skeletons of expressions: the names "0", "1" ... in them stand for operands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import gast
+
+from autodiff.core.value import Value
+from autodiff.syntax.names import name
+from autodiff.syntax.walk import map_children
+
+HOLES = tuple(str(number) for number in range(1000))
+
+
+@cache
+def hole(number: int) -> gast.Name:
+    """What stands for an operand."""
+    return name(HOLES[number])
+
+
+def filled(form: gast.AST, fill: Callable[[int], gast.expr]) -> gast.AST:
+    """The skeleton with an expression for each hole."""
+    if isinstance(form, gast.Name):
+        return fill(int(form.id)) if form.id[0].isdigit() else form
+    return map_children(lambda child: filled(child, fill), form)
+
+
+def written(value: object) -> gast.expr:
+    """A constant as an expression."""
+    if isinstance(value, tuple):
+        return gast.Tuple(elts=[written(item) for item in value], ctx=gast.Load())
+    if (
+        isinstance(value, (int, float))
+        and not isinstance(value, bool)
+        and (value < 0 or str(value) == "-0.0")
+    ):
+        return gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=-value, kind=None))
+    return gast.Constant(value=value, kind=None)
+
+
+def placeholder(value: Value) -> gast.expr:
+    """An operand in an expression that kinds are asked about: its token, or the constant that it
+    is.
+    """
+    return written(value.constant) if value.is_constant else name(value.token)
+
+
+def bound(form: gast.AST, operands: list[Value]) -> gast.AST:
+    """The skeleton with tokens and constants for its operands."""
+    return filled(form, lambda number: placeholder(operands[number]))

@@ -1,0 +1,78 @@
+"""What depends on the inputs: a number by value, memory by region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable
+from autodiff.core.function import Function
+from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
+from autodiff.core.region import Region
+from autodiff.core.value import Value
+from autodiff.rules import registry
+
+
+class Activity:
+    """The values and regions that carry a derivative with respect to the inputs."""
+
+    def __init__(self, function: Function, inputs: Iterable[Value]) -> None:
+        self.values: set[Value] = set()
+        self.regions: set[Region] = set()
+        self.changed = True
+        for value in inputs:
+            self.mark(value)
+        operations = list(function.body.walk())
+        while self.changed:
+            self.changed = False
+            for op in operations:
+                self.visit(op)
+
+    def __contains__(self, value: Value) -> bool:
+        return value in self.values or value.memory is not None and value.region in self.regions
+
+    def mark(self, value: Value) -> None:
+        """A value carries a derivative."""
+        if value.is_constant or not carries(value.kind) or value in self:
+            return
+        self.changed = True
+        region = value.region
+        if region is not None and not isinstance(value.kind, Record):
+            self.regions.add(region)
+        else:
+            self.values.add(value)
+
+    def visit(self, op: Operation) -> None:
+        """What an operation passes on."""
+        if isinstance(op, Loop):
+            for init, parameter, following, result in zip(
+                op.inits, op.carried, op.body.results, op.results
+            ):
+                if init in self or following in self:
+                    self.mark(parameter)
+                    self.mark(result)
+        elif isinstance(op, If):
+            for first, second, result in zip(
+                op.blocks[0].results, op.blocks[1].results, op.results
+            ):
+                if first in self or second in self:
+                    self.mark(result)
+        elif isinstance(op, Store):
+            if op.value in self:
+                self.mark(op.base)
+        elif isinstance(op, Load):
+            if op.base in self:
+                self.mark(op.result)
+        elif any(value in self for value in op.operands):
+            if isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
+                return
+            for value in op.results:
+                self.mark(value)
+
+
+def carries(kind: Kind) -> bool:
+    """Whether a value of a kind can carry a derivative."""
+    return (
+        not isinstance(kind, (Static, Text))
+        and differentiable(kind)
+        and not (isinstance(kind, Scalar) and kind.type in ("int", "bool"))
+    )

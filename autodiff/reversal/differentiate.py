@@ -1,0 +1,204 @@
+"""A function in Core and its reverse sweep behind it."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Unknown, record
+from autodiff.core.function import Built, Function, replaced
+from autodiff.core.notyet import NotYet
+from autodiff.core.region import Region
+from autodiff.core.value import Value, constant
+from autodiff.dataflow.settle import mapped, settle
+from autodiff.emit.names import hint
+from autodiff.lower.entry import Pack
+from autodiff.lower.frame import Unit
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import hole
+from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.scope import Scope
+from autodiff.reversal.shadows import Shadows, zeros
+from autodiff.reversal.sweep import Sweep
+from autodiff.runtime import restructured
+
+
+def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
+    """Appends the reverse sweep. form: "grad", "value_and_grad" or "vjp", as in a request."""
+    function = unit.function
+    body = function.body
+    leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
+    entering = copied(unit)
+    settle(function)
+    check_precision(function)
+    active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
+    shadows = made_shadows(unit, active, entering)
+    function.boundary = len(body.operations)
+    forward = list(body.operations)
+    for number, op in enumerate(body.walk()):
+        op.number = number
+    builder = Builder(body, unit.references, reverse=True)
+    scope = Scope(None, body, builder)
+    sweep = Sweep(unit, active, shadows)
+    if form == "vjp":
+        function.seeds = seeded(sweep, scope, function.result)
+    else:
+        if not isinstance(function.result, Value) or not is_real_number(function.result.kind):
+            raise NotYet("a result that is no number")
+        sweep.add(scope, function.result, constant(1.0))
+    sweep.block(scope, forward)
+    builder.source = builder.origin = None
+    function.outputs = [adjoint(unit, scope, shadows, entering, value) for value in wrt]
+    if form == "grad":
+        function.result = None
+
+
+def is_real_number(kind: Kind) -> bool:
+    """Whether a value is a number that a gradient can be taken of."""
+    return isinstance(kind, Scalar) and kind.type == "float"
+
+
+def seeded(sweep: Sweep, scope: Scope, result: object) -> list[Value]:
+    """The parameter of the pullback, which holds the adjoint of what the function returns."""
+    if isinstance(result, Value):
+        made = Value(
+            f"{hint(result)}_bar" if result.hint else "result_bar", result.kind, named=True
+        )
+        if not isinstance(result.kind, (Array, Scalar)):
+            raise NotYet("a result of another form")
+        sweep.add(scope, result, made)
+        return [made]
+    if not isinstance(result, Pack):
+        raise NotYet("a result of another form")
+    kinds = []
+    for item in result.items:
+        if not isinstance(item, Value) or not isinstance(item.kind, (Array, Scalar)):
+            raise NotYet("a result of another form")
+        kinds.append(item.kind)
+    whole = Value("result_bar", record(*kinds), named=True)
+    for key, item in enumerate(result.items):
+        assert isinstance(item, Value)
+        if item in sweep.active:
+            part = gast.Subscript(
+                value=hole(0), slice=gast.Constant(value=key, kind=None), ctx=gast.Load()
+            )
+            sweep.add(scope, item, scope.builder.item(whole, key, part, item.kind))
+    return [whole]
+
+
+def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> Shadows:
+    """The shadows, of arguments first."""
+    body = unit.function.body
+    shadows = Shadows(active, unit.references)
+    operations, body.operations = body.operations, []
+    first = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
+    body.operations = operations[:first]
+    entry = Builder(body, unit.references)
+    for value in (*body.parameters, *(op.results[0] for op in operations[:first])):
+        own = entering.get(value, value)
+        if shadows.shadowed(own) and own not in shadows.of:
+            made = zeros(entry, own)
+            assert own.memory is not None
+            made.memory = own.memory.mirror
+            shadows.of[own], shadows.primal[made] = made, own
+            body.operations[-1].shadow = True
+    made_first, body.operations = body.operations, operations[first:]
+    shadows.block(body)
+    body.operations = made_first + body.operations
+    return shadows
+
+
+def adjoint(
+    unit: Unit, scope: Scope, shadows: Shadows, entering: dict[Value, Value], value: Value
+) -> object:
+    """The adjoint of an input, in its structure."""
+    if isinstance(value.kind, Record):
+        parts = unit.given[value]
+        found = {
+            key: adjoint(unit, scope, shadows, entering, parts[key])
+            for key in value.kind.keys
+            if value.kind.indexed or carries(parts[key].kind)
+        }
+        if not value.kind.indexed:
+            unit.references.use("restructured", restructured)
+        elif value.kind.cls not in (tuple, list, dict):
+            raise NotYet("an adjoint of a namedtuple")
+        return Built(value.kind.cls, tuple(found), tuple(found.values()), value)
+    own = entering.get(value, value)
+    if not carries(value.kind):
+        raise NotYet("an adjoint of what has none")
+    if own in shadows.of:
+        return scope.builder.load(shadows.of[own])
+    return scope.full(own, scope.current(own))
+
+
+def check_precision(function: Function) -> None:
+    """Double precision and real numbers, so far."""
+    for op in function.body.walk():
+        for value in op.results:
+            kind = value.kind
+            if isinstance(kind, (Array, Scalar)) and kind.dtype not in (
+                None,
+                "?",
+                "float64",
+                "int64",
+                "bool",
+            ):
+                raise NotYet(f"numbers of type {kind.dtype}")
+            if isinstance(kind, Array) and kind.dtype is None or isinstance(kind, Unknown):
+                raise NotYet("a value of unknown kind")
+            if isinstance(kind, Scalar) and kind.type == "complex":
+                raise NotYet("complex numbers")
+    for value in function.body.parameters:
+        kind = value.kind
+        if isinstance(kind, (Array, Scalar)) and kind.dtype not in (
+            None,
+            "float64",
+            "int64",
+            "bool",
+        ):
+            raise NotYet(f"numbers of type {kind.dtype}")
+        if isinstance(kind, Scalar) and kind.type == "complex":
+            raise NotYet("complex numbers")
+
+
+def inputs(unit: Unit, value: Value) -> list[Value]:
+    """The numbers and arrays of an input."""
+    if not isinstance(value.kind, Record):
+        return [value] if carries(value.kind) else []
+    parts = unit.given[value]
+    return [leaf for key in value.kind.keys for leaf in inputs(unit, parts[key])]
+
+
+def copied(unit: Unit) -> dict[Value, Value]:
+    """Arguments that are changed in place are copied on entry, the caller keeps its own."""
+    function = unit.function
+    body = function.body
+    found: dict[Value, Value] = {}
+    at = next(
+        (k for k, op in enumerate(body.operations) if op not in unit.entry), len(body.operations)
+    )
+    given = [*body.parameters, *(op.results[0] for op in body.operations[:at])]
+    for value in given:
+        region = value.region
+        if region is None or not region.written:
+            continue
+        if not isinstance(value.kind, Array):
+            raise NotYet("an argument that is changed and is no array")
+        rest, body.operations = body.operations, body.operations[:at]
+        own = Builder(body, unit.references).call(
+            ".copy", np.copy, value, name_hint=value.hint, kind=value.kind
+        )
+        own.named = True
+        op = body.operations[-1]
+        assert own.memory is not None
+        body.operations, tail = [], rest[at:]
+        body.operations = tail
+        replaced(body, value, own)
+        function.result = mapped(function.result, {value: own}.get)
+        body.operations = [*rest[:at], op, *tail]
+        own.memory, value.memory = value.memory, Region()
+        unit.entry.add(op)
+        at += 1
+        found[value] = own
+    return found

@@ -1,0 +1,266 @@
+"""What the reverse sweep reads that would be lost, and how each of it is had again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from autodiff.analysis.kind import Scalar
+from autodiff.core.function import Function, depth, within
+from autodiff.core.operation import (
+    Access,
+    Accumulate,
+    Apply,
+    Block,
+    For,
+    If,
+    Load,
+    LoadOuter,
+    Loop,
+    Operation,
+    Push,
+    Store,
+    View,
+)
+from autodiff.core.region import Region
+from autodiff.core.value import Value
+from autodiff.reversal.apart import apart
+
+Need = tuple[Value, Operation | None, Operation | None]
+"""A value, the operation whose adjoint uses it, and the user."""
+
+
+class Needs:
+    """Plans what is kept for the reverse sweep of one function.
+
+    mirrors: for each block of the forward sweep the block that undoes it. restored: regions of
+    which every write keeps
+    what it overwrites. permuted: carried values that their loop only exchanges, with the place they
+    move to.
+    """
+
+    def __init__(self, function: Function) -> None:
+        self.function, self.body = function, function.body
+        boundary = function.boundary
+        assert boundary is not None
+        self.forward = function.body.operations[:boundary]
+        self.reverse = function.body.operations[boundary:]
+        self.mirrors: dict[Block, Block] = {}
+        self.loops: dict[Loop, Loop] = {}
+        for op in self.body.walk():
+            if isinstance(op, (Loop, If)) and op.mirror is not None:
+                self.mirrors.update(zip(op.mirror.blocks, op.blocks))
+                if isinstance(op, Loop):
+                    assert isinstance(op.mirror, Loop)
+                    self.loops[op.mirror] = op
+        self.writes: dict[Region, list[Operation]] = {}
+        for op in walk(self.forward):
+            for effect in op.effects() if not op.blocks else ():
+                if effect.what == "write":
+                    self.writes.setdefault(effect.region.find(), []).append(op)
+        self.restored: set[Region] = set()
+        self.kept: set[Operation] = set()
+        self.stored = {
+            op.value: op
+            for op in walk(self.forward)
+            if isinstance(op, Store) and not isinstance(op, Accumulate)
+        }
+        self.permuted = {p: to for loop in self.loops for p, to in self.permutation(loop).items()}
+
+    def permutation(self, loop: Loop) -> dict[Value, int]:
+        """The carried values that a loop only exchanges: for each, the place it moves to."""
+        to = {
+            p: j
+            for p in loop.carried
+            for j, n in enumerate(loop.body.results)
+            if n is p and loop.carried[j] is not p
+        }
+        while any(loop.carried[j] not in to for j in to.values()):
+            to = {p: j for p, j in to.items() if loop.carried[j] in to}
+        return to
+
+    def needs(self) -> list[Need]:
+        """Values of inner blocks of the forward sweep that the reverse sweep uses; also lost memory
+        of the body.
+        """
+        found: list[Need] = []
+        for op in walk(self.reverse):
+            found += [(v, op.source, op) for v in op.operands if self.is_lost(v)]
+            found += [
+                (v, None, None) for block in op.blocks for v in block.results if self.is_lost(v)
+            ]
+        for loop in dict.fromkeys(
+            v.block.parent for v, _, _ in found if v in self.permuted and v.block
+        ):
+            assert isinstance(loop, Loop)
+            places = self.permutation(loop).values()
+            found += [(loop.results[j], loop, None) for j in places if loop.block in self.mirrors]
+        return found
+
+    def is_lost(self, value: Value) -> bool:
+        """Whether a value is of an inner block."""
+        return value.block in self.mirrors
+
+    def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
+        """Whether a value can be had again without being pushed."""
+        if (
+            value.is_constant
+            or value in pushed
+            or value.block not in self.mirrors
+            or value in self.permuted
+        ):
+            return True
+        op = value.op
+        if op is None:
+            parent = value.block.parent if value.block is not None else None
+            return isinstance(parent, For) and value is parent.variable
+        store = self.settled(value)
+        if store is not None and all(
+            self.available(v, source, pushed) for v in [store.base, *store.index]
+        ):
+            return True
+        if op in self.kept or not self.repeatable(op):
+            return False
+        if isinstance(op, Load) and op.base.region is not None and op.base.region.written:
+            here = op.base.region in self.restored
+            if not (self.untouched(op, source) if here else self.stable(op)):
+                return False
+        return all(self.available(v, source, pushed) for v in op.operands)
+
+    def repeatable(self, op: Operation) -> bool:
+        """Whether an operation may be done again: it is cheap and has no effects."""
+        if isinstance(op, (Load, View, LoadOuter)):
+            return True
+        if not isinstance(op, Apply) or op.raises and op.primitive.raises:
+            return False
+        value = op.result
+        if not (op.primitive.cheap or op.primitive.elementwise and isinstance(value.kind, Scalar)):
+            return False
+        return not (
+            value.region is not None and value.region.written and op.primitive.memory == "new"
+        )
+
+    def settled(self, value: Value) -> Store | None:
+        """The store after which a value sits in memory for good."""
+        store = self.stored.get(value)
+        if store is None or store.block is not value.block or store.base.region in self.restored:
+            return None
+        if store.window is None or not isinstance(value.kind, Scalar):
+            return None
+        return store if self.stable(store) else None
+
+    def untouched(self, load: Load, source: Operation | None) -> bool:
+        """With restored memory: nothing writes between the load and the operation whose adjoint
+        wants it.
+        """
+        assert load.block is not None
+        assert load.base.region is not None
+        user = within(source, load.block) if source is not None else None
+        if user is None:
+            return False
+        between = [
+            op
+            for op in load.block.operations
+            if load.number < op.number < user.number and not op.reverse
+        ]
+        own = [user] if user is not source or user.blocks else []
+        return not any(op.writes(load.base.region) for op in between + own)
+
+    def stable(self, load: Access) -> bool:
+        """Whether nothing writes there after the load, so that it can be repeated in the reverse
+        sweep.
+        """
+        base, region, block, at = load.base, load.base.region, load.block, load
+        assert region is not None
+        assert block is not None
+        if region.exposed:
+            return False
+        here: Operation = at
+        while True:
+            loop = block.parent if isinstance(block.parent, Loop) else None
+            fresh = loop is not None and self.is_fresh(base, block)
+            for write in self.writes.get(region, ()):
+                inner = within(write, block)
+                if inner is None:
+                    continue
+                later = block.operations.index(inner) > block.operations.index(here)
+                both = loop if inner is write and here is load else None
+                if (later or loop is not None and not fresh) and not apart(
+                    load, write, both, later
+                ):
+                    return False
+            if block.parent is None:
+                return True
+            here = block.parent
+            assert here.block is not None
+            block = here.block
+
+    def is_fresh(self, base: Value, block: Block) -> bool:
+        """Whether memory is made anew in each iteration."""
+        op = base.op
+        made = isinstance(op, Apply) and op.primitive.memory == "new" or isinstance(op, Load)
+        return made and op is not None and within(op, block) is not None
+
+    def plan(self) -> dict[Value, None]:
+        """The values to push: those that are needed and not available, then fewer where one gives
+        others.
+        """
+        needs: list[Need] = self.needs()
+        pushed: dict[Value, None] = {}
+        for value, source, _ in needs:
+            if not self.available(value, source, set(pushed)):
+                for chosen in self.cheapest(value, source, set(pushed)):
+                    pushed[chosen] = None
+        for value in sorted(pushed, key=position):
+            others = set(pushed) - {value}
+            if all(self.available(v, source, others) for v, source, _ in needs):
+                del pushed[value]
+        return pushed
+
+    def cheapest(self, value: Value, source: Operation | None, pushed: set[Value]) -> list[Value]:
+        """What to push for a value: itself."""
+        return [value]
+
+    def cost(self, pushed: Iterable[Value]) -> float:
+        """Pushes, weighted by the depth of loops."""
+        kept = [op for region in self.restored for op in self.writes[region]]
+        return sum(10.0 ** depth(v.block) for v in pushed) + sum(
+            10.0 ** depth(op.block) for op in kept
+        )
+
+    def choose(self) -> None:
+        """For each written region: keep what loads saw, or keep what writes overwrite."""
+        for region, writes in self.writes.items():
+            possible = all(
+                isinstance(op, Store)
+                and (op.block is self.body or op.block in self.mirrors)
+                and self.is_basic(op)
+                for op in writes
+            )
+            if region.exposed or not possible:
+                continue
+            final = self.cost(self.plan())
+            if final == 0:
+                return
+            self.restored.add(region)
+            if self.cost(self.plan()) >= final:
+                self.restored.discard(region)
+
+    def is_basic(self, op: Store) -> bool:
+        """Whether a write can be undone by a store of what was there."""
+        return True
+
+
+def position(value: Value) -> int:
+    """The place of a value in the forward sweep."""
+    return value.op.number if value.op is not None else -1
+
+
+def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """Operations and those nested in them."""
+    for op in operations:
+        yield op
+        for block in op.blocks:
+            yield from block.walk()
+
+
+__all__ = ["Needs", "Push", "position", "walk"]

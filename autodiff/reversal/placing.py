@@ -1,0 +1,248 @@
+"""Pushes, pops, and what is computed again, put into both sweeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autodiff.analysis.kind import Scalar
+from autodiff.core.function import within
+from autodiff.core.operation import (
+    Apply,
+    Block,
+    For,
+    If,
+    Load,
+    LoadOuter,
+    Loop,
+    Move,
+    Operation,
+    Pop,
+    Push,
+    Store,
+    View,
+)
+from autodiff.core.value import Value
+from autodiff.core.window import WHOLE
+from autodiff.dataflow.settle import mapped
+from autodiff.emit.names import hint
+from autodiff.reversal.needs import Needs, position
+
+
+class Placing:
+    """Puts a plan into effect."""
+
+    def __init__(self, needs: Needs) -> None:
+        self.needs, self.function, self.body = needs, needs.function, needs.body
+        self.mirrors = needs.mirrors
+        self.maps: dict[Block, dict[Value, Value]] = {}
+        self.asked: dict[Loop, dict[Value, Value]] = {}
+
+    def place(self) -> None:
+        """Everything."""
+        needs = self.needs
+        for region in [r for r in needs.writes if r in needs.restored]:
+            for write in needs.writes[region]:
+                assert isinstance(write, Store)
+                self.keep(write)
+        self.function.boundary = sum(not op.reverse for op in self.body.operations)
+        needs.reverse = self.body.operations[self.function.boundary :]
+        pushed = needs.plan()
+        for forward, reverse in self.mirrors.items():
+            self.maps[forward] = found = {}
+            if isinstance(forward.parent, For):
+                assert isinstance(reverse.parent, For)
+                found[forward.parent.variable] = reverse.parent.variable
+            mine = sorted((v for v in pushed if v.block is forward), key=position)
+            if mine:
+                self.push(forward, reverse, mine, pushed, found)
+        self.resolve(self.body, self.function.boundary)
+
+    def push(
+        self,
+        forward: Block,
+        reverse: Block,
+        mine: list[Value],
+        pushed: dict[Value, None],
+        found: dict[Value, Value],
+    ) -> None:
+        """What one iteration or branch leaves: one push, above what nested blocks push."""
+        last = mine[-1].op
+        passed = last is None
+        for op in forward.operations:
+            passed = passed or op is last
+            nested = {b for block in op.blocks for b in block.blocks()}
+            if passed and any(v.block in nested for v in pushed):
+                last = op
+        push = Push(list(mine), [], mine[-1].op.origin if mine[-1].op else None)
+        push.block = forward
+        forward.operations.insert(forward.operations.index(last) + 1 if last else 0, push)
+        pop = Pop([], [Value(hint(v), v.kind, v.memory, named=True) for v in mine])
+        pop.block, pop.reverse, pop.push = reverse, True, push
+        for v in pop.results:
+            v.block = reverse
+        reverse.operations.insert(0, pop)
+        found.update(zip(mine, pop.results))
+        self.function.pushes += len(mine)
+
+    def keep(self, write: Store) -> None:
+        """Before a write, load what it overwrites; in the reverse sweep, put it back before
+        anything of its adjoint.
+        """
+        block = write.block
+        assert block is not None
+        target = self.mirrors.get(block, self.body)
+        window = write.window or WHOLE
+        from autodiff.primitives.builder import Builder  # noqa: PLC0415
+
+        kind = Builder(block, None).part(write.base, window, write.index)  # type: ignore[arg-type]
+        value = Value(f"{hint(write.base)}_kept", kind)
+        load = Load([write.base, *write.index], [value], window, write.origin)
+        value.block, load.block, load.number = block, block, write.number
+        self.needs.kept.add(load)
+        block.operations.insert(block.operations.index(write), load)
+        back = Store([write.base, value, *write.index], [], window, write.origin)
+        back.block, back.reverse, back.source = target, True, write
+        for i, op in enumerate(target.operations):
+            if op.reverse and op.source is not None:
+                source = within(op.source, block)
+                if source is not None and source.number <= write.number:
+                    target.operations.insert(i, back)
+                    return
+        target.operations.append(back)
+
+    def resolve(self, block: Block, start: int = 0) -> None:
+        """Replaces, in the reverse sweep, what was lost by what was found."""
+        k = start
+        while k < len(block.operations):
+            op = block.operations[k]
+            for i, value in enumerate(op.operands):
+                op.operands[i] = self.found(value, block, op)
+            for inner in op.blocks:
+                self.resolve(inner)
+            if isinstance(op, Loop) and op.mirror is not None:
+                self.unswap(op)
+                for i, value in enumerate(op.operands):
+                    op.operands[i] = self.found(value, block, op)
+            k = block.operations.index(op) + 1
+        block.results = [self.found(v, block, None) for v in block.results]
+
+    def unswap(self, loop: Loop) -> None:
+        """Runs a permutation of carried values backwards, for those that were asked for."""
+        forward = loop.mirror
+        assert forward is not None
+        asked = self.asked.get(forward, {})
+        if not asked:
+            return
+        moves = Move([], [], loop.origin)
+        moves.block, moves.reverse = loop.body, True
+        for value, back in asked.items():
+            j = self.needs.permuted[value]
+            other = forward.carried[j]
+            entering = Value(hint(other), value.kind, value.memory, named=True)
+            moves.operands.append(entering)
+            moves.results.append(back)
+            back.op, back.block = moves, loop.body
+            result = forward.results[j]
+            left = Value(hint(other), value.kind, value.memory, named=True)
+            loop.carry(result, entering, asked[other], left)
+            self.behind(loop, forward.inits[j], left)
+        first = 1 if loop.body.operations and isinstance(loop.body.operations[0], Pop) else 0
+        loop.body.operations.insert(first, moves)
+
+    def behind(self, loop: Loop, old: Value, new: Value) -> None:
+        """After the reversed loop the exchanged values are where they were before the loop."""
+        assert loop.block is not None
+        operations = loop.block.operations
+        for op in operations[operations.index(loop) + 1 :]:
+            for inner in [op, *(o for b in op.blocks for o in b.walk())]:
+                inner.operands = [new if v is old else v for v in inner.operands]
+        if loop.block is self.body:
+            self.function.outputs = mapped(self.function.outputs, lambda v: new if v is old else v)
+
+    def found(self, value: Value, block: Block, user: Operation | None) -> Value:
+        """The value as the reverse sweep has it."""
+        if value.is_constant or value.block not in self.mirrors:
+            return value
+        assert value.block is not None
+        known = self.maps[value.block]
+        if value in known:
+            return known[value]
+        if value in self.needs.permuted:
+            loop = value.block.parent
+            assert isinstance(loop, Loop)
+            asked = self.asked.setdefault(loop, {})
+            for p in self.needs.permutation(loop):  # the whole exchange
+                if p.memory is None or p.region is value.region:
+                    asked[p] = known[p] = Value(hint(p), p.kind, p.memory, named=True)
+            return known[value]
+        return self.again(value, block, user, known)
+
+    def again(
+        self, value: Value, block: Block, user: Operation | None, known: dict[Value, Value]
+    ) -> Value:
+        """The value, computed again."""
+        assert value.block is not None
+        reverse = self.mirrors[value.block]
+        old = value.op
+        assert old is not None
+        store = self.needs.settled(value)
+        copy: Operation
+        if store is not None:
+            operands = [self.found(v, block, user) for v in [store.base, *store.index]]
+            copy = Load(operands, [], store.window, store.origin)
+        else:
+            copy = self.repeated(old, [self.found(v, block, user) for v in old.operands])
+            for other in reverse.operations:  # once is enough where nobody writes
+                if self.same(copy, other) and not any(e.region.written for e in other.effects()):
+                    if self.before(other, user, reverse):
+                        known[value] = other.results[0]
+                        return known[value]
+        shares = isinstance(old, View) or isinstance(old, Apply) and old.primitive.memory != "new"
+        result = Value(hint(value), value.kind, value.memory if shares else None, value.named)
+        copy.results, copy.block, copy.reverse = [result], reverse, True
+        copy.source = user.source if user is not None else None
+        copy.origin = user.origin if user is not None else copy.origin
+        result.op, result.block = copy, reverse
+        at = within(user, reverse)
+        reverse.operations.insert(
+            reverse.operations.index(at) if at is not None else len(reverse.operations), copy
+        )
+        if not self.is_version(old):
+            known[value] = result
+        else:
+            known[value] = result
+        return result
+
+    def before(self, other: Operation, user: Operation | None, block: Block) -> bool:
+        """Whether an operation of a block comes before a user."""
+        at = within(user, block)
+        return at is None or block.operations.index(other) < block.operations.index(at)
+
+    def is_version(self, op: Operation) -> bool:
+        """Whether an operation reads memory that changes."""
+        return isinstance(op, Load) and op.base.region is not None and op.base.region.written
+
+    def repeated(self, op: Operation, operands: list[Value]) -> Operation:
+        """The same operation with other operands."""
+        if isinstance(op, Apply):
+            copy = Apply(op.primitive, op.application, op.form, operands, [], op.origin)
+            copy.reads = op.reads
+            return copy
+        if isinstance(op, (Load, View)):
+            return type(op)(operands, [], op.window, op.origin)
+        assert isinstance(op, LoadOuter)
+        made = LoadOuter(op.path, Value("", op.result.kind), op.origin)
+        return made
+
+    def same(self, one: Operation, other: Operation) -> bool:
+        """Whether two operations do the same to the same operands."""
+        if type(one) is not type(other) or one.operands != other.operands or not other.results:
+            return False
+        if isinstance(one, Apply) and isinstance(other, Apply):
+            return one.form is other.form and one.primitive is other.primitive
+        if isinstance(one, (Load, View)) and isinstance(other, (Load, View)):
+            return one.window == other.window
+        return False
+
+
+__all__ = ["Any", "If", "Placing", "Scalar"]

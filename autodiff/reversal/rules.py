@@ -1,0 +1,226 @@
+"""A rule applied to one operation: the template, filled in for the kinds at hand, as operations of
+the reverse sweep.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff import runtime
+from autodiff.analysis.flow import binding
+from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, Record, is_complex
+from autodiff.analysis.operation import Operation
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply
+from autodiff.core.value import Value
+from autodiff.lower.entry import Entry
+from autodiff.lower.expressions import Expressions
+from autodiff.lower.frame import Unit
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import bound, placeholder
+from autodiff.reverse.apply import Applier
+from autodiff.reverse.contribution import Contribution
+from autodiff.reverse.primitives import doubled
+from autodiff.reverse.values import Bar, Values
+from autodiff.rules.template import Rule
+from autodiff.syntax.names import name
+from autodiff.syntax.walk import same
+
+
+class TemplateFrame:
+    """The names in what a template is filled in to: tokens of values, references, builtins."""
+
+    outer = None
+
+    def __init__(self, unit: Unit, builder: Builder) -> None:
+        self.unit, self.builder = unit, builder
+        self.names: dict[str, Entry] = {}
+
+    def holder(self, identifier: str) -> TemplateFrame | None:
+        return self if identifier in self.names else None
+
+    def lookup(self, identifier: str) -> Any:
+        if identifier.startswith("@"):
+            return self.unit.references.objects[identifier]
+        import builtins  # noqa: PLC0415
+
+        return getattr(builtins, identifier)
+
+    def spelled(self, identifier: str, value: Any) -> str:
+        return identifier
+
+    def kind(self, value: Any) -> Kind:
+        from autodiff.analysis.arguments import kind_of  # noqa: PLC0415
+
+        return kind_of(value)
+
+
+class Templates(Expressions):
+    """Lowers what a template is filled in to."""
+
+    trusts = True
+
+    def loaded(self, value: Value) -> Value:
+        """What a value holds now; what is not written is its own content: regions grow no more."""
+        region = value.region
+        return value if region is None or not region.written else super().loaded(value)
+
+    def numeric(self, entry: Entry) -> Value:
+        return self.as_value(entry)
+
+    def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
+        try:
+            return super().whole(node, kind or UNKNOWN)
+        except NotYet:
+            value = self.builder.block.operations[-1]
+            if kind is None and value.results and value.result.kind == UNKNOWN:
+                return value.result
+            raise
+
+
+class Bench(Values):
+    """Where a template is filled in: it asks for kinds and makes temporaries."""
+
+    def __init__(self, unit: Unit, builder: Builder, stable: list[Value]) -> None:
+        self.unit, self.builder = unit, builder
+        self.lowering = Templates(TemplateFrame(unit, builder))  # type: ignore[arg-type]
+        self.names: dict[str, Kind] = {}
+        self.stable: tuple[str, ...] = ()
+        self.values: dict[str, Value] = {}
+        self.asked: dict[int, tuple[gast.expr, Kind]] = {}
+        self.complex = False
+        self.out: list[gast.stmt] = []
+        self.count = 0
+        super().__init__(self, frozenset())  # type: ignore[arg-type]
+        self.helper = self.named
+        for value in stable:
+            self.known_as(value)
+        self.stable = self.moulds = tuple(value.token for value in stable)
+
+    # What the applier asks of kinds
+
+    def of(self, node: gast.expr) -> Kind | None:
+        """The kind of an expression."""
+        return self.known(node)
+
+    def known(self, node: gast.expr) -> Kind:
+        """The kind of an expression: it is lowered into nowhere."""
+        if isinstance(node, gast.Name):
+            return self.names.get(node.id, UNKNOWN)
+        found = self.asked.get(id(node))
+        if found is not None and found[0] is node:
+            return found[1]
+        frame = self.lowering.frame
+        kept, frame.builder = frame.builder, frame.builder.inside(type(self.builder.block)())
+        try:
+            kind = self.lowering.content(node).kind
+        except NotYet:
+            kind = UNKNOWN
+        finally:
+            frame.builder = kept
+        self.asked[id(node)] = node, kind
+        return kind
+
+    # What it asks of helpers and adjoints
+
+    def use(self, hint: str, value: Any) -> gast.expr:
+        """A name for an object."""
+        return name(self.unit.references.use(hint, value))
+
+    def named(self, identifier: str) -> gast.expr:
+        """A helper of ours, or NumPy."""
+        return self.use(identifier, np if identifier == "np" else getattr(runtime, identifier))
+
+    def temporary(self, hint: str) -> str:
+        """A name for a value that is still to come."""
+        self.count += 1
+        return f"{hint}${self.count}"
+
+    def define(self, own: str, kind: Kind) -> None:
+        """A name has a kind."""
+        self.names[own] = kind
+
+    def assign(self, own: str, node: gast.expr, kind: Kind) -> None:
+        """A name is the value of an expression."""
+        value = self.lowering.content(node)
+        if not value.hint and value.op is not None and value.op.reverse:
+            value.hint = own.partition("$")[0]
+        self.lowering.frame.names[own] = value
+        self.names[own] = value.kind
+
+    def known_as(self, value: Value) -> gast.expr:
+        """How a value stands in expressions."""
+        if not value.is_constant:
+            self.lowering.frame.names[value.token] = value
+            self.names[value.token] = value.kind
+        return placeholder(value)
+
+
+def contributions(
+    bench: Bench, op: Apply, rule: Rule, seed: Value, active: set[Value]
+) -> list[tuple[Value, Contribution]]:
+    """What an operation adds to the adjoints of its active operands."""
+    for value in op.operands:
+        bench.known_as(value)
+    result = op.result
+    bench.known_as(result)
+    arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
+    keywords = tuple((key, bound(node, op.operands)) for key, node in op.application.keywords)
+    operation = Operation(op.primitive.function, arguments, keywords)
+    given = binding(operation)
+    if given is None:
+        raise NotYet("a call that does not fit its rule")
+    if rule.narrowed is not None or rule.custom:
+        raise NotYet("a custom derivative")
+    if isinstance(result.kind, Record):
+        raise NotYet("a primitive with several results")
+    by_token = {value.token: value for value in active}
+    check(given, rule, by_token)
+    bench.complex = any(is_complex(value.kind) for value in (*op.operands, result))
+    bar = Bar(bench.known_as(seed), seed.kind, False)
+    applier = Applier(rule, operation, result.token, bench, bench)  # type: ignore[arg-type]
+    found = applier.contributions(given, {(): bar}, frozenset(by_token))
+    if bench.out:
+        raise NotYet("a rule that takes apart what it gets")
+    return [(by_token[each.operand], each) for each in combined(bench, found)]
+
+
+def check(given: dict[str, Any], rule: Rule, active: dict[str, Value]) -> None:
+    """Operands that carry a derivative have to be ones of which the rule says an adjoint."""
+    for parameter, node in given.items():
+        nodes = node if isinstance(node, (tuple, list)) else [node]
+        mentioned = {
+            part.id for each in nodes for part in gast.walk(each) if isinstance(part, gast.Name)
+        }
+        if mentioned & set(active):
+            if parameter not in rule.adjoints:
+                raise NotYet("an operand without a derivative")
+            if not all(
+                isinstance(each, gast.Name)
+                for each in nodes
+                if {part.id for part in gast.walk(each) if isinstance(part, gast.Name)}
+                & set(active)
+            ):
+                raise NotYet("an operand that is an expression")
+
+
+def combined(bench: Bench, found: list[Contribution]) -> list[Contribution]:
+    """Contributions to the same operand, added up (`y = x * x`)."""
+    result: list[Contribution] = []
+    for each in found:
+        for k, other in enumerate(result):
+            if other.operand == each.operand and other.at is each.at is None:
+                if isinstance(each.kind, Numeric) or each.kind == UNKNOWN:
+                    continue
+                if same(other.value, each.value):
+                    total = doubled(other.value)
+                else:
+                    total = gast.BinOp(left=other.value, op=gast.Add(), right=each.value)
+                result[k] = Contribution(other.operand, total, bench.known(total), True)
+                break
+        else:
+            result.append(each)
+    return result

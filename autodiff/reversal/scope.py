@@ -1,0 +1,89 @@
+"""The adjoints that are known while the reverse of one block is written."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Block, Loop
+from autodiff.core.value import Value, constant
+from autodiff.emit.names import hint
+from autodiff.primitives.builder import Builder
+from autodiff.reversal.shadows import zeros
+
+
+class Scope:
+    """Adjoints by value. What is defined further out is carried in by a loop, or added to in place.
+
+    bars: the adjoint so far; that of an array may be a number that stands for all its elements.
+    owned: adjoints that are memory of our own. entered: what the loop takes in, with what it starts
+    from.
+    """
+
+    def __init__(
+        self, parent: Scope | None, forward: Block, builder: Builder, loop: Loop | None = None
+    ) -> None:
+        self.parent, self.forward, self.builder, self.loop = parent, forward, builder, loop
+        self.bars: dict[Value, Value] = {}
+        self.owned: set[Value] = set()
+        self.entered: dict[Value, tuple[Value, Value]] = {}
+
+    def owner(self, value: Value) -> Scope:
+        """The scope of the block that defines a value."""
+        if value.block is self.forward or self.parent is None:
+            return self
+        return self.parent.owner(value)
+
+    def current(self, value: Value) -> Value | None:
+        """The adjoint so far; a loop takes that of an outer number in as something it carries."""
+        if value in self.bars or self.owner(value) is self:
+            return self.bars.get(value)
+        assert self.parent is not None
+        outer = self.parent.current(value)
+        if self.loop is not None:
+            made = Value(f"{hint(value)}_bar", value.kind)
+            self.entered[value] = (self.parent.zero(value) if outer is None else outer, made)
+            self.bars[value] = outer = made
+        return outer
+
+    def zero(self, value: Value) -> Value:
+        """The zero adjoint of a value."""
+        if isinstance(value.kind, Scalar):
+            return constant(0j if value.kind.type == "complex" else 0.0)
+        return zeros(self.builder, value)
+
+    def full(self, value: Value, g: Value | None) -> Value:
+        """An adjoint with the shape of its value."""
+        if g is None:
+            return self.zero(value)
+        if isinstance(value.kind, Array) and isinstance(g.kind, Scalar):
+            if value.kind.dtype != "float64":
+                raise NotYet("an adjoint of what is no array of doubles")
+            made = self.builder.call(
+                "np.full_like",
+                np.full_like,
+                value,
+                g,
+                name_hint=f"{hint(value)}_bar",
+                kind=value.kind,
+            )
+            self.owned.add(made)
+            return made
+        if isinstance(value.kind, Array) and isinstance(g.kind, Array) and g.kind != value.kind:
+            if len(g.kind.shape) < len(value.kind.shape):
+                raise NotYet("an adjoint that is smaller than its value")
+        return g
+
+    def buffer(self, value: Value) -> Value:
+        """The adjoint of an array as memory of our own, to add to in place."""
+        g = self.bars.get(value)
+        if g is None or g not in self.owned:
+            whole = self.full(value, g)
+            if whole is g:
+                whole = self.builder.call(
+                    ".copy", np.copy, whole, name_hint=f"{hint(value)}_bar", kind=whole.kind
+                )
+            self.bars[value] = g = whole
+            self.owned.add(g)
+        return g

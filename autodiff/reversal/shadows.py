@@ -1,0 +1,116 @@
+"""Shadows: adjoint memory that is made in the forward sweep, beside the memory itself.
+
+One rule: active memory that is written has a shadow, of the same form and layout, which is passed
+on wherever
+the memory is passed on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autodiff.analysis.kind import Array
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.emit.names import hint
+from autodiff.primitives.builder import Builder
+from autodiff.reversal.activity import Activity
+
+
+class Shadows:
+    """Makes them; `of` gives the shadow of a value."""
+
+    def __init__(self, active: Activity, references: References) -> None:
+        self.active, self.references = active, references
+        self.of: dict[Value, Value] = {}
+        self.primal: dict[Value, Value] = {}
+
+    def shadowed(self, value: Value) -> bool:
+        """Whether a value has a shadow."""
+        region = value.region
+        return region is not None and region.written and value in self.active
+
+    def block(self, block: Block) -> None:
+        """Operations on shadows beside the operations on memory."""
+        operations, block.operations = block.operations, []
+        for op in operations:
+            block.operations.append(op)
+            if isinstance(op, Loop):
+                carried = [
+                    each
+                    for each in zip(op.inits, op.carried, op.body.results, op.results)
+                    if self.shadowed(each[1])
+                ]
+                for _, parameter, _, _ in carried:
+                    self.bar(parameter)
+            for inner in op.blocks:
+                self.block(inner)
+            builder = Builder(block, self.references, op.origin)
+            start = len(block.operations)
+            if isinstance(op, Loop):
+                for init, parameter, following, result in carried:
+                    op.carry(
+                        self.of[init], self.of[parameter], self.of[following], self.bar(result)
+                    )
+            elif isinstance(op, If):
+                self.joined(op)
+            else:
+                self.beside(op, builder)
+            for made in block.operations[start:]:
+                made.shadow = True
+
+    def joined(self, op: If) -> None:
+        for first, second, result in list(
+            zip(op.blocks[0].results, op.blocks[1].results, op.results)
+        ):
+            if self.shadowed(result):
+                op.merge(self.of[first], self.of[second], self.bar(result))
+
+    def bar(self, value: Value) -> Value:
+        """The shadow of what is carried or joined."""
+        assert value.memory is not None
+        made = Value(f"{hint(value)}_bar", value.kind, value.memory.mirror)
+        self.of[value], self.primal[made] = made, value
+        return made
+
+    def beside(self, op: Operation, builder: Builder) -> None:
+        """The shadow of what an operation makes."""
+        for value in op.results:
+            if not self.shadowed(value):
+                continue
+            if isinstance(op, View):
+                made = (
+                    builder.view(self.of[op.base], op.window, op.index)
+                    if op.window
+                    else self.of[op.base]
+                )
+            elif isinstance(op, Apply) and op.primitive.memory == "view":
+                operands = [self.of[op.operands[0]], *op.operands[1:]]
+                made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
+            elif isinstance(op, (Apply, Load)):
+                made = self.zeros(builder, value)
+            elif isinstance(op, LoadOuter):
+                raise NotYet("memory of outside is changed")
+            else:
+                raise NotYet("a shadow of another form")
+            made.hint = f"{hint(value)}_bar"
+            assert value.memory is not None
+            if made.memory is not None:
+                value.memory.mirror.unite(made.memory)
+            made.memory = value.memory.mirror
+            self.of[value], self.primal[made] = made, value
+
+    def zeros(self, builder: Builder, value: Value) -> Value:
+        """New adjoint memory in the form of a value."""
+        return zeros(builder, value)
+
+
+def zeros(builder: Builder, value: Value) -> Value:
+    """Zeros in the form of an array, and in its memory order."""
+    if not isinstance(value.kind, Array) or value.kind.dtype != "float64":
+        raise NotYet("an adjoint of what is no array of doubles")
+    return builder.call(
+        "np.zeros_like", np.zeros_like, value, name_hint=f"{hint(value)}_bar", kind=value.kind
+    )

@@ -1,0 +1,76 @@
+"""What of the corpus goes through Core: `python -m tests.core.survey [k/n]` prints why the rest
+does not yet.
+
+Each program is compiled through Core, run, and compared with differences, as `tests/language` does
+it.
+"""
+
+from __future__ import annotations
+
+import collections
+import sys
+import traceback
+from dataclasses import dataclass
+
+import numpy as np
+
+from autodiff import takeover
+from autodiff.errors import AutodiffError
+from tests.language import test_language
+from tests.language.corpus import Program
+from tests.language.refused import REFUSED
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a program: "right", "not yet", "refused", "wrong" or "crash"; and why."""
+
+    what: str
+    why: str = ""
+
+
+def outcome(entry: Program, thorough: bool = False) -> Outcome:
+    """Compiles a program at all its points, and compares what Core takes of it."""
+    reasons: list[str] = []
+    for point in entry.points:
+        takeover.REASONS.clear()
+        try:
+            test_language.check(entry, point, thorough)
+        except AutodiffError as error:
+            if not takeover.REASONS:
+                return Outcome("refused", type(error).__name__)
+        except AssertionError as error:
+            if not takeover.REASONS:
+                return Outcome("wrong", str(error).strip().split("\n")[0][:90])
+        except Exception as error:  # whatever a compiler may raise
+            if not takeover.REASONS:
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                where = f"{place.filename.rpartition('/')[2]}:{place.lineno}"
+                return Outcome("crash", f"{type(error).__name__} {where} {error}"[:110])
+        reasons += takeover.REASONS
+    return Outcome("not yet", reasons[0]) if reasons else Outcome("right")
+
+
+def main(part: str = "1/1", wanted: str = "") -> None:
+    """Prints a table by reason."""
+    k, n = map(int, part.split("/"))
+    takeover.ENABLED = takeover.CHECKED = True
+    tally: collections.Counter[str] = collections.Counter()
+    reasons: collections.Counter[str] = collections.Counter()
+    with np.errstate(all="ignore"):
+        for entry in test_language.PROGRAMS[k - 1 :: n]:
+            if entry.name in REFUSED or wanted and wanted not in entry.name:
+                continue
+            found = outcome(entry)
+            tally[found.what] += 1
+            if found.what in ("wrong", "crash", "refused"):
+                print(f"{found.what:8} {entry.name}: {found.why}", flush=True)
+            elif found.what == "not yet":
+                reasons[found.why] += 1
+    for reason, count in reasons.most_common():
+        print(f"{count:5} {reason}")
+    print(dict(tally))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

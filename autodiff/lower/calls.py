@@ -18,6 +18,7 @@ from autodiff.lower import boxes
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
+from autodiff.lower.listed import as_operand, itemwise
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -326,13 +327,18 @@ def applied(
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
     primitive = primitive_of(function)
+    if not expressions.trusts:
+        found = itemwise(expressions, function, arguments.positional)
+        if found is not None:
+            return found
     if any(key == "out" for key, _ in arguments.named):
         raise NotYet("an output that is given")
     operands: list[Value] = []
 
-    def operand(entry: Entry, first: bool = False) -> gast.expr:
-        value = expressions.as_value(entry)
-        if not (first and primitive.memory == "view") and primitive.memory != "unknown":
+    def operand(position: int | str, entry: Entry) -> gast.expr:
+        value = as_operand(expressions, function, position, entry)
+        keeps = position == 0 and primitive.memory == "view" or primitive.memory == "unknown"
+        if not keeps:
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
             return written(value.constant)
@@ -340,13 +346,13 @@ def applied(
         return hole(len(operands) - 1)
 
     if receiver is not None:
-        first = operand(receiver, first=True)
-        positional = [operand(entry) for entry in arguments.positional]
+        first = operand(0, receiver)
+        positional = [operand(k + 1, entry) for k, entry in enumerate(arguments.positional)]
     else:
         first = None
-        positional = [operand(entry, first=k == 0) for k, entry in enumerate(arguments.positional)]
+        positional = [operand(k, entry) for k, entry in enumerate(arguments.positional)]
     named: list[tuple[str | None, gast.expr]] = [
-        (key, operand(entry)) for key, entry in arguments.named
+        (key, operand(key, entry)) for key, entry in arguments.named
     ]
     keywords = [gast.keyword(arg=key, value=value) for key, value in named]
     if method is not None:
@@ -361,8 +367,7 @@ def applied(
             called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
-    found = expressions.builder.apply(primitive, application, form, operands)
-    return found
+    return expressions.builder.apply(primitive, application, form, operands)
 
 
 def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:

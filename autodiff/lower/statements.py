@@ -153,6 +153,10 @@ class Statements(Expressions):
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
+        part = self.builder.part(base, window, index)
+        if isinstance(value.kind, Array):
+            if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
+                raise NotYet("a store of an array with more axes than its place")
         self.builder.store(base, value, window, index)
 
     def check_memory(self, base: Value) -> None:
@@ -161,9 +165,12 @@ class Statements(Expressions):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 
     def check_stored(self, value: Value, base: Value) -> None:
+        """A store that converts whole numbers to doubles, at most; what is no double has none."""
         assert isinstance(base.kind, Array)
         if not isinstance(value.kind, (Array, Scalar)):
             raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
+        if base.kind.dtype in ("int64", "bool"):
+            return
         if base.kind.dtype != "float64":
             raise NotYet("a store into an array that does not hold doubles")
         own = value.kind.dtype if isinstance(value.kind, Array) else None

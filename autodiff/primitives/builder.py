@@ -19,6 +19,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
 from autodiff.primitives.form import bound, hole, placeholder, written
+from autodiff.primitives.masks import under_mask
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, primitive_of
 from autodiff.syntax.names import name
@@ -127,10 +128,25 @@ class Builder:
             if not isinstance(operator, (gast.Div, gast.Pow, gast.LShift)):
                 with contextlib.suppress(ZeroDivisionError, TypeError):
                     return constant(known(left.constant, right.constant))
+        if self.reverse and isinstance(operator, (gast.Mult, gast.Div)):
+            masked = self.masked(operator, left, right)
+            if masked is not None:
+                return masked
         form = gast.BinOp(left=hole(0), op=operator, right=hole(1))
         application = Application((hole(0), hole(1)))
         return self.apply(
             primitive_of(BINARY[type(operator)]), application, form, [left, right], None, hint
+        )
+
+    def masked(self, operator: gast.operator, left: Value, right: Value) -> Value | None:
+        """A product with what is masked, under the mask."""
+        found = under_mask(left, right, lambda own: self.binary(operator, own, right))
+        if found is None and isinstance(operator, gast.Mult):
+            found = under_mask(right, left, lambda own: self.binary(operator, left, own))
+        if found is None:
+            return None
+        return self.apply(
+            found.primitive, found.application, found.form, found.operands, found_kind(left, right)
         )
 
     def unary(self, operator: gast.unaryop, operand: Value, hint: str = "") -> Value:
@@ -297,6 +313,11 @@ def index_node(window: Window, operands: Sequence[gast.expr]) -> gast.expr:
     return parts[0]
 
 
+def found_kind(left: Value, right: Value) -> Kind:
+    """The kind of a product of two values of one kind, or of one and a number."""
+    return right.kind if isinstance(left.kind, Scalar) else left.kind
+
+
 def born(hint: str, kind: Kind, named: bool = False) -> Value:
     """A new value; an integer of which no more is known is named after itself, for sizes that
     follow from it.
@@ -309,6 +330,8 @@ def born(hint: str, kind: Kind, named: bool = False) -> Value:
 
 def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether shapes are known to fit, so that nothing can be raised."""
+    if primitive in (ITEM, DISPLAY):
+        return True
     arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
     if len(arrays) < 2:
         return all(

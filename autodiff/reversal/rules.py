@@ -50,7 +50,10 @@ class TemplateFrame:
             return self.unit.references.objects[identifier]
         import builtins  # noqa: PLC0415
 
-        return getattr(builtins, identifier)
+        try:
+            return getattr(builtins, identifier)
+        except AttributeError:
+            raise NotYet("a name of a template that has no value") from None
 
     def spelled(self, identifier: str, value: Any) -> str:
         return identifier
@@ -84,7 +87,11 @@ class Templates(Expressions):
         }
 
         def visit(part: gast.AST) -> gast.AST:
-            if isinstance(part, gast.Name) and part.id not in inner:
+            if isinstance(part, gast.Name) and part.id in inner:
+                plain = part.id.partition("$")[0]
+                self.unit.free.add(plain)
+                return gast.Name(plain, part.ctx, None, None)
+            if isinstance(part, gast.Name):
                 found = self.frame.names.get(part.id)
                 if found is None:
                     return part

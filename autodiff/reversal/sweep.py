@@ -123,7 +123,7 @@ class Sweep:
         if op.base not in self.active:
             return
         shadow = self.of[op.base]
-        if any(isinstance(v.kind, Array) for v in op.index):
+        if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
         g = (
             scope.builder.load(shadow, op.window, op.index)
@@ -137,7 +137,7 @@ class Sweep:
         if op.base not in self.active or op.value not in self.active:
             return
         shadow = self.of[op.base]
-        if any(isinstance(v.kind, Array) for v in op.index):
+        if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
         g = (
             scope.builder.load(shadow, op.window, op.index)
@@ -277,7 +277,7 @@ class Sweep:
             op.inits, op.carried, op.body.results, op.results
         ):
             if parameter in self.active and parameter not in self.of:
-                bar = Value(f"{hint(parameter)}_bar", parameter.kind)
+                bar = Value(f"{hint(parameter)}_bar", parameter.kind, named=True)
                 bar.block = loop.body
                 carried.append((scope.full(result, self.take(scope, result)), bar, init, parameter))
                 self.add(child, following, bar)
@@ -292,10 +292,11 @@ class Sweep:
                     child.bars[value] = start if adjoint is bar else adjoint
                 ends.append((init, start))
             else:
-                loop.carry(start, bar, following, Value(bar.hint, bar.kind))
+                loop.carry(start, bar, following, Value(bar.hint, bar.kind, named=True))
                 ends.append((init, loop.results[-1]))
         for value, (start, parameter) in child.entered.items():
-            loop.carry(start, parameter, child.bars[value], Value(parameter.hint, parameter.kind))
+            result = Value(parameter.hint, parameter.kind, named=True)
+            loop.carry(start, parameter, child.bars[value], result)
             scope.bars[value] = loop.results[-1]
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(loop)
@@ -327,7 +328,7 @@ class Sweep:
                 ends.append(scope.zero(value) if own is None else own)
             if isinstance(value.kind, Array):
                 ends = [child.full(value, end) for child, end in zip(children, ends)]
-            result = Value(f"{hint(value)}_bar", value.kind)
+            result = Value(f"{hint(value)}_bar", value.kind, named=True)
             branch.merge(ends[0], ends[1], result)
             scope.bars[value] = result
             scope.owned.discard(result)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -46,12 +47,11 @@ class Unsteady(Exception):
 @contextmanager
 def core_alone() -> Iterator[None]:
     """Derivatives go through Core, checked after each pass, and nowhere else."""
-    kept = compiler.taken, takeover.CHECKED
-    compiler.taken, takeover.CHECKED = takeover.through_core, True
-    try:
+    with (
+        mock.patch.object(compiler, "taken", takeover.through_core),
+        mock.patch.object(takeover, "CHECKED", True),
+    ):
         yield
-    finally:
-        compiler.taken, takeover.CHECKED = kept
 
 
 def judge(
@@ -150,7 +150,7 @@ def jacobian(function: Function, point: tuple[Any, ...], chosen: Sequence[int]) 
 def slope(function: Function, point: tuple[Any, ...], k: int, at: tuple[int, ...]) -> np.ndarray:
     """Central differences of all results by one number, with two steps that have to agree."""
 
-    def results(step: float) -> np.ndarray:
+    def results(step: float) -> Any:
         args = copied(point)
         if isinstance(args[k], np.ndarray):
             args[k][at] += step
@@ -158,6 +158,7 @@ def slope(function: Function, point: tuple[Any, ...], k: int, at: tuple[int, ...
             args[k] += step
         return np.concatenate([np.ravel(leaf) for leaf in leaves(function(*args))])
 
+    one: np.ndarray
     one, two = ((results(step) - results(-step)) / (2 * step) for step in _STEPS)
     if not np.all(np.abs(one - two) <= 3e-5 + 1e-4 * np.abs(one)) or np.any(np.abs(one) > 1e4):
         raise Unsteady

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import partial
 
 Where = list[ast.stmt]
 
@@ -36,14 +37,15 @@ def is_program(text: str) -> bool:
 
 def kept(tree: ast.Module, entry: str) -> str:
     """The functions that are called from `entry`, and it."""
-    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    functions = {node.name: node for node in tree.body if isinstance(node, kinds)}
     wanted, todo = {entry}, [entry]
     while todo:
         for node in ast.walk(functions[todo.pop()]):
             if isinstance(node, ast.Name) and node.id in functions and node.id not in wanted:
                 wanted.add(node.id)
                 todo.append(node.id)
-    body = [n for n in tree.body if not isinstance(n, ast.FunctionDef) or n.name in wanted]
+    body = [n for n in tree.body if not isinstance(n, kinds) or n.name in wanted]
     return ast.unparse(ast.Module(body=body, type_ignores=[])) + "\n"
 
 
@@ -57,18 +59,18 @@ def candidates(tree: ast.Module, entry: str) -> Iterator[Callable[[], None]]:
                 for pieces in replacements(body[k]):
                     before = list(body)
                     body[k : k + 1] = pieces
-                    yield lambda body=body, before=before: body.__setitem__(slice(None), before)
+                    yield partial(body.__setitem__, slice(None), before)
         for node in list(ast.walk(function)):
             for field, old in list(ast.iter_fields(node)):
                 if isinstance(old, ast.expr):
                     for part in parts(old):
                         setattr(node, field, part)
-                        yield lambda node=node, field=field, old=old: setattr(node, field, old)
+                        yield partial(setattr, node, field, old)
                 elif isinstance(old, list) and field in ("elts", "args"):
                     for k, item in enumerate(list(old)):
                         for part in parts(item):
                             old[k] = part
-                            yield lambda old=old, k=k, item=item: old.__setitem__(k, item)
+                            yield partial(old.__setitem__, k, item)
 
 
 def bodies(node: ast.AST) -> Iterator[Where]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +35,7 @@ from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same
 
 Statements = list[gast.stmt]
@@ -70,12 +72,10 @@ class Printer:
         return written(value.constant)
 
     def path(self, path: str) -> gast.expr:
-        """A dotted name."""
-        root, *rest = path.split(".")
-        found: gast.expr = name(self.spelled(root))
-        for attribute in rest:
-            found = gast.Attribute(value=found, attr=attribute, ctx=gast.Load())
-        return found
+        """A path outside: `np.pi`, `CONFIG.steps[0]`."""
+        root = re.match(r"[@\w]+", path)
+        assert root is not None
+        return quote(f"root{path[root.end() :]}", root=self.spelled(root[0]))
 
     def operation(self, op: Operation) -> gast.expr:
         """An operation as an expression."""

@@ -244,7 +244,9 @@ class Printer:
         ):
             old = value.left if op.window is not None else self.subscript(value.left, op)
             if same(old, target):
-                whole: gast.expr = target if op.window is not None else self.expr(op.base)
+                base = self.expr(op.base)
+                is_name = op.window is None and isinstance(base, gast.Name)
+                whole: gast.expr = base if is_name else target
                 self.write(
                     gast.AugAssign(target=_stored(whole), op=value.op, value=value.right), op
                 )

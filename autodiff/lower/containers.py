@@ -9,6 +9,7 @@ import gast
 from autodiff.analysis.kind import (
     Array,
     Numeric,
+    Scalar,
     is_number,
 )
 from autodiff.core.notyet import NotYet
@@ -17,6 +18,7 @@ from autodiff.core.window import Window
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entry import Box, Entry, Outer, Pack
+from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
 
@@ -43,6 +45,8 @@ class Containers(Operators):
             return list(entry.items)
         if isinstance(entry, Outer):
             return outer.items(self, entry)
+        if isinstance(entry, Box) and memory_of(entry) is not None:
+            raise NotYet("a list that grows is taken apart")
         if isinstance(entry, Box) and entry.indexed:
             return (
                 [constant(key) for key in entry.slots]
@@ -118,6 +122,10 @@ class Containers(Operators):
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
+        if isinstance(base, Box) and base.cls is list:
+            found = self.of_memory(base, index)
+            if found is not None:
+                return found
         if isinstance(index, gast.Slice):
             bounds = [
                 None if bound is None else self.value(bound).constant
@@ -137,6 +145,21 @@ class Containers(Operators):
         elif base.indexed:
             return get(base, key_of(base, self.entry(index)))
         raise NotYet("an item of a container that is found at run time")
+
+    def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
+        """An item of a list that is memory, or has to be; None if its parts are known."""
+        if isinstance(index, gast.Slice):
+            if memory_of(box) is not None:
+                raise NotYet("a slice of a list that grows")
+            return None
+        window, operands = self.window(index)
+        if memory_of(box) is None and not operands:
+            return None
+        value = as_memory(self, box)
+        check_item(value)
+        if not all(isinstance(v.kind, Scalar) and v.kind.type == "int" for v in operands):
+            raise NotYet("an index of a list that is no number")
+        return self.builder.load(value, window, operands)
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""

@@ -23,6 +23,7 @@ from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.lists import memory_of
 from autodiff.lower.values import CONSTANTS, Values
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
@@ -75,7 +76,9 @@ class Operators(Values):
             return list(entry.items)
         if isinstance(entry, Outer) and entry.cls in (list, tuple):
             return outer.items(self, entry)
-        return list(entry.slots.values()) if isinstance(entry, Box) and entry.cls is list else None
+        if not isinstance(entry, Box) or entry.cls is not list or memory_of(entry) is not None:
+            return None
+        return list(entry.slots.values())
 
     def joined(self, like: Entry, items: list[Entry]) -> Entry:
         """A new list or tuple of items."""

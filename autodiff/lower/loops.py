@@ -13,10 +13,11 @@ from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import For
 from autodiff.core.value import Value
-from autodiff.lower.branches import ordered
+from autodiff.lower.branches import again, ordered
 from autodiff.lower.entry import Entry, Pack, Unbound, alike, leaves, rebuilt
 from autodiff.lower.frame import Unit
-from autodiff.lower.heap import Heap, Place, Slot, hint, moved, put, restore, snapshot
+from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.lists import Needed, memory_of
 from autodiff.primitives.builder import born
 
 if TYPE_CHECKING:
@@ -69,7 +70,12 @@ class Looping:
         while True:
             places = [n for n in self.names if _may_be_carried(self.before.get(n))]
             carried: list[Place] = [*places, *self.moving]
-            op, parameters, kinds, following = self.settled(carried)
+            try:
+                op, parameters, kinds, following = self.settled(carried)
+            except Needed as needed:
+                again(self.statements, needed, self.before, self.outer)
+                self.before = snapshot(self.frame)
+                continue
             more = [slot for slot in self.changed if slot not in self.moving]
             if not more:
                 break
@@ -112,13 +118,14 @@ class Looping:
             variable = born(self.target, number("int"), named=True)
             op = For(self.over, variable, getattr(self.node, "origin", None))
             parameters = [parameter(*each) for each in zip(flat, kinds, hints)]
+            items = self.item_kinds()
             end = self.body(op, variable, carried, parameters)
             following = self.following(carried, end)
             start = int(variable.token[1:])
             after = [
                 join(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
             ]
-            if after == kinds:
+            if after == kinds and items == self.item_kinds():
                 break
             kinds = [forget_values(kind) for kind in after]
         self.unit.widened[self.key] = kinds
@@ -133,8 +140,14 @@ class Looping:
             put(self.frame, place, rebuilt(self.before.get(place), values))
         self.frame.names[self.target] = variable
         self.frame.builder = self.outer.inside(op.body)
-        self.statements.block(self.node.body)
+        with inside(self.frame, self.before):
+            self.statements.block(self.node.body)
         return snapshot(self.frame)
+
+    def item_kinds(self) -> list[Kind]:
+        """What the lists hold that are memory: appending may change it."""
+        found = [memory_of(box) for box in self.before.slots]
+        return [value.kind for value in found if value is not None]
 
     def following(self, carried: list[Place], end: Heap) -> list[Value]:
         """What the carried places hold for the next iteration."""

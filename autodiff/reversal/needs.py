@@ -141,6 +141,8 @@ class Needs:
             return True
         if not isinstance(op, Apply) or op.raises and op.primitive.raises:
             return False
+        if any(effect.region.written for effect in op.effects()):
+            return False
         value = op.result
         if not (op.primitive.cheap or op.primitive.elementwise and isinstance(value.kind, Scalar)):
             return False

@@ -61,6 +61,8 @@ class Marker:
         """Whether an operation may raise an error that its adjoint does not raise as well: shapes
         that do not fit do not fit there either.
         """
+        if isinstance(op, Store):
+            return True
         return isinstance(op, Apply) and (op.primitive.raises or not answered)
 
     def observe(self, value: Value) -> None:

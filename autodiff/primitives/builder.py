@@ -33,6 +33,7 @@ from autodiff.primitives.asked import applied_kind
 from autodiff.primitives.form import bound, hole, placeholder, written
 from autodiff.primitives.masks import under_mask
 from autodiff.primitives.primitive import Application, Primitive
+from autodiff.primitives.shapes import covers, fits
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, primitive_of
 from autodiff.syntax.names import name
 
@@ -275,7 +276,11 @@ class Builder:
         if base.memory is None:
             raise NotYet("a store into what is no memory")
         base.memory.find().written = True
-        op.raises = True
+        if isinstance(op.value.kind, Array) and not self.reverse:
+            kind = base.kind
+            if op.window is not None:
+                kind = self.part(base, op.window, op.index)
+            op.raises = not covers(kind, op.value.kind)
         self.add(op)
         return op
 
@@ -393,26 +398,6 @@ def born(hint: str, kind: Kind, named: bool = False) -> Value:
     if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
         value.kind = Scalar("int", kind.dtype, Dim(f"{value.token}{INTEGER}"))
     return value
-
-
-def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
-    """Whether shapes are known to fit, so that nothing can be raised."""
-    if primitive in (ITEM, DISPLAY):
-        return True
-    arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
-    if len(arrays) < 2:
-        return all(
-            isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
-        )
-    if not primitive.elementwise:
-        return False
-    if not isinstance(kind, Array):
-        return False
-    return all(
-        size is not None and size in (1, whole)
-        for own in arrays
-        for size, whole in zip(reversed(own.shape), reversed(kind.shape))
-    )
 
 
 def _root(path: list[str], function: Any) -> Any:

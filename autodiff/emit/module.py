@@ -189,7 +189,8 @@ def mutable(printer: Printer) -> list[Value]:
     return [
         v
         for v in read
-        if v.region in written
+        if v.region is not None
+        and written & set(v.region.reached())
         and v in printer.names
         and places.where(v) < places.boundary
         and v not in (function.seeds or ())
@@ -200,10 +201,11 @@ def changes_what_it_takes(printer: Printer) -> bool:
     """Whether the reverse sweep changes memory that it took from the tape, which it needs again."""
     places = printer.places
     return any(
-        places.is_written(value.region, places.boundary, LAST)
+        places.is_written(region, places.boundary, LAST)
         for op in printer.function.body.walk()
         if isinstance(op, Pop)
         for value in op.results
+        for region in (value.region.reached() if value.region is not None else ())
     )
 
 

@@ -205,6 +205,14 @@ STATEMENTS = [
     "box = [{vector}, {vector}]\nbox[1][{index}] = {number:e}\n{vector} = box[0]",
     "box = [{number:e}, {vector}]\nbox[0] *= {number:e}\nbox[1] *= box[0]",
     "box = {{'v': {vector}, 's': {number:e}}}\nbox['v'][{index}] += box['s']",
+    "{number} = {number:e} if {number:e} > 0.1 else {number:e}",
+    "flag = {number:e} > 0.1\n{vector}[1] *= {number:e}\nif flag:\n    {vector}[0] = {number:e}",
+    "def inner(h):\n    {vector}[{index}] *= h\n    return {number} * h\n"
+    "{number} = inner({number:e})",
+    "items = [{vector}, {vector}]\nitems.append({vector:e})\nitems[k][{half}] = {number:e}",
+    "for item in [{vector}, {vector}]:\n    item[1] = 0.5 * item[0] * {number:e}",
+    "np.transpose({matrix})[{index}] = {number:e}", "k = k + 1", "k = (k + 1) % 3",
+    "{vector}[k] = {number:e}", "{vector}[k] *= {number:e}", "{number} = {vector}[k - 1]",
     "state = State({vector}, {number})\nstate.step({number:e})\n{number} = state.s",
 ]
 RESULTS = [
@@ -220,7 +228,7 @@ class Program:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.known = {form: list(names) for form, names in PARAMETERS.items()}
-        self.lines = [HEAD]
+        self.lines, self.counts = [HEAD, "    k = 0"], 0
         for _ in range(self.random.randrange(0, 4)):
             self.definition()
         for _ in range(self.random.randrange(2, 7)):
@@ -262,6 +270,7 @@ class Program:
             if f"{{{form}2}}" in template:
                 slots[form], slots[f"{form}2"] = self.name(form), self.name(form)
         span, span2 = self.spans()
+        slots["k"] = self.random.randrange(9)
         return template.format(**slots, half=pick(["0", "1", "-1"]), span=span, span2=span2)
 
     def name(self, form: str) -> str:
@@ -301,10 +310,17 @@ class Program:
     def statement(self, depth: int, loops: list[str]) -> None:
         """One statement, with what stands in it."""
         pad, chance = "    " * depth, self.random.random()
-        if chance < 0.28 and depth < 4 and len(loops) < 3:
-            variable = "ijk"[len(loops)]
-            self.lines.append(f"{pad}for {variable} in range({self.random.choice(RANGES)}):")
+        if chance < 0.26 and depth < 4 and len(loops) < 3:
+            variable = "ijl"[len(loops)]
+            ranges = [*RANGES, *(f"{loops[-1]}, 3" for _ in loops), *(f"{i}" for i in loops)]
+            self.lines.append(f"{pad}for {variable} in range({self.random.choice(ranges)}):")
             self.body(depth, [*loops, variable])
+        elif chance < 0.263 and depth < 3:
+            self.counts += 1
+            count, bound = f"t{self.counts}", self.random.choice(["n", "2", "n + 1"])
+            self.lines += [f"{pad}{count} = 0", f"{pad}while {count} < {bound}:"]
+            self.lines += [f"{pad}    {count} += 1"]
+            self.body(depth, loops)
         elif chance < 0.4 and depth < 4:
             test = self.expression("number", 1, loops)
             self.lines.append(f"{pad}if {test} > {self.random.choice(['0.2', '-0.1', 'y'])}:")
@@ -314,7 +330,8 @@ class Program:
                 self.body(depth, loops)
         elif chance < 0.43 and loops:
             test = self.expression("number", 2, loops)
-            self.lines += [f"{pad}if {test} > 0.4:", f"{pad}    continue"]
+            jump = self.random.choice(["continue"] * 9 + ["break"])
+            self.lines += [f"{pad}if {test} > 0.4:", f"{pad}    {jump}"]
         else:
             text = self.filled(self.random.choice(STATEMENTS), 0, loops)
             self.lines += [pad + line for line in text.splitlines()]

@@ -215,6 +215,20 @@ STATEMENTS = [
     "{vector}[k] = {number:e}", "{vector}[k] *= {number:e}", "{number} = {vector}[k - 1]",
     "state = State({vector}, {number})\nstate.step({number:e})\n{number} = state.s",
 ]
+CALM = [
+    "{number} = {number:e}", "{number} += 0.3 * {number:e}", "{number} = {vector}[{index}]",
+    "{vector} = {vector} * {number:e}", "{vector} = {vector:e}", "{vector} = {vector}",
+    "{vector}, {vector2} = {vector2}, {vector}", "{number}, {number2} = {number2}, {number}",
+    "{number} = {number:e} if {number:e} > 0.1 else {number:e}", "{matrix} = {matrix:e}",
+    "{matrix} = {matrix}.T", "{vector} = {matrix}[{index}]", "{vector} = {matrix} @ {vector:e}",
+    "{number} = {vector}[{index}] * {number:e} + {vector}[{index}] * {number}",
+    "{number} += {pair}[{half}] * {matrix}[{index}, {index}]",
+    "{vector} = smooth({vector}, {number})",
+    "{number} = {number} + np.sum({pair:e}) * {vector}[{index}]", "k = (k + 1) % 3",
+    "{vector} = np.append({vector}[1:], {number:e})", "{vector} = np.array([{number:e}, x, y])",
+]
+"""Statements after which all memory is as it was."""
+_CHANGING = ("same(", "deep(", "early(", "swept(", "both(")
 RESULTS = [
     "x + 2.0 * y + np.sum(a * b) + np.sum(np.sin(a))", "x * y + np.sum(a * b) + np.sum(m * m)",
     "a", "a * b", "(x + y, a * b)", "(a, m)", "(a, b)", "a[1:]", "(x, a, m.T)", "(a, a[1:])",
@@ -228,6 +242,7 @@ class Program:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.known = {form: list(names) for form, names in PARAMETERS.items()}
+        self.calm = self.random.random() < 0.25
         self.lines, self.counts = [HEAD, "    k = 0"], 0
         for _ in range(self.random.randrange(0, 4)):
             self.definition()
@@ -296,7 +311,10 @@ class Program:
         """An expression of a form."""
         if depth > 2 or self.random.random() < 0.35:
             return "0.5" if form == "number" and self.random.random() < 0.1 else self.name(form)
-        return self.filled(self.random.choice(EXPRESSIONS[form]), depth, loops)
+        choices = EXPRESSIONS[form]
+        if self.calm:
+            choices = [each for each in choices if not any(word in each for word in _CHANGING)]
+        return self.filled(self.random.choice(choices), depth, loops)
 
     def definition(self) -> None:
         """A further variable, from now on."""
@@ -333,7 +351,7 @@ class Program:
             jump = self.random.choice(["continue"] * 9 + ["break"])
             self.lines += [f"{pad}if {test} > 0.4:", f"{pad}    {jump}"]
         else:
-            text = self.filled(self.random.choice(STATEMENTS), 0, loops)
+            text = self.filled(self.random.choice(CALM if self.calm else STATEMENTS), 0, loops)
             self.lines += [pad + line for line in text.splitlines()]
 
     def body(self, depth: int, loops: list[str]) -> None:

@@ -17,7 +17,7 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower import boxes, outer
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, leaves
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
@@ -71,6 +71,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
     if target is len and len(arguments.positional) == 1:
+        if isinstance(arguments.positional[0], DictView):
+            return constant(len(arguments.positional[0].items))
         grown = length(expressions, arguments.positional[0])
         if grown is not None:
             return grown
@@ -152,7 +154,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is sequence:
         entry = expressions.entry(node.args[0])
-        if isinstance(entry, Outer):
+        if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
             return entry
@@ -285,7 +287,7 @@ def bound(
         if parameter not in found:
             if parameter not in form.defaults:
                 raise NotYet("a call that does not fit")
-            found[parameter] = default(form, parameter)
+            found[parameter] = default(expressions, form, parameter)
     if arguments.vararg is not None:
         found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
     if arguments.kwarg is not None:
@@ -293,14 +295,13 @@ def bound(
     return found
 
 
-def default(form: Form, parameter: str) -> Entry:
+def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
     """The value that a parameter has where it is left out."""
     value = form.defaults[parameter]
     if value is None or isinstance(value, (bool, int, float, complex, str)):
         return constant(value)
     if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
-        made = constant(value)
-        return made
+        return boxes.of_class(expressions, value)
     raise NotYet("a default that is an object")
 
 
@@ -337,12 +338,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     if box.cls is list and (memory_of(box) is not None or around and method in ("append", "pop")):
         return of_memory(expressions, box, method, given)
     if box.cls is dict and method in ("keys", "values", "items") and not given:
-        found: dict[str, list[Entry]] = {
-            "keys": [constant(key) for key in slots],
-            "values": list(slots.values()),
-            "items": [Pack((constant(key), entry)) for key, entry in slots.items()],
-        }
-        return Pack(tuple(found[method]))
+        return DictView(box, method)
     if box.cls is dict and method == "get" and given:
         key = boxes.key_of(box, given[0])
         return slots[key] if key in slots else given[1] if len(given) > 1 else constant(None)

@@ -17,7 +17,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, special
-from autodiff.lower.entry import Box, Entry, Outer, Pack
+from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
@@ -41,7 +41,7 @@ class Containers(Operators):
 
     def parts(self, entry: Entry) -> list[Entry]:
         """The items of a container whose length is known, as iterating over it gives them."""
-        if isinstance(entry, Pack):
+        if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         if isinstance(entry, Outer):
             return outer.items(self, entry)

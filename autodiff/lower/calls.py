@@ -64,6 +64,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is None:
         return of_entry(expressions, expressions.entry(function), node)
     arguments = Arguments(expressions, node)
+    if target is functools.partial and arguments.positional:
+        first, *others = arguments.positional
+        return Bound(first, tuple(others), tuple(arguments.named))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:

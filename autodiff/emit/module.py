@@ -12,6 +12,7 @@ import gast
 from autodiff.core.function import Built, Function
 from autodiff.core.operation import Pop, Push
 from autodiff.core.references import MARK
+from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.places import LAST
@@ -166,6 +167,13 @@ def pulled(
     return [comment(""), made, comment(""), gast.Return(value=returned)]
 
 
+def is_reached(region: Region | None, written: set[Region]) -> bool:
+    """Whether memory changes, or what a list holds does."""
+    if region is None:
+        return False
+    return region in written or region.inner is not None and region.inner.find() in written
+
+
 def mutable(printer: Printer) -> list[Value]:
     """Values of the forward sweep that the pullback reads and whose memory it changes."""
     function = printer.function
@@ -189,7 +197,7 @@ def mutable(printer: Printer) -> list[Value]:
     return [
         v
         for v in read
-        if v.region in written
+        if is_reached(v.region, written)
         and v in printer.names
         and places.where(v) < places.boundary
         and v not in (function.seeds or ())

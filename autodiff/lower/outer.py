@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.joins import as_sequence
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
@@ -49,6 +50,15 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
     if not isinstance(kind, (Record, Sequence)) or kind.cls not in (tuple, list):
         raise NotYet("an object of outside as a value")
     return load(expressions, kind, outer.path)
+
+
+def listed(expressions: Values, outer: Outer) -> Value:
+    """A list or tuple of numbers, an item of which is found at run time."""
+    kind = expressions.frame.kind(outer.object)
+    whole = as_sequence(kind) if outer.cls in (tuple, list) else kind
+    if not isinstance(whole, Sequence) or not isinstance(whole.item, Scalar):
+        raise NotYet("an item of a container of outside that is found at run time")
+    return load(expressions, whole, outer.path)
 
 
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:

@@ -18,11 +18,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import outputs
-
-_SHAPES = frozenset(
-    ("zeros_like", "full_like", "ones_like", "empty_like", "shape", "ndim", "size", "len")
-)
-"""Primitives that ask for the form of their first operand alone."""
+from autodiff.primitives.fitting import fits
 
 
 class Marker:
@@ -55,8 +51,12 @@ class Marker:
                         self.operation(op)
 
     def is_needed(self, op: Operation) -> bool:
-        """Whether an operation may raise an error that its adjoint does not raise as well."""
-        return isinstance(op, Apply)
+        """Whether an operation may raise an error that is part of what it means. That Python's
+        numbers have no quotient or logarithm is an error of whoever needs it.
+        """
+        if not isinstance(op, Apply):
+            return False
+        return op.primitive.raises or not fits(op.primitive, op.result.kind, op.operands)
 
     def observe(self, value: Value) -> None:
         """The content of memory is read."""
@@ -92,7 +92,7 @@ class Marker:
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.name in _SHAPES and i == 0
+            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0
             writes_only = isinstance(op, Store) and not isinstance(op, Accumulate) and i == 0
             if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)

@@ -18,6 +18,7 @@ from autodiff.lower import boxes
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
+from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -325,13 +326,14 @@ def applied(
     method: methods.Method | None = None,
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
-    primitive = primitive_of(function)
-    if any(key == "out" for key, _ in arguments.named):
-        raise NotYet("an output that is given")
+    given = [] if receiver is None else [receiver]
+    values = given + [expressions.as_value(entry) for entry in arguments.positional]
+    by_name = [(key, expressions.as_value(entry)) for key, entry in arguments.named]
+    kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
     operands: list[Value] = []
 
-    def operand(entry: Entry, first: bool = False) -> gast.expr:
-        value = expressions.as_value(entry)
+    def operand(value: Value, first: bool = False) -> gast.expr:
         if not (first and primitive.memory == "view") and primitive.memory != "unknown":
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
@@ -339,18 +341,11 @@ def applied(
         operands.append(value)
         return hole(len(operands) - 1)
 
-    if receiver is not None:
-        first = operand(receiver, first=True)
-        positional = [operand(entry) for entry in arguments.positional]
-    else:
-        first = None
-        positional = [operand(entry, first=k == 0) for k, entry in enumerate(arguments.positional)]
-    named: list[tuple[str | None, gast.expr]] = [
-        (key, operand(entry)) for key, entry in arguments.named
-    ]
+    positional = [operand(value, first=k == 0) for k, value in enumerate(values)]
+    named: list[tuple[str | None, gast.expr]] = [(key, operand(value)) for key, value in by_name]
     keywords = [gast.keyword(arg=key, value=value) for key, value in named]
     if method is not None:
-        assert first is not None
+        first, *positional = positional
         called: gast.expr = gast.Attribute(value=first, attr=attribute, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
         positional, named = method.bind(first, positional, named)

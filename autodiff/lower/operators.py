@@ -185,8 +185,11 @@ class Operators(Values):
                 raise NotYet("a comprehension in an expression that stays whole")
             if isinstance(part, gast.Call) and self.static(part.func) is None:
                 raise NotYet("a call in an expression that stays whole")
-            if isinstance(part, gast.Call) and not primitive_of(self.static(part.func)).pure:
-                raise NotYet("a call in an expression that stays whole")
+            if isinstance(part, gast.Call):
+                called = primitive_of(self.static(part.func))
+                keywords = [(keyword.arg, keyword.value) for keyword in part.keywords]
+                if not called.pure or called.effects.written(part.args, keywords):
+                    raise NotYet("a call in an expression that stays whole")
             return map_children(visit, part)
 
         form = visit(node)

@@ -18,7 +18,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import outputs
-from autodiff.primitives.fitting import fits
+from autodiff.primitives.fitting import is_meant
 
 
 class Marker:
@@ -33,15 +33,21 @@ class Marker:
             self.value(value)
             self.observe(value)
         everything = list(function.body.walk())
-        for op in everything:
-            if op.raises and not op.reverse and not isinstance(op, Store) and self.is_needed(op):
-                self.operation(op)
         writers: dict[Region, list[Operation]] = {}
         for op in everything:
             if not op.blocks:
                 for effect in op.effects():
                     if effect.what == "write":
                         writers.setdefault(effect.region.find(), []).append(op)
+        self.written(writers)
+        answered = {op.source for op in self.operations if op.reverse}
+        for op in everything:
+            if op.raises and not op.reverse and self.is_needed(op, op in answered):
+                self.operation(op)
+        self.written(writers)
+
+    def written(self, writers: dict[Region, list[Operation]]) -> None:
+        """What writes where something needed reads is needed."""
         count = -1
         while count != len(self.operations):
             count = len(self.operations)
@@ -50,13 +56,14 @@ class Marker:
                     for op in writers.pop(region):
                         self.operation(op)
 
-    def is_needed(self, op: Operation) -> bool:
-        """Whether an operation may raise an error that is part of what it means. That Python's
-        numbers have no quotient or logarithm is an error of whoever needs it.
+    def is_needed(self, op: Operation, answered: bool) -> bool:
+        """Whether an operation may raise an error that its adjoint does not raise as well: shapes
+        that do not fit do not fit there either. That Python's numbers have no quotient or logarithm
+        is an error of whoever needs it.
         """
-        if not isinstance(op, Apply):
+        if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
             return False
-        return op.primitive.raises or not fits(op.primitive, op.result.kind, op.operands)
+        return op.primitive.raises or not answered
 
     def observe(self, value: Value) -> None:
         """The content of memory is read."""

@@ -29,7 +29,17 @@ def settle(function: Function) -> None:
                 kept.append(op)
         block.operations = kept
     rename(function, swapped)
+    formed(function)
     prune(function)
+
+
+def formed(function: Function) -> None:
+    """What asks for the form of memory does not load it."""
+    for op in function.body.walk():
+        if isinstance(op, Apply) and op.operands and op.primitive.formal:
+            load = op.operands[0].op
+            if isinstance(load, Load) and load.window is None:
+                op.operands[0] = load.base
 
 
 def written(value: Value) -> bool:

@@ -45,6 +45,9 @@ class Spelling:
         return found
 
     def choose(self, hint: str, value: Any) -> str:
+        known = next((own for own, held in self.helpers.items() if held is value), None)
+        if known is not None:
+            return known
         if self.meaning(hint) is value:
             self.taken.add(hint)
             return hint
@@ -127,6 +130,8 @@ def pulled(
     function = printer.function
     assert function.seeds is not None
     own = spelling_fresh(spelling, "pullback")
+    if printer.over_tape is not None:
+        tape = ""  # nothing is taken from it
     kept = mutable(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
@@ -173,6 +178,12 @@ def mutable(printer: Printer) -> list[Value]:
                 read.update(dict.fromkeys(block.results))
     read.update(dict.fromkeys(values_in(function.outputs)))
     places = printer.places
+    inner = list(read)
+    while inner:  # what prints inline is read where it is used
+        value = inner.pop()
+        if value in places.inline and value.op is not None:
+            inner += [v for v in value.op.operands if v not in read]
+            read.update(dict.fromkeys(value.op.operands))
     return [
         v
         for v in read

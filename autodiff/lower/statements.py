@@ -153,6 +153,10 @@ class Statements(Expressions):
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
+        part = self.builder.part(base, window, index)
+        if isinstance(value.kind, Array):
+            if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
+                raise NotYet("a store of an array with more axes than its place")
         self.builder.store(base, value, window, index)
 
     def check_memory(self, base: Value) -> None:
@@ -161,9 +165,12 @@ class Statements(Expressions):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 
     def check_stored(self, value: Value, base: Value) -> None:
+        """A store that converts whole numbers to doubles, at most; what is no double has none."""
         assert isinstance(base.kind, Array)
         if not isinstance(value.kind, (Array, Scalar)):
             raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
+        if base.kind.dtype in ("int64", "bool"):
+            return
         if base.kind.dtype != "float64":
             raise NotYet("a store into an array that does not hold doubles")
         own = value.kind.dtype if isinstance(value.kind, Array) else None
@@ -214,7 +221,7 @@ class Statements(Expressions):
         read = operations[-1]
         value = self.content(node.value)
         after = operations[operations.index(read) + 1 :]
-        if isinstance(old.kind, Scalar) and any(changes(op, base) for op in after):
+        if isinstance(old.kind, Scalar) and any(map(changes, after)):
             self.check_stored(value, base)
             self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
             return
@@ -276,9 +283,9 @@ class Statements(Expressions):
         loop(self, node)
 
 
-def changes(op: Operation, base: Value) -> bool:
-    """Whether an operation changes the memory of a value."""
-    return base.region is not None and op.writes(base.region)
+def changes(op: Operation) -> bool:
+    """Whether an operation changes memory: which regions are one is not known before the end."""
+    return any(effect.what == "write" for effect in op.effects())
 
 
 def _covers(whole: Kind, part: Array) -> bool:

@@ -45,8 +45,18 @@ def may_raise(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bo
     return refuses(primitive.function, [value.kind for value in operands], divisor)
 
 
+def is_meant(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
+    """Whether an application may raise an error that is part of what it means: one about what it is
+    given, not about what Python's numbers have no result for.
+    """
+    written_out = primitive.function is None and not primitive.total
+    return written_out or primitive.raises or not fits(primitive, kind, operands)
+
+
 def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether shapes are known to fit, so that nothing can be raised."""
+    if primitive.function is None and primitive.total:
+        return True
     arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
     if len(arrays) < 2:
         return all(

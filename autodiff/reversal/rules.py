@@ -50,7 +50,10 @@ class TemplateFrame:
             return self.unit.references.objects[identifier]
         import builtins  # noqa: PLC0415
 
-        return getattr(builtins, identifier)
+        try:
+            return getattr(builtins, identifier)
+        except AttributeError:
+            raise NotYet("a name of a template that has no value") from None
 
     def spelled(self, identifier: str, value: Any) -> str:
         return identifier
@@ -84,7 +87,11 @@ class Templates(Expressions):
         }
 
         def visit(part: gast.AST) -> gast.AST:
-            if isinstance(part, gast.Name) and part.id not in inner:
+            if isinstance(part, gast.Name) and part.id in inner:
+                plain = part.id.partition("$")[0]
+                self.unit.free.add(plain)
+                return gast.Name(plain, part.ctx, None, None)
+            if isinstance(part, gast.Name):
                 found = self.frame.names.get(part.id)
                 if found is None:
                     return part
@@ -187,13 +194,14 @@ class Bench(Values):
 
 
 def contributions(
-    bench: Bench, op: Apply, rule: Rule, seed: Value, active: set[Value]
+    bench: Bench, op: Apply, content: Value, rule: Rule, seed: Value, active: set[Value]
 ) -> list[tuple[Value, Contribution]]:
-    """What an operation adds to the adjoints of its active operands."""
+    """What an operation adds to the adjoints of its active operands. content: what it gave."""
     for value in op.operands:
         bench.known_as(value)
     result = op.result
     bench.known_as(result)
+    bench.lowering.frame.names[result.token] = content
     arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
     keywords = tuple((key, bound(node, op.operands)) for key, node in op.application.keywords)
     operation = Operation(op.primitive.function, arguments, keywords)

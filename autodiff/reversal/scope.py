@@ -57,7 +57,7 @@ class Scope:
         assert self.parent is not None
         outer = self.parent.current(value)
         if self.loop is not None:
-            made = Value(f"{hint(value)}_bar", value.kind)
+            made = Value(f"{hint(value)}_bar", value.kind, named=True)
             self.entered[value] = (self.parent.zero(value) if outer is None else outer, made)
             self.bars[value] = outer = made
         return outer

@@ -125,7 +125,7 @@ class Sweep:
         if op.base not in self.active:
             return
         shadow = self.of[op.base]
-        if any(isinstance(v.kind, Array) for v in op.index):
+        if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
         g = (
             scope.builder.load(shadow, op.window, op.index)
@@ -139,7 +139,7 @@ class Sweep:
         if op.base not in self.active or op.value not in self.active:
             return
         shadow = self.of[op.base]
-        if any(isinstance(v.kind, Array) for v in op.index):
+        if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
         g = (
             scope.builder.load(shadow, op.window, op.index)
@@ -220,7 +220,7 @@ class Sweep:
         bench = Bench(self.unit, scope.builder, self.stable)
         pending = [
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
-            for value, each in contributions(bench, op, rule, g, active)
+            for value, each in contributions(bench, op, self.born(op), rule, g, active)
         ]
         for value, made, each, place in pending:
             if place is not None:
@@ -228,6 +228,21 @@ class Sweep:
                 self.add_window(scope, value, *place, made, scattered)
             else:
                 self.add(scope, value, made, each.fresh)
+
+    def born(self, op: Apply) -> Value:
+        """The result as it was before anybody wrote there: a load beside its operation."""
+        result, block = op.result, op.block
+        if result.region is None or not result.region.written or block is None:
+            return result
+        content = Value("", result.kind)
+        load = Load([result], [content], None, op.origin)
+        load.block = content.block = block
+        load.number = op.number
+        block.operations.insert(block.operations.index(op) + 1, load)
+        function = self.unit.function
+        if block is function.body and function.boundary is not None:
+            function.boundary += 1
+        return content
 
     def lowered(self, bench: Bench, node: gast.expr) -> Value:
         """A contribution as a value."""
@@ -264,7 +279,7 @@ class Sweep:
             op.inits, op.carried, op.body.results, op.results
         ):
             if parameter in self.active and parameter not in self.of:
-                bar = Value(f"{hint(parameter)}_bar", parameter.kind)
+                bar = Value(f"{hint(parameter)}_bar", parameter.kind, named=True)
                 bar.block = loop.body
                 carried.append((scope.full(result, self.take(scope, result)), bar, init, parameter))
                 self.add(child, following, bar)
@@ -279,10 +294,11 @@ class Sweep:
                     child.bars[value] = start if adjoint is bar else adjoint
                 ends.append((init, start))
             else:
-                loop.carry(start, bar, following, Value(bar.hint, bar.kind))
+                loop.carry(start, bar, following, Value(bar.hint, bar.kind, named=True))
                 ends.append((init, loop.results[-1]))
         for value, (start, parameter) in child.entered.items():
-            loop.carry(start, parameter, child.bars[value], Value(parameter.hint, parameter.kind))
+            result = Value(parameter.hint, parameter.kind, named=True)
+            loop.carry(start, parameter, child.bars[value], result)
             scope.bars[value] = loop.results[-1]
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(loop)
@@ -314,7 +330,7 @@ class Sweep:
                 ends.append(scope.zero(value) if own is None else own)
             if isinstance(value.kind, Array):
                 ends = [child.full(value, end) for child, end in zip(children, ends)]
-            result = Value(f"{hint(value)}_bar", value.kind)
+            result = Value(f"{hint(value)}_bar", value.kind, named=True)
             branch.merge(ends[0], ends[1], result)
             scope.bars[value] = result
             scope.owned.discard(result)

@@ -10,7 +10,7 @@ from typing import Any
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
-from autodiff.core.value import Value
+from autodiff.core.value import Value, unite
 from autodiff.dataflow.uses import users
 
 
@@ -23,7 +23,8 @@ def settle(function: Function) -> None:
     for block in function.body.blocks():
         kept = []
         for op in block.operations:
-            if isinstance(op, Load) and op.window is None and not written(op.base):
+            if isinstance(op, Load) and op.window is None and not is_version(op):
+                unite(op.base, op.result)
                 swapped[op.result] = op.base
             else:
                 kept.append(op)
@@ -31,6 +32,11 @@ def settle(function: Function) -> None:
     rename(function, swapped)
     formed(function)
     prune(function)
+
+
+def is_version(op: Load) -> bool:
+    """Whether what a load gives is to outlive what somebody writes, there or to the result."""
+    return written(op.base) or written(op.result)
 
 
 def formed(function: Function) -> None:

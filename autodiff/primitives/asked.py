@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -16,6 +17,7 @@ from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules import registry
+from autodiff.rules.home import module_of
 
 
 class Asked:
@@ -58,8 +60,28 @@ class Asked:
         return library_kind(operation.function, False, arguments, keywords)
 
 
+_CONVERTING = frozenset((int, float, bool, complex, len, operator.index))
+"""What gives a number of Python's whatever it is given."""
+
+
 def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[str, Kind]) -> Kind:
-    """The kind of the result."""
+    """The kind of the result. Of a number that is Python's or NumPy's nobody knows which its sums
+    are either.
+    """
+    found = _applied_kind(primitive, application, kinds)
+    if isinstance(found, Scalar) and found.dtype is None and not _converts(primitive.function):
+        if any(isinstance(kind, Scalar) and kind.dtype == "?" for kind in kinds.values()):
+            return Scalar(found.type, "?", found.value)
+    return found
+
+
+def _converts(function: Any) -> bool:
+    return function in _CONVERTING or module_of(function) == "math"
+
+
+def _applied_kind(
+    primitive: Primitive, application: Application, kinds: Mapping[str, Kind]
+) -> Kind:
     asked = Asked(kinds)
     function = primitive.function
     operation = Operation(function, application.arguments, application.keywords)

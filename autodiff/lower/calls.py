@@ -320,7 +320,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
             "values": list(slots.values()),
             "items": [Pack((constant(key), entry)) for key, entry in slots.items()],
         }
-        return Pack(tuple(found[method]))
+        return Pack(tuple(found[method]), type(getattr({}, method)()))
     if box.cls is dict and method == "get" and given:
         key = boxes.key_of(box, given[0])
         return slots[key] if key in slots else given[1] if len(given) > 1 else constant(None)

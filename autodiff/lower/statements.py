@@ -14,7 +14,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.branches import branch
-from autodiff.lower.entry import Box, Closure, Entry
+from autodiff.lower.entry import Box, Closure, Entry, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Frame
 from autodiff.lower.loops import loop
@@ -95,6 +95,8 @@ class Statements(Expressions):
                 and entry.block is self.builder.block
             ):
                 entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
+            if isinstance(entry, Pack) and not issubclass(entry.cls, tuple):
+                raise NotYet("a variable that holds what it sees of a dict")
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
             if any(isinstance(part, gast.Starred) for part in target.elts):

@@ -10,7 +10,7 @@ import gast
 
 from autodiff.analysis.arithmetic import ARITHMETIC
 from autodiff.analysis.joins import combined
-from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, is_inexact
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
@@ -65,14 +65,41 @@ _CONVERTING = frozenset((int, float, bool, complex, len, operator.index))
 
 
 def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[str, Kind]) -> Kind:
-    """The kind of the result. Of a number that is Python's or NumPy's nobody knows which its sums
-    are either.
+    """The kind of the result, as far as it is sure.
+
+    Of a number whose class is not known (it may be Python's or NumPy's, and of a narrower type) it
+    is not known what its sums are, nor what it makes of arrays of integers.
     """
     found = _applied_kind(primitive, application, kinds)
-    if isinstance(found, Scalar) and found.dtype is None and not _converts(primitive.function):
-        if any(isinstance(kind, Scalar) and kind.dtype == "?" for kind in kinds.values()):
-            return Scalar(found.type, "?", found.value)
-    return found
+    if registry.is_uncertain(primitive.function):
+        found = _of_any_dtype(found)
+    leaves = [leaf for kind in kinds.values() for leaf in _leaves(kind)]
+    if not any(map(_is_vague, leaves)) or _converts(primitive.function):
+        return found
+    if isinstance(found, Scalar) and found.dtype is None:
+        return Scalar(found.type, "?", found.value)
+    if any(is_inexact(leaf) and not _is_vague(leaf) for leaf in leaves):
+        return found
+    if isinstance(found, Scalar) and is_inexact(found):
+        return Scalar(found.type, "?", found.value)
+    return _of_any_dtype(found) if is_inexact(found) else found
+
+
+def _leaves(kind: Kind) -> list[Kind]:
+    if isinstance(kind, Record):
+        return [leaf for item in kind.items for leaf in _leaves(item)]
+    return [kind]
+
+
+def _is_vague(kind: Kind) -> bool:
+    """Whether a number may be of a narrower type."""
+    return isinstance(kind, Scalar) and kind.dtype == "?"
+
+
+def _of_any_dtype(kind: Kind) -> Kind:
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(_of_any_dtype, kind.items)))
+    return Array(None, kind.shape) if isinstance(kind, Array) else kind
 
 
 def _converts(function: Any) -> bool:

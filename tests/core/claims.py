@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Static
+from autodiff.analysis.kind import RANK, Array, Kind, Numeric, Record, Scalar, Static
 from autodiff.analysis.size import INTEGER, Dim, Size
 
 _TOKEN = re.compile(r"v\d+")
@@ -66,7 +66,8 @@ def check_kind(kind: Kind, value: Any, sizes: Sizes, what: str) -> None:
             claim(own is _TYPES[kind.type])
         elif kind.dtype == "?":
             claim(own in _TYPES.values() or isinstance(value, np.generic))
-            claim(np.result_type(value).kind in _KINDS[kind.type])
+            narrower = [_KINDS[name] for name in RANK if RANK[name] <= RANK[kind.type]]
+            claim(np.result_type(value).kind in "".join(narrower))
         else:
             claim(isinstance(value, np.generic) and value.dtype == np.dtype(kind.dtype))
         if kind.type == "int":

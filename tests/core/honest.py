@@ -34,6 +34,7 @@ def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     for bound in given:
         bound.apply_defaults()
     mine, plain = given[0].arguments, given[1].arguments
+    held = [[*arrays(dict(own))] for own in (mine, plain)]
     try:
         unit = lower(function, kinds_and_sizes(tuple(mine.values()), LEAST)[0])
         verify(unit.function, "lower")
@@ -51,7 +52,7 @@ def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     if fault is not None:
         return "honest"
     same(found, expected, "the result")
-    same([*arrays(dict(mine))], [*arrays(dict(plain))], "an argument")
+    same(*held, "an argument")
     return "honest"
 
 

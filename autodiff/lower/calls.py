@@ -19,9 +19,9 @@ from autodiff.lower import boxes, outer
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
-from autodiff.primitives.fitting import at_call
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.outer import reading
+from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -320,6 +320,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
             "values": list(slots.values()),
             "items": [Pack((constant(key), entry)) for key, entry in slots.items()],
         }
+        box.viewed = True
         return Pack(tuple(found[method]), type(getattr({}, method)()))
     if box.cls is dict and method == "get" and given:
         key = boxes.key_of(box, given[0])

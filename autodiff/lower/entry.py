@@ -27,15 +27,17 @@ class Box:
     """A list, dict or object of which all parts are known: a place for each of them.
 
     It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
-    or the object of outside, that it was in the beginning. hint: what it is called.
+    or the object of outside, that it was in the beginning. hint: what it is called. viewed: somebody
+    may still hold a view of it, `d.values()`, which would show what changes.
     """
 
-    __slots__ = ("cls", "given", "hint", "slots")
+    __slots__ = ("cls", "given", "hint", "slots", "viewed")
 
     def __init__(
         self, cls: type, slots: dict[Any, Entry], given: Value | None = None, hint: str = ""
     ) -> None:
         self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
+        self.viewed = False
 
     @property
     def indexed(self) -> bool:

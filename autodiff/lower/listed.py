@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _ITEMWISE = ("builtins", "math")
 """Modules whose functions go over the items of a list, as Python does."""
+_OF_LISTS = (*_ITEMWISE, "operator", "_operator")
+"""Modules whose functions take a list as a list."""
 
 
 def itemwise(expressions: Expressions, function: Any, given: list[Entry]) -> Entry | None:
@@ -39,11 +41,14 @@ def itemwise(expressions: Expressions, function: Any, given: list[Entry]) -> Ent
 
 def as_operand(expressions: Expressions, function: Any, position: int | str, entry: Entry) -> Value:
     """An operand of a function: a list that its rule computes with is an array, as for NumPy."""
+    if isinstance(entry, Pack) and not issubclass(entry.cls, tuple):
+        if module_of(function) in _ITEMWISE:  # which read what a view of a dict shows at once
+            entry = Pack(entry.items)
     value = expressions.as_value(entry)
     if not isinstance(entry, (Box, Pack)) or not is_list(value.kind) or value.is_constant:
         return value
     rule = registry.rule_for(function)
-    if rule is None or module_of(function) in _ITEMWISE:
+    if rule is None or module_of(function) in _OF_LISTS:
         return value
     names = [p.name for p in rule.parameters]
     if isinstance(position, int):

@@ -14,7 +14,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.branches import branch
-from autodiff.lower.entry import Box, Closure, Entry, Pack
+from autodiff.lower.entry import Box, Closure, Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Frame
 from autodiff.lower.loops import loop
@@ -95,8 +95,6 @@ class Statements(Expressions):
                 and entry.block is self.builder.block
             ):
                 entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
-            if isinstance(entry, Pack) and not issubclass(entry.cls, tuple):
-                raise NotYet("a variable that holds what it sees of a dict")
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
             if any(isinstance(part, gast.Starred) for part in target.elts):
@@ -195,7 +193,7 @@ class Statements(Expressions):
             if isinstance(old, Box) and old.cls is list:
                 raise NotYet("a list that is extended")
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
-                self.bind(target, self.combined(node.op, old, value))
+                self.bind(target, self.updated(node.op, old, value))
                 return
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
@@ -239,7 +237,7 @@ class Statements(Expressions):
             return
         if isinstance(old, Box) and old.cls is list:
             raise NotYet("a list that is extended")
-        made = self.combined(node.op, old, value)
+        made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)
         else:

@@ -68,6 +68,7 @@ _COPYING: dict[Any, tuple[Slot, ...]] = {
     np.nan_to_num: (Slot(1, "copy"),),
     np.diff: (Slot(1, "n"),),
     sum: (Slot(1, "start"),),
+    math.prod: (Slot(None, "start"),),
     **dict.fromkeys(_of_numpy("astype"), (Slot(None, "copy"),)),
 }
 """Functions that give new memory unless some parameter says otherwise."""

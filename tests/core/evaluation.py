@@ -72,6 +72,7 @@ class Evaluation:
 
 def key_of(op: Access, index: list[Any]) -> Any:
     """What stands in the brackets of an access, for the values of its operands."""
+
     def limit(part: Any) -> Any:
         return index[part.number] if isinstance(part, At) else part
 

@@ -78,7 +78,10 @@ def same(found: Any, expected: Any, what: str) -> None:
     elif isinstance(expected, dict):
         same([*found.items()], [*expected.items()], what)
     elif isinstance(expected, (int, float, complex, np.ndarray, np.generic)):
-        equal = np.shape(found) == np.shape(expected) and np.asarray(found).dtype == np.asarray(expected).dtype
+        equal = (
+            np.shape(found) == np.shape(expected)
+            and np.asarray(found).dtype == np.asarray(expected).dtype
+        )
         numeric = np.asarray(expected).dtype.kind in "biufc"
         if equal and numeric:
             equal = np.allclose(found, expected, rtol=1e-12, atol=1e-13, equal_nan=True)

@@ -11,6 +11,7 @@ from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
 from autodiff.core.value import Value, unite
+from autodiff.dataflow.ordered import orderless
 from autodiff.dataflow.uses import users
 
 
@@ -94,6 +95,8 @@ def check(function: Function) -> None:
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:
             raise NotYet("a store into a constant")
+        if isinstance(op, Store) and orderless(function, op):
+            raise NotYet("a store between rows that may overlap with different steps")
 
 
 def prune(function: Function) -> None:

@@ -139,7 +139,9 @@ class Places:
         )
         if isinstance(op, Load) and op.window is None and still:
             return True
-        if isinstance(op, Apply) and (is_static(op) or self.is_asked_again(op)):
+        if isinstance(op, Apply) and op.primitive.memory == "new" and is_changed(value):
+            return False
+        if isinstance(op, Apply) and still and (is_static(op) or self.is_asked_again(op)):
             return True
         if len(spots) != 1 or not still or len(self.users[value]) != 1:
             return False
@@ -233,6 +235,11 @@ class Places:
             pieces.append((low, float(a)))
             low = float(b)
         return [*pieces, (low, end)]
+
+
+def is_changed(value: Value) -> bool:
+    """Whether somebody changes the memory of a value: then it needs a name."""
+    return value.region is not None and value.region.written
 
 
 def is_static(op: Apply) -> bool:

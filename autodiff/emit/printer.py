@@ -8,11 +8,12 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core.function import Function, depth
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
+    Append,
     Apply,
     Block,
     For,
@@ -25,6 +26,7 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
+    Take,
     View,
 )
 from autodiff.core.value import Value
@@ -111,8 +113,10 @@ class Printer:
         """A load is a view in Python: it is copied if its memory is written while it lives, or if
         it is kept.
         """
+        if isinstance(op.base.kind, Sequence) and op.window is not None:
+            return False  # an item itself
         value, region = op.result, op.base.region
-        if not isinstance(value.kind, Array) or region is None or not region.written:
+        if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
             return False
         if op.window is not None and value.memory is not None and self.is_copy(op):
             return False
@@ -276,6 +280,19 @@ class Printer:
         )
         at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
         self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
+
+    def on_Append(self, op: Append) -> None:
+        method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())
+        called = gast.Call(func=method, args=[self.expr(op.value)], keywords=[])
+        self.write(gast.Expr(value=called), op)
+
+    def on_Take(self, op: Take) -> None:
+        method = gast.Attribute(value=self.expr(op.base), attr="pop", ctx=gast.Load())
+        called = gast.Call(func=method, args=[], keywords=[])
+        if op.result in self.places.users:
+            self.assign(self.names[op.result], called, False, op)
+        else:
+            self.write(gast.Expr(value=called), op)
 
     def on_For(self, op: For) -> None:
         self.copies(list(zip(op.carried, op.inits)), op)

@@ -41,9 +41,6 @@ def itemwise(expressions: Expressions, function: Any, given: list[Entry]) -> Ent
 
 def as_operand(expressions: Expressions, function: Any, position: int | str, entry: Entry) -> Value:
     """An operand of a function: a list that its rule computes with is an array, as for NumPy."""
-    if isinstance(entry, Pack) and not issubclass(entry.cls, tuple):
-        if module_of(function) in _ITEMWISE:  # which read what a view of a dict shows at once
-            entry = Pack(entry.items)
     value = expressions.as_value(entry)
     if not isinstance(entry, (Box, Pack)) or not is_list(value.kind) or value.is_constant:
         return value

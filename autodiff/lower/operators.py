@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -22,7 +23,8 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
+from autodiff.lower.lists import memory_of
 from autodiff.lower.values import CONSTANTS, Values
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
@@ -87,11 +89,13 @@ class Operators(Values):
 
     def listed(self, entry: Entry) -> list[Entry] | None:
         """The items of a list or tuple; None for anything else."""
-        if isinstance(entry, Pack):
+        if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         if isinstance(entry, Outer) and entry.cls in (list, tuple):
             return outer.items(self, entry)
-        return list(entry.slots.values()) if isinstance(entry, Box) and entry.cls is list else None
+        if not isinstance(entry, Box) or entry.cls is not list or memory_of(entry) is not None:
+            return None
+        return list(entry.slots.values())
 
     def joined(self, like: Entry, items: list[Entry]) -> Entry:
         """A new list or tuple of items."""

@@ -23,6 +23,7 @@ from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.outer import reading
+from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -381,37 +382,34 @@ def applied(
     method: methods.Method | None = None,
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
-    primitive = primitive_of(function)
     if not expressions.trusts:
         found = itemwise(expressions, function, arguments.positional)
         if found is not None:
             return found
-    if any(key == "out" for key, _ in arguments.named):
-        raise NotYet("an output that is given")
+    given: list[Entry] = (
+        arguments.positional if receiver is None else [receiver, *arguments.positional]
+    )
+    values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
+    by_name = [
+        (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
+    ]
+    kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
     operands: list[Value] = []
 
-    def operand(position: int | str, entry: Entry) -> gast.expr:
-        value = as_operand(expressions, function, position, entry)
-        keeps = position == 0 and primitive.memory == "view" or primitive.memory == "unknown"
-        if not keeps:
+    def operand(value: Value, first: bool = False) -> gast.expr:
+        if not (first and primitive.memory == "view") and primitive.memory != "unknown":
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
             return written(value.constant)
         operands.append(value)
         return hole(len(operands) - 1)
 
-    if receiver is not None:
-        first = operand(0, receiver)
-        positional = [operand(k + 1, entry) for k, entry in enumerate(arguments.positional)]
-    else:
-        first = None
-        positional = [operand(k, entry) for k, entry in enumerate(arguments.positional)]
-    named: list[tuple[str | None, gast.expr]] = [
-        (key, operand(key, entry)) for key, entry in arguments.named
-    ]
+    positional = [operand(value, first=k == 0) for k, value in enumerate(values)]
+    named: list[tuple[str | None, gast.expr]] = [(key, operand(value)) for key, value in by_name]
     keywords = [gast.keyword(arg=key, value=value) for key, value in named]
     if method is not None:
-        assert first is not None
+        first, *positional = positional
         called: gast.expr = gast.Attribute(value=first, attr=attribute, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
         positional, named = method.bind(first, positional, named)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Append, For, Take
 from autodiff.core.value import Value
-from autodiff.lower.branches import again, ordered
+from autodiff.lower.branches import again, either, ordered
 from autodiff.lower.entry import Box, Entry, Pack, Unbound, alike, leaves, rebuilt
 from autodiff.lower.frame import Unit
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
@@ -117,7 +116,7 @@ class Looping:
         kinds = self.unit.widened.get(self.key)
         if kinds is None or len(kinds) != len(flat):
             kinds = [forget_values(value.kind) for value in flat]
-        kinds = [join(kind, forget_values(value.kind)) for kind, value in zip(kinds, flat)]
+        kinds = [either(kind, forget_values(value.kind)) for kind, value in zip(kinds, flat)]
         while True:
             variable = born(self.target, number("int"), named=True)
             op = For(self.over, variable, getattr(self.node, "origin", None))
@@ -127,7 +126,7 @@ class Looping:
             following = self.following(carried, end)
             start = int(variable.token[1:])
             after = [
-                join(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
+                either(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
             ]
             if after == kinds and items == self.item_kinds():
                 break

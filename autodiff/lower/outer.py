@@ -6,6 +6,8 @@ import inspect
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.joins import as_sequence
@@ -31,14 +33,18 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         value = Value(path, kind, constant=found)
         return value
     if isinstance(kind, (Scalar, Array)):
-        return load(expressions, kind, path)
+        return load(expressions, found, kind, path)
     return Outer(found, path)
 
 
-def load(expressions: Values, kind: Kind, path: str) -> Value:
-    """A number or an array, as it is outside now."""
+def load(expressions: Values, found: Any, kind: Kind, path: str) -> Value:
+    """A number or an array, as it is outside now; memory is one region wherever it is read."""
     value = born("", kind)
     if value.memory is not None:
+        owner = found
+        while isinstance(owner, np.ndarray) and owner.base is not None:
+            owner = owner.base
+        value.memory = expressions.unit.outer.setdefault(id(owner), value.memory)
         value.memory.given = True
     expressions.builder.add(LoadOuter(path, value, expressions.builder.origin))
     return value
@@ -49,7 +55,7 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
     kind = expressions.frame.kind(outer.object)
     if not isinstance(kind, (Record, Sequence)) or kind.cls not in (tuple, list):
         raise NotYet("an object of outside as a value")
-    return load(expressions, kind, outer.path)
+    return load(expressions, outer.object, kind, outer.path)
 
 
 def listed(expressions: Values, outer: Outer) -> Value:

@@ -30,6 +30,7 @@ from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
+from autodiff.primitives.fitting import may_raise, of_call
 from autodiff.primitives.form import bound, hole, placeholder, written
 from autodiff.primitives.masks import under_mask
 from autodiff.primitives.primitive import Application, Primitive
@@ -78,11 +79,14 @@ class Builder:
     ) -> Value:
         """A primitive applied to operands."""
         operands = list(operands)
+        if primitive.effects.written(application.arguments, application.keywords):
+            raise NotYet(f"{primitive.name} writes to what it is given")
+        primitive = of_call(primitive, application, operands)
         if kind is None:
             kind = self.kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
-        op.raises = primitive.raises or not fits(primitive, kind, operands)
+        op.raises = may_raise(primitive, kind, operands)
         if primitive.memory != "new" and value.memory is not None:
             self.share(value, operands[:1] if primitive.memory == "view" else operands)
         self.add(op)
@@ -393,26 +397,6 @@ def born(hint: str, kind: Kind, named: bool = False) -> Value:
     if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
         value.kind = Scalar("int", kind.dtype, Dim(f"{value.token}{INTEGER}"))
     return value
-
-
-def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
-    """Whether shapes are known to fit, so that nothing can be raised."""
-    if primitive in (ITEM, DISPLAY):
-        return True
-    arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
-    if len(arrays) < 2:
-        return all(
-            isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
-        )
-    if not primitive.elementwise:
-        return False
-    if not isinstance(kind, Array):
-        return False
-    return all(
-        size is not None and size in (1, whole)
-        for own in arrays
-        for size, whole in zip(reversed(own.shape), reversed(kind.shape))
-    )
 
 
 def _root(path: list[str], function: Any) -> Any:

@@ -12,6 +12,7 @@ import gast
 from autodiff.core.function import Built, Function
 from autodiff.core.operation import Pop, Push
 from autodiff.core.references import MARK
+from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.places import LAST
@@ -166,6 +167,11 @@ def pulled(
     return [comment(""), made, comment(""), gast.Return(value=returned)]
 
 
+def is_reached(region: Region | None, written: set[Region]) -> bool:
+    """Whether memory changes, or what a list holds does."""
+    return region is not None and not written.isdisjoint(region.reached())
+
+
 def mutable(printer: Printer) -> list[Value]:
     """Values of the forward sweep that the pullback reads and whose memory it changes."""
     function = printer.function
@@ -189,8 +195,7 @@ def mutable(printer: Printer) -> list[Value]:
     return [
         v
         for v in read
-        if v.region is not None
-        and written & set(v.region.reached())
+        if is_reached(v.region, written)
         and v in printer.names
         and places.where(v) < places.boundary
         and v not in (function.seeds or ())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import Array, Scalar, forget_values
+from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import If
 from autodiff.core.value import Value
@@ -98,12 +98,23 @@ def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
 
 def joined(identifier: str, first: Value, second: Value) -> Value:
     """What is one of two values."""
-    kind = join(first.kind, second.kind)
+    kind = either(first.kind, second.kind)
     if not isinstance(kind, (Array, Scalar)):
         raise NotYet(
             f"a variable that is {type(first.kind).__name__} or {type(second.kind).__name__}"
         )
     return Value(identifier, forget_values(kind), first.memory, named=True)
+
+
+def either(one: Kind, other: Kind) -> Kind:
+    """The kind of what is of one of two kinds. A number that may be of a narrower type, `0` or `x`,
+    is of an unknown class: it decides what arrays of integers become.
+    """
+    kind = join(one, other)
+    if isinstance(one, Scalar) and isinstance(other, Scalar) and one.type != other.type:
+        assert isinstance(kind, Scalar)
+        return number(kind.type, "?")
+    return kind
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

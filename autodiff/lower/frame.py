@@ -16,6 +16,7 @@ from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.references import References
+from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entry import Box, Entry
@@ -38,6 +39,7 @@ class Unit:
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
+    outer: the regions of memory of outside, by the identity of what owns it.
     """
 
     function: Function
@@ -53,6 +55,7 @@ class Unit:
     around: list[Heap] = field(default_factory=list)
     moving: dict[Any, set[Any]] = field(default_factory=dict)
     entry: set[Operation] = field(default_factory=set)
+    outer: dict[int, Region] = field(default_factory=dict)
 
 
 class Frame:

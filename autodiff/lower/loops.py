@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import For
+from autodiff.core.operation import Append, For, Take
 from autodiff.core.value import Value
-from autodiff.lower.branches import again, ordered
-from autodiff.lower.entry import Entry, Pack, Unbound, alike, leaves, rebuilt
+from autodiff.lower.branches import again, either, ordered
+from autodiff.lower.entry import Box, Entry, Pack, Unbound, alike, leaves, rebuilt
 from autodiff.lower.frame import Unit
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, memory_of
@@ -40,7 +39,8 @@ def loop(statements: Statements, node: gast.For) -> None:
     over = statements.value(iterable)
     if backwards:
         raise NotYet("a loop over a reversed range")
-    Looping(statements, node, node.target.id, over).lower()
+    op = Looping(statements, node, node.target.id, over).lower()
+    check_growing(statements, iterable, op)
 
 
 class Looping:
@@ -65,7 +65,7 @@ class Looping:
     def unit(self) -> Unit:
         return self.statements.unit
 
-    def lower(self) -> None:
+    def lower(self) -> For:
         """The loop, and what places hold behind it."""
         while True:
             places = [n for n in self.names if _may_be_carried(self.before.get(n))]
@@ -75,6 +75,8 @@ class Looping:
             except Needed as needed:
                 again(self.statements, needed, self.before, self.outer)
                 self.before = snapshot(self.frame)
+                slots = self.before.slots
+                self.moving = [(box, key) for box, key in self.moving if key in slots[box]]
                 continue
             more = [slot for slot in self.changed if slot not in self.moving]
             if not more:
@@ -97,6 +99,7 @@ class Looping:
             if n not in carried:
                 self.frame.names[n] = self.before.get(n)
         self.frame.names[self.target] = Unbound(self.target)
+        return op
 
     def flat(self, carried: list[Place]) -> list[Value]:
         """The values that the loop begins with."""
@@ -113,7 +116,7 @@ class Looping:
         kinds = self.unit.widened.get(self.key)
         if kinds is None or len(kinds) != len(flat):
             kinds = [forget_values(value.kind) for value in flat]
-        kinds = [join(kind, forget_values(value.kind)) for kind, value in zip(kinds, flat)]
+        kinds = [either(kind, forget_values(value.kind)) for kind, value in zip(kinds, flat)]
         while True:
             variable = born(self.target, number("int"), named=True)
             op = For(self.over, variable, getattr(self.node, "origin", None))
@@ -123,7 +126,7 @@ class Looping:
             following = self.following(carried, end)
             start = int(variable.token[1:])
             after = [
-                join(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
+                either(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
             ]
             if after == kinds and items == self.item_kinds():
                 break
@@ -162,6 +165,21 @@ class Looping:
                 if one != other:
                     raise NotYet("a variable that changes its form in a loop")
         return found
+
+
+def check_growing(statements: Statements, over: gast.expr, op: For) -> None:
+    """A loop over the items of a list goes on as long as there are some, unlike its range."""
+    sizes = [part for part in gast.walk(over) if isinstance(part, gast.Name)]
+    for part in sizes:
+        entry = statements.frame.names.get(part.id)
+        memory = memory_of(entry) if isinstance(entry, Box) else None
+        if memory is None or part.id not in statements.frame.temporaries:
+            continue
+        if any(
+            isinstance(each, (Append, Take)) and each.base.region is memory.region
+            for each in op.body.walk()
+        ):
+            raise NotYet("a list that grows while a loop goes over it")
 
 
 def is_call_of(statements: Statements, node: gast.expr, function: Any) -> bool:

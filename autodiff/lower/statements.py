@@ -217,7 +217,7 @@ class Statements(Expressions):
             if isinstance(old, Box) and old.cls is list:
                 raise NotYet("a list that is extended")
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
-                self.bind(target, self.combined(node.op, old, value))
+                self.bind(target, self.updated(node.op, old, value))
                 return
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
@@ -261,7 +261,7 @@ class Statements(Expressions):
             return
         if isinstance(old, Box) and old.cls is list:
             raise NotYet("a list that is extended")
-        made = self.combined(node.op, old, value)
+        made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)
         else:

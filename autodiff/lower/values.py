@@ -14,7 +14,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entry import Box, Entry, Outer, Pack, Unbound
+from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.frame import Frame
 from autodiff.lower.lists import check_item, memory_of
 from autodiff.lower.outer import loaded_whole, reading
@@ -70,6 +70,8 @@ class Values:
             return self.builder.display(tuple, tuple(range(len(items))), items)
         if isinstance(entry, Box):
             return self.displayed(entry)
+        if isinstance(entry, DictView):
+            return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
         if isinstance(entry, Unbound):

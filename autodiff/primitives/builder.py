@@ -30,10 +30,10 @@ from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
+from autodiff.primitives.fitting import covers, may_raise, of_call
 from autodiff.primitives.form import bound, hole, placeholder, written
 from autodiff.primitives.masks import under_mask
 from autodiff.primitives.primitive import Application, Primitive
-from autodiff.primitives.shapes import covers, fits
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, primitive_of
 from autodiff.syntax.names import name
 
@@ -79,11 +79,14 @@ class Builder:
     ) -> Value:
         """A primitive applied to operands."""
         operands = list(operands)
+        if primitive.effects.written(application.arguments, application.keywords):
+            raise NotYet(f"{primitive.name} writes to what it is given")
+        primitive = of_call(primitive, application, operands)
         if kind is None:
             kind = self.kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
-        op.raises = primitive.raises or not fits(primitive, kind, operands)
+        op.raises = may_raise(primitive, kind, operands)
         if primitive.memory != "new" and value.memory is not None:
             self.share(value, operands[:1] if primitive.memory == "view" else operands)
         self.add(op)

@@ -4,9 +4,11 @@ operands.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
 from autodiff.core.function import replaced
@@ -403,7 +405,7 @@ def negated(g: Value) -> Value | None:
         and isinstance(op.form, gast.UnaryOp)
         and isinstance(op.form.op, gast.USub)
     ):
-        if op.primitive.name in ("neg", "negative"):
+        if op.primitive.function in (operator.neg, np.negative):
             return op.operands[0]
     return None
 

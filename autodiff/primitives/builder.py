@@ -30,7 +30,7 @@ from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
-from autodiff.primitives.fitting import may_raise, of_call
+from autodiff.primitives.fitting import covers, may_raise, of_call
 from autodiff.primitives.form import bound, hole, placeholder, written
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, primitive_of
@@ -263,7 +263,11 @@ class Builder:
         if base.memory is None:
             raise NotYet("a store into what is no memory")
         base.memory.find().written = True
-        op.raises = True
+        if isinstance(op.value.kind, Array) and not self.reverse:
+            kind = base.kind
+            if op.window is not None:
+                kind = self.part(base, op.window, op.index)
+            op.raises = not covers(kind, op.value.kind)
         self.add(op)
         return op
 

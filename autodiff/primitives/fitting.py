@@ -71,3 +71,11 @@ def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
         for own in arrays
         for size, whole in zip(reversed(own.shape), reversed(kind.shape))
     )
+
+
+def covers(whole: Kind, part: Array) -> bool:
+    """Whether an array surely has a shape that a target broadcasts to."""
+    if not isinstance(whole, Array) or len(part.shape) > len(whole.shape):
+        return False
+    pairs = zip(reversed(part.shape), reversed(whole.shape))
+    return all(size is not None and size in (1, own) for size, own in pairs)

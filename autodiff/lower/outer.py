@@ -64,7 +64,7 @@ def listed(expressions: Values, outer: Outer) -> Value:
     whole = as_sequence(kind) if outer.cls in (tuple, list) else kind
     if not isinstance(whole, Sequence) or not isinstance(whole.item, Scalar):
         raise NotYet("an item of a container of outside that is found at run time")
-    return load(expressions, whole, outer.path)
+    return load(expressions, outer.object, whole, outer.path)
 
 
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:

@@ -32,7 +32,6 @@ from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
 from autodiff.primitives.fitting import covers, may_raise, of_call
 from autodiff.primitives.form import bound, hole, placeholder, written
-from autodiff.primitives.masks import under_mask
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, primitive_of
 from autodiff.syntax.names import name
@@ -144,25 +143,10 @@ class Builder:
             if not isinstance(operator, (gast.Div, gast.Pow, gast.LShift)):
                 with contextlib.suppress(ZeroDivisionError, TypeError):
                     return constant(known(left.constant, right.constant))
-        if self.reverse and isinstance(operator, (gast.Mult, gast.Div)):
-            masked = self.masked(operator, left, right)
-            if masked is not None:
-                return masked
         form = gast.BinOp(left=hole(0), op=operator, right=hole(1))
         application = Application((hole(0), hole(1)))
         return self.apply(
             primitive_of(BINARY[type(operator)]), application, form, [left, right], None, hint
-        )
-
-    def masked(self, operator: gast.operator, left: Value, right: Value) -> Value | None:
-        """A product with what is masked, under the mask."""
-        found = under_mask(left, right, lambda own: self.binary(operator, own, right))
-        if found is None and isinstance(operator, gast.Mult):
-            found = under_mask(right, left, lambda own: self.binary(operator, left, own))
-        if found is None:
-            return None
-        return self.apply(
-            found.primitive, found.application, found.form, found.operands, found_kind(left, right)
         )
 
     def unary(self, operator: gast.unaryop, operand: Value, hint: str = "") -> Value:
@@ -379,11 +363,6 @@ def index_node(window: Window, operands: Sequence[gast.expr]) -> gast.expr:
     if window.several or len(parts) != 1:
         return gast.Tuple(elts=parts, ctx=gast.Load())
     return parts[0]
-
-
-def found_kind(left: Value, right: Value) -> Kind:
-    """The kind of a product of two values of one kind, or of one and a number."""
-    return right.kind if isinstance(left.kind, Scalar) else left.kind
 
 
 def item_kind(whole: Kind, item: Kind) -> Kind:

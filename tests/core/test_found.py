@@ -129,6 +129,25 @@ def memory_of_the_iteration_before(x, y, a, b, m, n):
     return s
 
 
+@found
+def adjoints_merged_across_a_write(x, y, a, b, m, n):
+    w = m[1]
+    for _ in range(1):
+        x = 0.5 if a[2] else b.sum()
+    if np.sum(a):
+        h = w[1]
+        a[1:] += h * a[:-1] * x
+        y = x + a[2] * h
+    return y
+
+
+@found
+def memory_found_again_in_a_list(x, y, a, b, m, n):
+    for item in [a, a]:
+        item[1] = 0.5 * item[0]
+    return a
+
+
 # What the primal does ---------------------------------------------------------------------------
 
 

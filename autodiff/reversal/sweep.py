@@ -11,6 +11,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
+from autodiff.core.calls import Call
 from autodiff.core.function import replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
@@ -34,6 +35,7 @@ from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, SYNTAX
 from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
@@ -184,6 +186,9 @@ class Sweep:
         from autodiff.runtime import unbroadcast  # noqa: PLC0415
 
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
+
+    def on_Call(self, op: Call, scope: Scope) -> None:
+        pulled_back(self, op, scope)
 
     def on_Append(self, op: Append, scope: Scope) -> None:
         if op.base not in self.active:

@@ -7,7 +7,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,

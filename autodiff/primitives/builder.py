@@ -9,7 +9,6 @@ from typing import Any
 import gast
 
 from autodiff.analysis.indexing import indexing, is_basic
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, forget_values
 from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.analysis.operation import BINARY, UNARY
@@ -30,6 +29,7 @@ from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
+from autodiff.primitives.either import either
 from autodiff.primitives.fitting import may_raise, of_call
 from autodiff.primitives.form import bound, hole, placeholder, written
 from autodiff.primitives.masks import under_mask
@@ -223,6 +223,8 @@ class Builder:
         else:
             kind = base.kind if window is None else self.part(base, window, index)
             value = born(hint, kind)
+            if isinstance(kind, Sequence_) and value.memory is not None and base.memory is not None:
+                value.memory.content.unite(base.memory.content)
         op = Load([base, *index], [value], window)
         op.raises = window is not None
         self.add(op)
@@ -386,7 +388,7 @@ def item_kind(whole: Kind, item: Kind) -> Kind:
     """The kind of all items of a list that gets one more."""
     assert isinstance(whole, Sequence_)
     own = forget_values(item)
-    return own if whole.item == UNKNOWN else join(whole.item, own)
+    return own if whole.item == UNKNOWN else either(whole.item, own)
 
 
 def born(hint: str, kind: Kind, named: bool = False) -> Value:

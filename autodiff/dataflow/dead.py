@@ -62,6 +62,8 @@ class Marker:
         that do not fit do not fit there either. That Python's numbers have no quotient or logarithm
         is an error of whoever needs it.
         """
+        if isinstance(op, Store):
+            return True
         if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
             return False
         return op.primitive.raises or not answered

@@ -280,7 +280,7 @@ class Statements(Expressions):
         self.check_memory(base)
         self.check_stored(value, base)
         kind = base.kind if window is None else self.builder.part(base, window, index)
-        if isinstance(value.kind, Array) and not _covers(kind, value.kind):
+        if isinstance(value.kind, Array) and not has_axes_of(kind, value.kind):
             raise NotYet("an update whose shapes are not known to fit")
         if isinstance(operator, (gast.Add, gast.Sub)):
             sign = "+" if isinstance(operator, gast.Add) else "-"
@@ -312,9 +312,6 @@ def changes(op: Operation) -> bool:
     return any(effect.what == "write" for effect in op.effects())
 
 
-def _covers(whole: Kind, part: Array) -> bool:
-    """Whether an array surely has a shape that a target broadcasts to."""
-    if not isinstance(whole, Array) or len(part.shape) > len(whole.shape):
-        return False
-    pairs = zip(reversed(part.shape), reversed(whole.shape))
-    return all(size is not None and size in (1, own) for size, own in pairs)
+def has_axes_of(whole: Kind, part: Array) -> bool:
+    """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
+    return isinstance(whole, Array) and len(part.shape) <= len(whole.shape)

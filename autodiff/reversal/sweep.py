@@ -232,9 +232,7 @@ class Sweep:
         if op.window is not None:
             scope.builder.accumulate(shadow, g, op.window, op.index)
             return
-        made = scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
-        assert made.op is not None
-        made.op.changes = (0,)  # type: ignore[attr-defined]
+        scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""

@@ -7,7 +7,7 @@ from autodiff.core.references import References
 from autodiff.dataflow.dead import remove_dead
 from autodiff.lean.first import first_contributions
 from autodiff.lean.inner_products import inner_products
-from autodiff.lean.late import make_late
+from autodiff.lean.late import made_by_mirrors, make_late
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
 from autodiff.lean.signs import signs
@@ -22,6 +22,7 @@ def lean_sweep(function: Function, references: References) -> None:
     signs(function, references)
     products(function, references)
     inner_products(function, references)
+    made_by_mirrors(function)
 
 
 def lean_memory(function: Function, references: References) -> None:

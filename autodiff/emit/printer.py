@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function, depth
@@ -82,7 +83,8 @@ class Printer:
         if isinstance(op, LoadOuter):
             return self.path(op.path)
         if isinstance(op, Apply):
-            return self.form(filled(op.form, lambda number: self.expr(op.operands[number])))
+            found = self.form(filled(op.form, lambda number: self.expr(op.operands[number])))
+            return by_method(found) if op.reverse and is_sum(op) else found
         if isinstance(op, (Load, View)):
             base = self.expr(op.base)
             found = base if op.window is None else self.subscript(base, op)
@@ -328,6 +330,21 @@ class Printer:
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
+
+
+def is_sum(op: Apply) -> bool:
+    """Whether an operation adds up what is an array for sure."""
+    return op.primitive.function is np.sum and op.operands[0].is_array
+
+
+def by_method(node: Any) -> Any:
+    """`np.sum(x, axis=0)` as `x.sum(axis=0)`, of names: a sum of an expression reads better as a
+    function.
+    """
+    if not isinstance(node, gast.Call) or not node.args or not isinstance(node.args[0], gast.Name):
+        return node
+    func = gast.Attribute(value=node.args[0], attr="sum", ctx=gast.Load())
+    return gast.Call(func=func, args=node.args[1:], keywords=node.keywords)
 
 
 def over_tape(function: Function, places: Places) -> For | None:

@@ -19,6 +19,7 @@ from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
+from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -63,7 +64,7 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
-            return made
+            return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
     if target is len and len(arguments.positional) == 1:
@@ -78,6 +79,13 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return applied(expressions, target, expressions.outside(function)[1], arguments)
+
+
+def called(made: Entry, node: gast.Call) -> Entry:
+    """The result of a call that is read like the user's code, named after the call."""
+    if isinstance(made, Value) and made.hint == "result" and not made.named:
+        made.hint = hint_of(node)
+    return made
 
 
 def of_object(

@@ -28,6 +28,8 @@ from autodiff.emit.budget import Budget
 from autodiff.primitives.table import DISPLAY, ITEM
 
 LAST = 10**9
+_WRITTEN = 4
+"""A window is written so often, before it gets a name."""
 COMPARISONS = frozenset(
     (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
 )
@@ -139,6 +141,8 @@ class Places:
             return True
         if isinstance(op, Apply) and (is_static(op) or self.is_asked_again(op)):
             return True
+        if still and self.is_window(op, spots):
+            return True
         if len(spots) != 1 or not still or len(self.users[value]) != 1:
             return False
         at, block = spots[0]
@@ -163,6 +167,20 @@ class Places:
             value.is_constant or value in given and value.hint not in self.assigned
             for value in op.operands
         ) and all(isinstance(user, If) for user in self.users[op.result])
+
+    def is_window(self, op: Operation, spots: list[tuple[int, Block]]) -> bool:
+        """Whether an operation is a window of the kind `u[1:-1]`, which reads as well as a name."""
+        return (
+            isinstance(op, (Load, View))
+            and op.reverse
+            and op.window is not None
+            and not op.index
+            and isinstance(op.result.kind, Array)
+            and isinstance(op.base.kind, Array)
+            and len(op.result.kind.shape) == len(op.base.kind.shape)
+            and len(spots) <= _WRITTEN
+            and all(block is op.block for _, block in spots)
+        )
 
     def crosses(self, op: Operation, at: int) -> bool:
         """Whether an operation of the forward sweep would be printed in the reverse sweep."""

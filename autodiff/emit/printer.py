@@ -30,6 +30,7 @@ from autodiff.core.operation import (
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.emit.names import named
+from autodiff.emit.ownership import Ownership
 from autodiff.emit.places import LAST, Places
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
@@ -52,6 +53,7 @@ class Printer:
         self.out: Statements = []
         self.last: Any = None
         self.over_tape = over_tape(function, self.places)
+        self.ownership = Ownership(self.places)
 
     # Expressions -------------------------------------------------------------------------------
 
@@ -201,7 +203,8 @@ class Printer:
 
     def assign(self, own: str, e: gast.expr, number: bool, op: Operation | None) -> None:
         """`own = e`; `own += rest` where that is the same and nobody can see the difference."""
-        adds = number and isinstance(e, gast.BinOp) and isinstance(e.op, (gast.Add, gast.Sub))
+        adds = isinstance(e, gast.BinOp) and isinstance(e.op, (gast.Add, gast.Sub))
+        adds = adds and (number or op is not None and self.ownership.may_change(op))
         if (
             adds
             and op is not None

@@ -79,10 +79,13 @@ def outwards(work: Rewriting, op: Apply) -> None:
 def has_sign(work: Rewriting, value: Value) -> bool:
     """Whether a value is the negative of another, or a product that is used once of such."""
     op = value.op
-    if not isinstance(op, Apply) or not op.reverse:
+    if not isinstance(op, Apply):
         return False
     if is_call(op, operator.neg, np.negative):
-        return len(op.operands) == 1
+        there = op.reverse or op.operands[0].block is work.function.body
+        return there and len(op.operands) == 1
+    if not op.reverse:
+        return False
     places = HOMOGENEOUS.get(op.primitive.function, ())
     return work.is_single(value) and any(
         has_sign(work, op.operands[k]) for k in places if k < len(op.operands)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from autodiff.core.function import Function
 from autodiff.core.references import References
 from autodiff.dataflow.dead import remove_dead
+from autodiff.lean.displays import displays
 from autodiff.lean.first import first_contributions
 from autodiff.lean.inner_products import inner_products
 from autodiff.lean.late import make_late
+from autodiff.lean.like_terms import like_terms
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
+from autodiff.lean.reuse import reuse
 from autodiff.lean.signs import signs
 from autodiff.lean.windows import windows
 
@@ -20,8 +23,11 @@ def lean_sweep(function: Function, references: References) -> None:
     merged(function, references)
     remove_dead(function, recorded=False)
     signs(function, references)
+    reuse(function, references)
+    like_terms(function, references)
     products(function, references)
     inner_products(function, references)
+    displays(function, references)
 
 
 def lean_memory(function: Function, references: References) -> None:

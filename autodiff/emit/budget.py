@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.core.operation import Access, Apply, Block, Operation, Store
+from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store, View
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import User
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
@@ -35,21 +35,59 @@ class Budget:
     has a budget.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, users: dict[Value, list[User]]) -> None:
+        self.users = users
         self.spent: dict[User, Size] = {}
         self.depths: dict[Value, int] = {}
+        self.reserved: set[Value] = set()
+        self.trees: dict[Value, tuple[Size, list[Value]]] = {}
 
     def fits(self, value: Value, root: User, user: User) -> bool:
-        """Whether the operation of a value may print in the statement of `root`, inside `user`."""
-        own, used = size(value.op), self.of(root)
-        depth = self.depth(user) + own.depth
-        return used.width + own.width - length(value) <= WIDTH and depth <= DEPTH
+        """Whether the operation of a value may print in the statement of `root`, inside `user`,
+        with all that will print inside of it: if there is no room for that, the value gets a name,
+        and its parts print in the statement that gives it.
+        """
+        if value in self.reserved:
+            return True
+        whole, used = self.tree(value)[0], self.of(root)
+        depth = self.depth(user) + whole.depth
+        return used.width + whole.width - length(value) <= WIDTH and depth <= DEPTH
 
     def spend(self, value: Value, root: User, user: User) -> None:
         """The operation of a value prints in the statement of `root`, inside `user`."""
-        own, used = size(value.op), self.of(root)
-        used.width += own.width - length(value)
-        self.depths[value] = self.depth(user) + own.depth
+        self.depths[value] = self.depth(user) + size(value.op).depth
+        if value not in self.reserved:
+            whole, parts = self.tree(value)
+            self.of(root).width += whole.width - length(value)
+            self.reserved.update(parts)
+
+    def tree(self, value: Value) -> tuple[Size, list[Value]]:
+        """What the operation of a value takes with its operands inside, as far as these are used
+        once; and these.
+        """
+        found = self.trees.get(value)
+        if found is not None:
+            return found
+        op = value.op
+        own = size(op)
+        width, deepest, parts = own.width, 0, []
+        for operand in op.operands if op is not None else ():
+            if self.is_part(operand, op):
+                inner, further = self.tree(operand)
+                width += inner.width - length(operand)
+                deepest = max(deepest, inner.depth)
+                parts += [operand, *further]
+        found = self.trees[value] = Size(width, own.depth + deepest), parts
+        return found
+
+    def is_part(self, operand: Value, user: Operation | None) -> bool:
+        """Whether an operand probably prints inside of its user."""
+        op = operand.op
+        if not isinstance(op, (Apply, Load, View)) or user is None or op.block is not user.block:
+            return False
+        if operand.named and not op.reverse or len(self.users.get(operand, ())) != 1:
+            return False
+        return op.reverse == user.reverse
 
     def of(self, root: User) -> Size:
         """What a statement takes already."""

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.core.function import Function, depth
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
@@ -34,6 +34,7 @@ from autodiff.emit.ownership import Ownership
 from autodiff.emit.places import LAST, Places
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
+from autodiff.primitives.table import ITEM
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.walk import map_children, same
@@ -146,11 +147,25 @@ class Printer:
 
     def block(self, operations: list[Operation]) -> None:
         """Operations in a row."""
-        for op in operations:
-            if op.results and op.results[0] in self.places.inline:
+        shown = [op for op in operations if not op.results or op.results[0] not in self.places.inline]
+        unpacked: set[Operation] = set()
+        for k, op in enumerate(shown):
+            if op in unpacked:
                 continue
             self.remark(op)
+            parts = unpacking(shown[k:])
+            if parts:
+                unpacked.update(parts)
+                self.unpack(parts)
+                continue
             getattr(self, f"on_{type(op).__name__}")(op)
+
+    def unpack(self, parts: list[Apply]) -> None:
+        """All parts of a container in one statement."""
+        targets = [store(self.names[op.result]) for op in parts]
+        whole = self.expr(parts[0].operands[0])
+        target = gast.Tuple(elts=targets, ctx=gast.Store())
+        self.write(gast.Assign(targets=[target], value=whole, type_comment=None), parts[0])
 
     def nested(self, block: Block, targets: list[Value]) -> Statements:
         """The statements of a block that ends by giving values to variables."""
@@ -333,6 +348,25 @@ class Printer:
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
+
+
+def unpacking(operations: list[Operation]) -> list[Apply]:
+    """The operations at the beginning that take all parts of a container, in their order."""
+    first = operations[0]
+    if not isinstance(first, Apply) or first.primitive is not ITEM:
+        return []
+    kind = first.operands[0].kind
+    if not isinstance(kind, Record) or kind.cls not in (tuple, list) or len(kind.keys) < 2:
+        return []
+    parts = [op for op in operations[: len(kind.keys)] if isinstance(op, Apply)]
+    if len(parts) < len(kind.keys):
+        return []
+    for key, op in zip(kind.keys, parts):
+        if op.primitive is not ITEM or op.operands[0] is not first.operands[0]:
+            return []
+        if getattr(op.application.arguments[1], "value", None) != key or op.origin != first.origin:
+            return []
+    return parts
 
 
 def is_sum(op: Apply) -> bool:

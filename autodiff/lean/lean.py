@@ -5,6 +5,7 @@ from __future__ import annotations
 from autodiff.core.function import Function
 from autodiff.core.references import References
 from autodiff.dataflow.dead import remove_dead
+from autodiff.lean.cleared import last_clears
 from autodiff.lean.displays import displays
 from autodiff.lean.first import first_contributions
 from autodiff.lean.inner_products import inner_products
@@ -32,5 +33,6 @@ def lean_sweep(function: Function, references: References) -> None:
 
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place."""
+    last_clears(function, references)
     make_late(function, references)
     first_contributions(function, references)

@@ -55,7 +55,7 @@ class Places:
         self.branches = [op for op in self.start if isinstance(op, If)]
         self.inline: set[Value] = set()
         """What prints where it is used."""
-        self.budget = Budget(self.users)
+        self.budget = Budget(self.users, function.seeds is None)
         self.assigned = {
             value.hint
             for op in self.start

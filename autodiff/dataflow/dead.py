@@ -20,6 +20,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.uses import outputs
 from autodiff.primitives.table import SHAPES
 
+
 class Marker:
     """Marks from the roots; a write is needed once something needed reads its region."""
 

@@ -31,8 +31,8 @@ class Budget:
     """The room that is left in each statement of the reverse sweep. crosses: operations of the
     forward sweep may print there.
 
-    `fits` asks whether an operation may print inside of a statement, `spend` puts it there. What the
-    user wrote in one statement stands in one statement, however wide: only what the compiler made
+    `fits` asks whether an operation may print inside of a statement, `spend` puts it there. What
+    the user wrote in one statement stands in one statement, however wide: only what the compiler made
     has a budget.
     """
 

@@ -63,7 +63,7 @@ class Ownership:
     def is_read(self, value: Value, user: User) -> bool:
         """Whether a user only reads the content of a value, and keeps nothing of it."""
         if isinstance(user, Apply):
-            return user.primitive.memory == "new"
+            return bool(user.primitive.memory == "new")
         return isinstance(user, Store) and user.value is value and user.base is not value
 
     def is_over(self, value: Value, user: User, op: Operation) -> bool:
@@ -71,5 +71,3 @@ class Ownership:
         if isinstance(user, Load) and user.base is value:
             return self.places.reach(user.result) <= self.places.start[op]
         return user is op or self.is_read(value, user)
-
-

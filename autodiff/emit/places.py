@@ -44,7 +44,7 @@ class Places:
         self.stop: dict[Block, int] = {}
         self.users = users(function)
         self.returning = Block()
-        """Reads what the function returns beside adjoints: in front of the pullback, if there is one."""
+        """Reads what the function returns beside adjoints, in front of a pullback if there is one."""
         for value in values_in(function.result):
             used = self.users[value]
             used[used.index(function.body)] = self.returning

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import gast
-import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar
-from autodiff.core.function import Function, depth
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
@@ -29,14 +29,15 @@ from autodiff.core.operation import (
 )
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
+from autodiff.emit.idioms import by_method, is_sum, over_tape, unpacking
 from autodiff.emit.names import named
 from autodiff.emit.ownership import Ownership
-from autodiff.emit.places import LAST, Places
+from autodiff.emit.places import Places
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
-from autodiff.primitives.table import ITEM
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same
 
 Statements = list[gast.stmt]
@@ -74,12 +75,10 @@ class Printer:
         return written(value.constant)
 
     def path(self, path: str) -> gast.expr:
-        """A dotted name."""
-        root, *rest = path.split(".")
-        found: gast.expr = name(self.spelled(root))
-        for attribute in rest:
-            found = gast.Attribute(value=found, attr=attribute, ctx=gast.Load())
-        return found
+        """A path outside: `np.pi`, `CONFIG.steps[0]`."""
+        root = re.match(r"[@\w]+", path)
+        assert root is not None
+        return quote(f"root{path[root.end() :]}", root=self.spelled(root[0]))
 
     def operation(self, op: Operation) -> gast.expr:
         """An operation as an expression."""
@@ -147,13 +146,15 @@ class Printer:
 
     def block(self, operations: list[Operation]) -> None:
         """Operations in a row."""
-        shown = [op for op in operations if not op.results or op.results[0] not in self.places.inline]
+        shown = [
+            op for op in operations if not op.results or op.results[0] not in self.places.inline
+        ]
         unpacked: set[Operation] = set()
         for k, op in enumerate(shown):
             if op in unpacked:
                 continue
             self.remark(op)
-            parts = unpacking(shown[k:])
+            parts = unpacking(shown, k)
             if parts:
                 unpacked.update(parts)
                 self.unpack(parts)
@@ -264,7 +265,9 @@ class Printer:
         ):
             old = value.left if op.window is not None else self.subscript(value.left, op)
             if same(old, target):
-                whole: gast.expr = target if op.window is not None else self.expr(op.base)
+                base = self.expr(op.base)
+                is_name = op.window is None and isinstance(base, gast.Name)
+                whole: gast.expr = base if is_name else target
                 self.write(
                     gast.AugAssign(target=_stored(whole), op=value.op, value=value.right), op
                 )
@@ -348,60 +351,6 @@ class Printer:
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
-
-
-def unpacking(operations: list[Operation]) -> list[Apply]:
-    """The operations at the beginning that take all parts of a container, in their order."""
-    first = operations[0]
-    if not isinstance(first, Apply) or first.primitive is not ITEM:
-        return []
-    kind = first.operands[0].kind
-    if not isinstance(kind, Record) or kind.cls not in (tuple, list) or len(kind.keys) < 2:
-        return []
-    parts = [op for op in operations[: len(kind.keys)] if isinstance(op, Apply)]
-    if len(parts) < len(kind.keys):
-        return []
-    for key, op in zip(kind.keys, parts):
-        if op.primitive is not ITEM or op.operands[0] is not first.operands[0]:
-            return []
-        if getattr(op.application.arguments[1], "value", None) != key or op.origin != first.origin:
-            return []
-    return parts
-
-
-def is_sum(op: Apply) -> bool:
-    """Whether an operation adds up what is an array for sure."""
-    return op.primitive.function is np.sum and op.operands[0].is_array
-
-
-def by_method(node: Any) -> Any:
-    """`np.sum(x, axis=0)` as `x.sum(axis=0)`, of names: a sum of an expression reads better as a
-    function.
-    """
-    if not isinstance(node, gast.Call) or not node.args or not isinstance(node.args[0], gast.Name):
-        return node
-    func = gast.Attribute(value=node.args[0], attr="sum", ctx=gast.Load())
-    return gast.Call(func=func, args=node.args[1:], keywords=node.keywords)
-
-
-def over_tape(function: Function, places: Places) -> For | None:
-    """The loop of the reverse sweep that runs over the tape, `for y in reversed(tape):`.
-
-    It begins by taking something from the tape, which holds nothing else, and asks for no number.
-    """
-    everything = list(function.body.walk())
-    pops = [op for op in everything if isinstance(op, Pop)]
-    if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
-        return None
-    block = pops[0].block
-    loop = block.parent if block is not None else None
-    if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
-        return None
-    if function.seeds is not None and any(
-        places.is_written(value.region, places.boundary, LAST) for value in pops[0].results
-    ):
-        return None  # a pullback leaves what is on the tape as it is
-    return None if places.users.get(loop.variable) or depth(loop.block) else loop
 
 
 def _stored(node: gast.expr) -> gast.expr:

@@ -21,7 +21,7 @@ def like_terms(function: Function, references: References) -> None:
     """
     work = Rewriting(function, references)
     for op in work.operations():
-        if isinstance(op, Apply) and is_call(op, operator.add) and len(op.operands) == 2:
+        if is_call(op, operator.add) and len(op.operands) == 2:
             one, other = op.operands
             if one is other and one.is_number and one.kind == op.result.kind:
                 double(work, op, one)
@@ -34,15 +34,15 @@ def double(work: Rewriting, op: Apply, term: Value) -> None:
     inner = term.op
     users = set(work.used_by(term))
     if not is_call(inner, operator.mul) or users != {op}:
-        work.become(op, lambda b: b.binary(gast.Mult(), constant(2.0), term))
+        work.binary(op, gast.Mult(), constant(2.0), term)
         return
-    assert inner is not None and op.block is not None
+    assert op.block is not None
     left, right = inner.operands
     first = Value("", term.kind)
-    made = Apply(inner.primitive, inner.application, inner.form, [left], [first], op.origin)  # type: ignore[attr-defined]
-    made.operands = [constant(2.0), left]
+    operands = [constant(2.0), left]
+    made = Apply(inner.primitive, inner.application, inner.form, operands, [first], op.origin)
     made.block, made.reverse, made.source = op.block, True, op.source
     first.block = op.block
     op.block.operations.insert(op.block.operations.index(op), made)
     work.users.setdefault(left, []).append(made)
-    work.become(op, lambda b: b.binary(gast.Mult(), first, right))
+    work.binary(op, gast.Mult(), first, right)

@@ -53,9 +53,9 @@ def straight(made: Operation, used: dict[Value, list[User]]) -> None:
         return
     for op in adds:
         op.operands[0] = target
-    for op in (made, final, final.value.op):
-        if op in block.operations:
-            block.operations.remove(op)
+    for gone in (made, final, final.value.op):
+        if gone in block.operations:
+            block.operations.remove(gone)
 
 
 def through(user: User, used: dict[Value, list[User]]) -> list[User]:
@@ -96,9 +96,7 @@ def stays(clear: Store) -> None:
     block = clear.block
     assert block is not None
     at = block.operations.index(clear)
-    load = next(
-        (op for op in reversed(block.operations[:at]) if touches(op, clear.base)), None
-    )
+    load = next((op for op in reversed(block.operations[:at]) if touches(op, clear.base)), None)
     if not isinstance(load, Load) or not is_same_place(load, clear):
         return
     for op in block.operations[at + 1 :]:

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-import gast
-
 from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Apply, Block, Operation, Store
+from autodiff.core.operation import Apply, Store
 from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
@@ -117,7 +115,7 @@ def without(work: Rewriting, each: Factor, swapped: dict[Value, Value]) -> None:
 
 
 def may_be(work: Rewriting, value: Value, other: Value) -> bool:
-    """Whether a value may be another instead of a copy of it: numbers; arrays that are only read."""
+    """Whether a value may be another instead of a copy of it: numbers; arrays that are read."""
     if value.is_number and other.is_number:
         return value.kind == other.kind or not is_integer(other)
     if is_integer(other) or value.kind != other.kind:
@@ -134,5 +132,3 @@ def may_be(work: Rewriting, value: Value, other: Value) -> bool:
 def is_integer(value: Value) -> bool:
     """Whether a value is or may be of whole numbers, which a float makes float."""
     return getattr(value.kind, "dtype", None) != "float64"
-
-

@@ -64,7 +64,7 @@ def key_of(op: Apply) -> Key | None:
         return None
     arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
     keywords = tuple((key, bound(node, op.operands)) for key, node in op.application.keywords)
-    given = binding(Called(function, arguments, keywords))  # type: ignore[arg-type]
+    given = binding(Called(function, arguments, keywords))
     if given is None:
         return None
     parts = [(name, _dumped(node)) for name, node in given.items()]
@@ -76,4 +76,4 @@ def key_of(op: Apply) -> Key | None:
 def _dumped(node: object) -> str:
     if isinstance(node, (tuple, list)):
         return repr([_dumped(item) for item in node])
-    return gast.dump(node)
+    return str(gast.dump(node))

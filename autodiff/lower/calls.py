@@ -10,15 +10,17 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Numeric, Record, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
+from autodiff.lower import boxes, outer
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
+from autodiff.lower.outer import reading
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
@@ -72,10 +74,23 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         first = arguments.positional[0]
         if isinstance(first, Box) and first.cls is dict:
             return constant(len(first.slots))
+        method = boxes.special(expressions, first, "__len__")
+        if method is not None:
+            return inlined(expressions, method, [first], [])
         if known is not None:
             return constant(len(known))
     if target is isinstance and len(arguments.positional) == 2:
         return instance(expressions, *arguments.positional)
+    if not expressions.trusts and isinstance(
+        class_attribute(type(target), "__call__"), FunctionType
+    ):
+        entry = Outer(target, expressions.outside(function)[1])
+        return called_entry(expressions, entry, arguments)
+    if not expressions.trusts and type(target) is MethodType:
+        own, path = target.__func__, expressions.outside(function)[1]
+        if inlinable(own):
+            receiver = reading(expressions, target.__self__, f"{path}.__self__")
+            return inlined(expressions, own, [receiver, *arguments.positional], arguments.named)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return applied(expressions, target, expressions.outside(function)[1], arguments)
@@ -125,6 +140,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is sequence:
         entry = expressions.entry(node.args[0])
+        if isinstance(entry, Outer):
+            return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
             return entry
         if isinstance(entry, Box) and entry.cls is dict:
@@ -280,6 +297,10 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
     receiver = expressions.entry(function.value)
     if isinstance(receiver, Box) and receiver.indexed:
         return of_list(expressions, receiver, function.attr, Arguments(expressions, node))
+    if isinstance(receiver, Outer):
+        if receiver.cls in (list, tuple, dict):
+            raise NotYet(f"method {function.attr} of a container of outside")
+        return of_entry(expressions, outer.attribute(expressions, receiver, function.attr), node)
     if isinstance(receiver, Box):
         return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
     if isinstance(receiver, Pack) and receiver.cls is not tuple:

@@ -14,8 +14,9 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
+from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, special
-from autodiff.lower.entry import Box, Entry, Pack
+from autodiff.lower.entry import Box, Entry, Outer, Pack
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
 
@@ -40,6 +41,8 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, Pack):
             return list(entry.items)
+        if isinstance(entry, Outer):
+            return outer.items(self, entry)
         if isinstance(entry, Box) and entry.indexed:
             return (
                 [constant(key) for key in entry.slots]
@@ -92,9 +95,23 @@ class Containers(Operators):
         base = self.entry(node.value)
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
+        if isinstance(base, Outer):
+            return self.of_outside(base, node.slice)
         value = self.as_value(base)
         window, index = self.window(node.slice)
         return self.element(value, window, index)
+
+    def of_outside(self, base: Outer, index: gast.expr) -> Entry:
+        """An item of a container of outside."""
+        method = special(self, base, "__getitem__")
+        if method is not None:
+            return called(self, method, [base, self.entry(index)])
+        if isinstance(index, gast.Slice):
+            raise NotYet("a slice of a container of outside")
+        key = self.value(index)
+        if not key.is_constant:
+            raise NotYet("an item of a container of outside that is found at run time")
+        return outer.item(self, base, key.constant)
 
     def subscripted(self, base: Pack | Box, index: gast.expr) -> Entry:
         """An item, or a slice, of a container whose parts are known."""

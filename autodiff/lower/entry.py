@@ -60,6 +60,25 @@ class Bound:
     keywords: tuple[tuple[str, Entry], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Outer:
+    """An object of outside that is no number, array or function: it is read part by part."""
+
+    object: Any
+    path: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outer) and self.object is other.object
+
+    def __hash__(self) -> int:
+        return id(self.object)
+
+    @property
+    def cls(self) -> type:
+        """Its class."""
+        return type(self.object)
+
+
 @dataclass(frozen=True, slots=True)
 class Unbound:
     """A variable that has a value on some paths only."""
@@ -67,7 +86,7 @@ class Unbound:
     name: str
 
 
-Entry = Value | Pack | Box | Closure | Bound | Unbound
+Entry = Value | Pack | Box | Outer | Closure | Bound | Unbound
 
 
 def leaves(entry: Entry) -> Iterator[Value]:

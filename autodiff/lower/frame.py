@@ -5,12 +5,13 @@ up.
 from __future__ import annotations
 
 import builtins
+import sys
 from dataclasses import dataclass, field
 from typing import Any
 
 from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
-from autodiff.analysis.kind import Kind
+from autodiff.analysis.kind import Kind, Static
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
@@ -101,7 +102,15 @@ class Frame:
             if identifier not in self.unit.main.cells:
                 self.unit.free.add(identifier)
                 return identifier
-        return self.unit.references.use(identifier, value)
+        if isinstance(self.kind(value), Static):
+            return self.unit.references.use(identifier, value)
+        if identifier in space.cells:
+            return self.unit.references.use(identifier, space.cells[identifier]) + ".cell_contents"
+        module = sys.modules.get(str(space.globals.get("__name__")))
+        if module is None or vars(module) is not space.globals:
+            raise NotYet("a variable of a module that is not there")
+        own = module.__name__.rpartition(".")[2]
+        return f"{self.unit.references.use(own, module)}.{identifier}"
 
     def kind(self, value: Any) -> Kind:
         """The kind of an object of outside."""

@@ -221,7 +221,7 @@ class Statements(Expressions):
         read = operations[-1]
         value = self.content(node.value)
         after = operations[operations.index(read) + 1 :]
-        if isinstance(old.kind, Scalar) and any(changes(op, base) for op in after):
+        if isinstance(old.kind, Scalar) and any(map(changes, after)):
             self.check_stored(value, base)
             self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
             return
@@ -283,9 +283,9 @@ class Statements(Expressions):
         loop(self, node)
 
 
-def changes(op: Operation, base: Value) -> bool:
-    """Whether an operation changes the memory of a value."""
-    return base.region is not None and op.writes(base.region)
+def changes(op: Operation) -> bool:
+    """Whether an operation changes memory: which regions are one is not known before the end."""
+    return any(effect.what == "write" for effect in op.effects())
 
 
 def _covers(whole: Kind, part: Array) -> bool:

@@ -11,15 +11,13 @@ import numpy as np
 from autodiff.analysis.kind import (
     Array,
     Numeric,
-    Scalar,
-    Static,
 )
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
-from autodiff.lower.entry import Box, Entry, Pack, Unbound
+from autodiff.lower.entry import Box, Entry, Outer, Pack, Unbound
 from autodiff.lower.frame import Frame
-from autodiff.primitives.builder import Builder, born
+from autodiff.lower.outer import loaded_whole, reading
+from autodiff.primitives.builder import Builder
 
 CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
@@ -71,6 +69,8 @@ class Values:
             return self.builder.display(tuple, tuple(range(len(items))), items)
         if isinstance(entry, Box):
             return self.displayed(entry)
+        if isinstance(entry, Outer):
+            return loaded_whole(self, entry)
         if isinstance(entry, Unbound):
             raise NotYet("a variable that has a value on some paths only")
         raise NotYet("a function as a value")
@@ -101,23 +101,7 @@ class Values:
     def outer(self, node: gast.expr) -> Entry:
         """What a name, or an attribute of a module, means outside."""
         found, path = self.outside(node)
-        kind = self.frame.kind(found)
-        if isinstance(kind, Static) and not isinstance(found, str):
-            value = Value(path, kind, constant=found)
-            value.constant = found
-            return value
-        if isinstance(found, str):
-            return constant(found)
-        if not isinstance(kind, (Scalar, Array)):
-            raise NotYet("an object of outside")
-        if path.startswith("@"):
-            raise NotYet("a number or array of another module")
-        value = born("", kind)
-        value.named = False
-        if value.memory is not None:
-            value.memory.given = True
-        self.builder.add(LoadOuter(path, value, self.builder.origin))
-        return value
+        return reading(self, found, path)
 
     def outside(self, node: gast.expr) -> tuple[Any, str]:
         """The object that a dotted name of outside stands for, and how it is spelled."""

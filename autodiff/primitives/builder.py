@@ -212,7 +212,9 @@ class Builder:
         return value
 
     def _again(self, base: Value) -> Value | None:
-        """The same load, made before in this block with nothing between that writes."""
+        """The same load, made before in this block with nothing between that writes; until lowering
+        ends nobody knows which regions are one.
+        """
         region = base.region
         for op in reversed(self.block.operations):
             if (
@@ -222,7 +224,9 @@ class Builder:
                 and op.reverse == self.reverse
             ):
                 return op.result
-            if op.blocks or region is not None and op.writes(region):
+            if op.blocks or (region is not None and op.writes(region)):
+                return None
+            if not self.reverse and isinstance(op, Store):
                 return None
         return None
 

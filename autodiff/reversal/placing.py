@@ -184,9 +184,8 @@ class Placing:
             loop = value.block.parent
             assert isinstance(loop, Loop)
             asked = self.asked.setdefault(loop, {})
-            for p in self.needs.permutation(loop):  # the whole exchange
-                if p.memory is None or p.region is value.region:
-                    asked[p] = known[p] = Value(hint(p), p.kind, p.memory, named=True)
+            for p in self.needs.cycle(value):
+                asked[p] = known[p] = Value(hint(p), p.kind, p.memory, named=True)
             return known[value]
         return self.again(value, block, user, known)
 

@@ -218,7 +218,7 @@ class Sweep:
         bench = Bench(self.unit, scope.builder, self.stable)
         pending = [
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
-            for value, each in contributions(bench, op, rule, g, active)
+            for value, each in contributions(bench, op, self.born(op), rule, g, active)
         ]
         for value, made, each, place in pending:
             if place is not None:
@@ -226,6 +226,21 @@ class Sweep:
                 self.add_window(scope, value, *place, made, scattered)
             else:
                 self.add(scope, value, made, each.fresh)
+
+    def born(self, op: Apply) -> Value:
+        """The result as it was before anybody wrote there: a load beside its operation."""
+        result, block = op.result, op.block
+        if result.region is None or not result.region.written or block is None:
+            return result
+        content = Value("", result.kind)
+        load = Load([result], [content], None, op.origin)
+        load.block = content.block = block
+        load.number = op.number
+        block.operations.insert(block.operations.index(op) + 1, load)
+        function = self.unit.function
+        if block is function.body and function.boundary is not None:
+            function.boundary += 1
+        return content
 
     def lowered(self, bench: Bench, node: gast.expr) -> Value:
         """A contribution as a value."""

@@ -9,6 +9,7 @@ from autodiff.lean.cleared import last_clears
 from autodiff.lean.displays import displays
 from autodiff.lean.first import first_contributions
 from autodiff.lean.inner_products import inner_products
+from autodiff.lean.inside import late_inside
 from autodiff.lean.late import make_late
 from autodiff.lean.like_terms import like_terms
 from autodiff.lean.merged import merged
@@ -22,6 +23,7 @@ def lean_sweep(function: Function, references: References) -> None:
     """The reverse sweep as it is written by rules, before it is decided what is kept for it."""
     windows(function, references)
     merged(function, references)
+    late_inside(function, references)
     remove_dead(function, recorded=False)
     signs(function, references)
     reuse(function, references)

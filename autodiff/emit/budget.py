@@ -32,8 +32,8 @@ class Budget:
     forward sweep may print there.
 
     `fits` asks whether an operation may print inside of a statement, `spend` puts it there. What
-    the user wrote in one statement stands in one statement, however wide: only what the compiler made
-    has a budget.
+    the user wrote in one statement stands in one statement, however wide: only what the compiler
+    made has a budget.
     """
 
     def __init__(self, users: dict[Value, list[User]], crosses: bool) -> None:

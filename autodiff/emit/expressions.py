@@ -102,7 +102,7 @@ class Expressions:
         if value in self.places.inline:
             return False
         low, high = self.places.where(value), self.places.reach(value)
-        return self.places.is_written(region, low, high)
+        return self.places.is_written(region, low, high, op.base)
 
     def is_copy(self, op: Load) -> bool:
         """Whether Python copies what a window takes out."""

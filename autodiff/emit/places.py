@@ -19,10 +19,12 @@ from autodiff.core.operation import (
     Move,
     Operation,
     Push,
+    Store,
     View,
 )
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.primitives.table import DISPLAY, ITEM
@@ -44,11 +46,12 @@ class Places:
         self.stop: dict[Block, int] = {}
         self.users = users(function)
         self.returning = Block()
-        """Reads what the function returns beside adjoints, in front of a pullback if there is one."""
+        """Reads what is returned beside adjoints, in front of a pullback if there is one."""
         for value in values_in(function.result):
             used = self.users[value]
             used[used.index(function.body)] = self.returning
-        self.writes: dict[Region, list[int]] = {}
+        self.writes: dict[Region, list[tuple[int, Value | None]]] = {}
+        self.distinct = Distinct()
         self.clock = 0
         self.boundary = LAST
         self.number(function.body, function.boundary)
@@ -79,7 +82,8 @@ class Places:
             if not op.blocks:
                 for effect in op.effects():
                     if effect.what == "write":
-                        self.writes.setdefault(effect.region.find(), []).append(self.clock)
+                        base = op.base if isinstance(op, Store) else None
+                        self.writes.setdefault(effect.region.find(), []).append((self.clock, base))
             for inner in op.blocks:
                 self.number(inner)
         self.clock += 1
@@ -114,11 +118,19 @@ class Places:
         assert user.block is not None
         return self.start[user], user.block
 
-    def is_written(self, region: Region | None, low: float, high: float) -> bool:
-        """Whether something between two places changes a region."""
+    def is_written(
+        self, region: Region | None, low: float, high: float, base: Value | None = None
+    ) -> bool:
+        """Whether something between two places changes a region; with `base`, what of the region
+        this value is.
+        """
         if region is None:
             return False
-        return any(low < at < high for at in self.writes.get(region.find(), ()))
+        return any(
+            low < at < high
+            and not (base is not None and other is not None and self.distinct.apart(base, other))
+            for at, other in self.writes.get(region.find(), ())
+        )
 
     def is_inline(self, op: Operation) -> bool:
         """Used once, of no name of the user's, and nothing that it reads is written before; sizes,
@@ -134,8 +146,10 @@ class Places:
             return False
         if any(isinstance(user, Move) for user in self.users[value]):
             return False
+        base = op.base if isinstance(op, Load) else None
         still = all(
-            not self.is_written(e.region, self.start[op], self.reach(value)) for e in op.effects()
+            not self.is_written(e.region, self.start[op], self.reach(value), base)
+            for e in op.effects()
         )
         if isinstance(op, Load) and op.window is None and still:
             return True

@@ -8,7 +8,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, within
-from autodiff.core.operation import Apply, Block, For, Operation
+from autodiff.core.operation import Apply, Block, For, Load, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import users
@@ -101,6 +101,8 @@ def exchanged(function: Function, references: References, loop: For) -> None:
 def prototype(value: Value) -> Value:
     """What an array without order of axes is a copy of, which may be needed for longer anyway."""
     op = value.op
+    if isinstance(op, Load) and op.window is None:
+        return prototype(op.base)
     if isinstance(op, Apply) and op.primitive.function in (np.copy, np.zeros_like, np.empty_like):
         [whole, *_] = op.operands
         if (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from autodiff.core.function import Function
 from autodiff.core.references import References
 from autodiff.dataflow.dead import remove_dead
+from autodiff.lean.clear_later import clear_later
 from autodiff.lean.cleared import last_clears
 from autodiff.lean.displays import displays
 from autodiff.lean.first import first_contributions
@@ -38,3 +39,4 @@ def lean_memory(function: Function, references: References) -> None:
     last_clears(function, references)
     make_late(function, references)
     first_contributions(function, references)
+    clear_later(function, references)

@@ -18,6 +18,7 @@ from autodiff.primitives.table import DISPLAY, ITEM
 
 Key = tuple[object, ...]
 _COMMUTE = (operator.add, operator.mul)
+_SHORT = (operator.add, operator.sub, operator.mul, operator.neg)
 
 
 def reuse(function: Function, references: References) -> None:
@@ -60,7 +61,7 @@ def key_of(op: Apply) -> Key | None:
     if op.primitive is DISPLAY or op.primitive is ITEM:
         return None
     function = op.primitive.function
-    if function is None or op.primitive.memory != "new":
+    if function is None or op.primitive.memory != "new" or is_short(op):
         return None
     arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
     keywords = tuple((key, bound(node, op.operands)) for key, node in op.application.keywords)
@@ -71,6 +72,12 @@ def key_of(op: Apply) -> Key | None:
     if function in _COMMUTE:
         return function, *sorted(text for _, text in parts)
     return function, *sorted(parts)
+
+
+def is_short(op: Apply) -> bool:
+    """Whether an operation is written as fast as a name: `2.0 * x` of a number."""
+    constants = any(value.is_constant for value in op.operands)
+    return op.result.is_number and constants and op.primitive.function in _SHORT
 
 
 def _dumped(node: object) -> str:

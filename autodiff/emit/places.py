@@ -5,8 +5,9 @@ value lives.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 
-from autodiff.analysis.kind import Array, Record, Scalar, Static
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function
 from autodiff.core.operation import (
     Access,
@@ -27,7 +28,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
-from autodiff.primitives.table import DISPLAY, ITEM
+from autodiff.emit.static import is_static
 
 LAST = 10**9
 _WRITTEN = 4
@@ -162,13 +163,37 @@ class Places:
         at, block = spots[0]
         [user] = self.users[value]
         [root] = self.roots(user)
-        if block is not op.block or self.is_kept(op, at, root):
+        if block is not op.block or self.is_kept(op, at, root) or self.would_copy(op, at):
             return False
         if op.reverse or self.crosses(op, at):
             if not self.budget.fits(value, root, user):
                 return False
         self.budget.spend(value, root, user)
         return True
+
+    def would_copy(self, op: Operation, at: int) -> bool:
+        """Whether memory that an operation of the reverse sweep looks at changes before the place
+        where it would be printed, so that it would have to be copied.
+        """
+        return op.reverse and any(
+            self.is_written(load.base.region, self.start[op], at, load.base)
+            and not self.is_written(load.base.region, self.start[load], self.last(load), load.base)
+            for load in self.looked_at(op)
+        )
+
+    def last(self, load: Load) -> int:
+        """The place of the last operation that looks at what was loaded."""
+        users = self.users.get(load.result, ())
+        return max((self.start.get(user, LAST) for user in users), default=0)  # type: ignore[arg-type]
+
+    def looked_at(self, op: Operation, depth: int = 6) -> Iterator[Load]:
+        """The arrays in memory that an operation and its operands look at."""
+        for value in op.operands if depth else ():
+            inner = value.op
+            if isinstance(inner, Load) and isinstance(value.kind, Array):
+                yield inner
+            elif isinstance(inner, Apply) and len(self.users.get(value, ())) == 1:
+                yield from self.looked_at(inner, depth - 1)
 
     def is_asked_again(self, op: Apply) -> bool:
         """Whether a test of arguments is written out wherever it is asked, as in `if x > 0.0:` of
@@ -263,26 +288,6 @@ class Places:
             pieces.append((low, float(a)))
             low = float(b)
         return [*pieces, (low, end)]
-
-
-def is_static(op: Apply) -> bool:
-    """Whether an operation only names a size, a range or a part that does not change."""
-    kind = op.result.kind
-    if op.primitive is ITEM and op.operands[0].kind != kind:
-        base = op.operands[0].op
-        return not isinstance(base, Apply) or is_static(base) or base.primitive is DISPLAY
-    if isinstance(kind, Record) and op.primitive.name == "shape":
-        return True
-    if isinstance(kind, Static):
-        return True
-    if op.primitive.name == "range":
-        return True
-    return (
-        op.primitive.cheap
-        and isinstance(kind, Scalar)
-        and kind.type == "int"
-        and not op.result.named
-    )
 
 
 __all__ = ["Access", "Array", "Places", "Push"]

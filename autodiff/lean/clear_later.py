@@ -56,9 +56,13 @@ def touches(value: Value, memory: Value, distinct: Distinct) -> bool:
 def last_use(value: Value, block: Block, used: Users) -> int | None:
     """The place of the last operation of a block that reads what a value is, also where that prints
     later; None if that is not known.
+
+    What the block hands on is computed where it stands: it is not printed behind the clearing.
     """
     last = -1
     for user in used.get(value, ()):
+        if user is block and value.memory is None:
+            continue
         if not isinstance(user, Operation):
             return None
         top = within(user, block)

@@ -80,7 +80,7 @@ def is_new(value: Value, reverse: bool = False, seen: frozenset[Value] = frozens
     if isinstance(op, Apply):
         return bool(op.primitive.memory == "new" and (op.reverse or not reverse))
     if isinstance(op, Move):
-        return is_new(op.operands[op.results.index(value)], seen)
+        return is_new(op.operands[op.results.index(value)], reverse, seen)
     if isinstance(op, Load):
         return op.window is None and is_new(op.base, reverse, seen)
     return False

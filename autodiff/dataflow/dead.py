@@ -5,6 +5,7 @@ from __future__ import annotations
 from autodiff.core.function import Function
 from autodiff.core.operation import (
     Accumulate,
+    Append,
     Apply,
     Block,
     If,
@@ -96,8 +97,12 @@ class Marker:
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.name in SHAPES and i == 0
-            writes_only = isinstance(op, Store) and not isinstance(op, Accumulate) and i == 0
+            form_only = (
+                isinstance(op, Apply) and op.primitive.name in SHAPES and i == 0 and value.is_array
+            )
+            writes_only = (
+                isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
+            )
             if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)
 

@@ -11,6 +11,7 @@ from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
 from autodiff.core.value import Value
+from autodiff.dataflow.ordered import orderless
 from autodiff.dataflow.uses import users
 from autodiff.primitives.table import SHAPES
 
@@ -39,7 +40,7 @@ def formed(function: Function) -> None:
     for op in function.body.walk():
         if isinstance(op, Apply) and op.operands and op.primitive.name in SHAPES:
             load = op.operands[0].op
-            if isinstance(load, Load) and load.window is None:
+            if isinstance(load, Load) and load.window is None and load.base.is_array:
                 op.operands[0] = load.base
 
 
@@ -89,6 +90,8 @@ def check(function: Function) -> None:
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:
             raise NotYet("a store into a constant")
+        if isinstance(op, Store) and orderless(function, op):
+            raise NotYet("a store between rows that may overlap with different steps")
 
 
 def prune(function: Function) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array
+from autodiff.analysis.kind import Array, Sequence
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operation, Push, View
@@ -88,8 +88,10 @@ class Expressions:
         """A load is a view in Python: it is copied if its memory is written while it lives, or if
         it is kept.
         """
+        if isinstance(op.base.kind, Sequence) and op.window is not None:
+            return False  # an item itself
         value, region = op.result, op.base.region
-        if not isinstance(value.kind, Array) or region is None or not region.written:
+        if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
             return False
         if op.window is not None and value.memory is not None and self.is_copy(op):
             return False

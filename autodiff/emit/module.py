@@ -10,10 +10,12 @@ from typing import Any
 import gast
 
 from autodiff.core.function import Built, Function
-from autodiff.core.operation import Push
+from autodiff.core.operation import Pop, Push
 from autodiff.core.references import MARK
+from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
+from autodiff.emit.places import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
 from autodiff.primitives.form import written
@@ -133,9 +135,10 @@ def pulled(
     if printer.over_tape is not None:
         tape = ""  # nothing is taken from it
     kept = mutable(printer)
+    on_tape = bool(tape) and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
-    if kept:
+    if kept or on_tape:
         targets = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
         called = gast.Call(
             func=name(Spelling.choose(spelling, "duplicates", duplicates)),
@@ -164,6 +167,13 @@ def pulled(
     return [comment(""), made, comment(""), gast.Return(value=returned)]
 
 
+def is_reached(region: Region | None, written: set[Region]) -> bool:
+    """Whether memory changes, or what a list holds does."""
+    if region is None:
+        return False
+    return region in written or region.inner is not None and region.inner.find() in written
+
+
 def mutable(printer: Printer) -> list[Value]:
     """Values of the forward sweep that the pullback reads and whose memory it changes."""
     function = printer.function
@@ -187,11 +197,22 @@ def mutable(printer: Printer) -> list[Value]:
     return [
         v
         for v in read
-        if v.region in written
+        if is_reached(v.region, written)
         and v in printer.names
         and places.where(v) < places.boundary
         and v not in (function.seeds or ())
     ]
+
+
+def changes_what_it_takes(printer: Printer) -> bool:
+    """Whether the reverse sweep changes memory that it took from the tape, which it needs again."""
+    places = printer.places
+    return any(
+        places.is_written(value.region, places.boundary, LAST)
+        for op in printer.function.body.walk()
+        if isinstance(op, Pop)
+        for value in op.results
+    )
 
 
 def spelling_fresh(spelling: Spelling, hint: str) -> str:

@@ -28,7 +28,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
-from autodiff.emit.static import is_static
+from autodiff.emit.static import is_changed, is_static
 
 LAST = 10**9
 _WRITTEN = 4
@@ -154,7 +154,9 @@ class Places:
         )
         if isinstance(op, Load) and op.window is None and still:
             return True
-        if isinstance(op, Apply) and (is_static(op) or self.is_asked_again(op)):
+        if isinstance(op, Apply) and op.primitive.memory == "new" and is_changed(value):
+            return False
+        if isinstance(op, Apply) and still and (is_static(op) or self.is_asked_again(op)):
             return True
         if still and self.is_window(op, spots):
             return True

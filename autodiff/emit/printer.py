@@ -11,6 +11,7 @@ from autodiff.analysis.kind import Scalar
 from autodiff.core.function import Function
 from autodiff.core.operation import (
     Accumulate,
+    Append,
     Apply,
     Block,
     For,
@@ -23,6 +24,7 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
+    Take,
     View,
 )
 from autodiff.core.value import Value
@@ -210,6 +212,19 @@ class Printer(Expressions):
         )
         at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
         self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
+
+    def on_Append(self, op: Append) -> None:
+        method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())
+        called = gast.Call(func=method, args=[self.expr(op.value)], keywords=[])
+        self.write(gast.Expr(value=called), op)
+
+    def on_Take(self, op: Take) -> None:
+        method = gast.Attribute(value=self.expr(op.base), attr="pop", ctx=gast.Load())
+        called = gast.Call(func=method, args=[], keywords=[])
+        if op.result in self.places.users:
+            self.assign(self.names[op.result], called, False, op)
+        else:
+            self.write(gast.Expr(value=called), op)
 
     def on_For(self, op: For) -> None:
         self.copies(list(zip(op.carried, op.inits)), op)

@@ -11,15 +11,17 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, number
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower import boxes, outer
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, leaves
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
+from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.outer import reading
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.form import hole, written
@@ -63,6 +65,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is None:
         return of_entry(expressions, expressions.entry(function), node)
     arguments = Arguments(expressions, node)
+    if target is functools.partial and arguments.positional:
+        first, *others = arguments.positional
+        return Bound(first, tuple(others), tuple(arguments.named))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
@@ -70,6 +75,11 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
     if target is len and len(arguments.positional) == 1:
+        if isinstance(arguments.positional[0], DictView):
+            return constant(len(arguments.positional[0].items))
+        grown = length(expressions, arguments.positional[0])
+        if grown is not None:
+            return grown
         known = expressions.listed(arguments.positional[0])
         first = arguments.positional[0]
         if isinstance(first, Box) and first.cls is dict:
@@ -88,7 +98,7 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return called_entry(expressions, entry, arguments)
     if not expressions.trusts and type(target) is MethodType:
         own, path = target.__func__, expressions.outside(function)[1]
-        if inlinable(own):
+        if isinstance(own, FunctionType) and inlinable(own):
             receiver = reading(expressions, target.__self__, f"{path}.__self__")
             return inlined(expressions, own, [receiver, *arguments.positional], arguments.named)
     if not expressions.trusts and not primitive_of(target).pure:
@@ -101,6 +111,21 @@ def called(made: Entry, node: gast.Call) -> Entry:
     if isinstance(made, Value) and made.hint == "result" and not made.named:
         made.hint = hint_of(node)
     return made
+
+
+def length(expressions: Expressions, entry: Entry) -> Entry | None:
+    """The length of a list that is memory: that of now."""
+    memory = memory_of(entry) if isinstance(entry, Box) else None
+    if memory is None:
+        return None
+    form = gast.Call(func=name("len"), args=[hole(0)], keywords=[])
+    kind = number("int")
+    found = expressions.builder.apply(
+        primitive_of(len), Application((hole(0),)), form, [memory], kind
+    )
+    assert isinstance(found.op, Apply)
+    found.op.reads = True
+    return found
 
 
 def of_object(
@@ -140,7 +165,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is sequence:
         entry = expressions.entry(node.args[0])
-        if isinstance(entry, Outer):
+        if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
             return entry
@@ -273,7 +298,7 @@ def bound(
         if parameter not in found:
             if parameter not in form.defaults:
                 raise NotYet("a call that does not fit")
-            found[parameter] = default(form, parameter)
+            found[parameter] = default(expressions, form, parameter)
     if arguments.vararg is not None:
         found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
     if arguments.kwarg is not None:
@@ -281,14 +306,13 @@ def bound(
     return found
 
 
-def default(form: Form, parameter: str) -> Entry:
+def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
     """The value that a parameter has where it is left out."""
     value = form.defaults[parameter]
     if value is None or isinstance(value, (bool, int, float, complex, str)):
         return constant(value)
     if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
-        made = constant(value)
-        return made
+        return boxes.of_class(expressions, value)
     raise NotYet("a default that is an object")
 
 
@@ -321,13 +345,11 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     given, slots = arguments.positional, box.slots
     if arguments.named:
         raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
+    around = any(box in heap.slots for heap in expressions.unit.around)
+    if box.cls is list and (memory_of(box) is not None or around and method in ("append", "pop")):
+        return of_memory(expressions, box, method, given)
     if box.cls is dict and method in ("keys", "values", "items") and not given:
-        found: dict[str, list[Entry]] = {
-            "keys": [constant(key) for key in slots],
-            "values": list(slots.values()),
-            "items": [Pack((constant(key), entry)) for key, entry in slots.items()],
-        }
-        return Pack(tuple(found[method]))
+        return DictView(box, method)
     if box.cls is dict and method == "get" and given:
         key = boxes.key_of(box, given[0])
         return slots[key] if key in slots else given[1] if len(given) > 1 else constant(None)
@@ -343,6 +365,18 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
             slots[len(slots)] = entry
         return constant(None)
     raise NotYet(f"method {method} of a {box.cls.__name__}")
+
+
+def of_memory(expressions: Expressions, box: Box, method: str, given: list[Entry]) -> Entry:
+    """A method of a list that is memory."""
+    value = as_memory(expressions, box)
+    if method == "append" and len(given) == 1:
+        expressions.builder.append(value, item_value(expressions, given[0]))
+        return constant(None)
+    if method == "pop" and not given:
+        check_item(value)
+        return expressions.builder.take(value)
+    raise NotYet(f"method {method} of a list that grows")
 
 
 def applied(

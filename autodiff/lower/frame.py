@@ -7,7 +7,7 @@ from __future__ import annotations
 import builtins
 import sys
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
@@ -22,6 +22,9 @@ from autodiff.lower.entry import Box, Entry
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
 
+if TYPE_CHECKING:
+    from autodiff.lower.heap import Heap
+
 
 @dataclass(slots=True)
 class Unit:
@@ -32,6 +35,7 @@ class Unit:
     widened: kinds of what loops carry, by loop, so that a loop is lowered few times.
     calls: functions that are being inlined.
     boxes: all that were made. moving: parts of boxes that loops carry, by loop.
+    around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
     """
@@ -46,6 +50,7 @@ class Unit:
     calls: list[Any] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
+    around: list[Heap] = field(default_factory=list)
     moving: dict[Any, set[Any]] = field(default_factory=dict)
     entry: set[Operation] = field(default_factory=set)
 

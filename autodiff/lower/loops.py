@@ -11,12 +11,13 @@ from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import For
+from autodiff.core.operation import Append, For, Take
 from autodiff.core.value import Value
-from autodiff.lower.branches import ordered
-from autodiff.lower.entry import Entry, Pack, Unbound, alike, leaves, rebuilt
+from autodiff.lower.branches import again, ordered
+from autodiff.lower.entry import Box, Entry, Pack, Unbound, alike, leaves, rebuilt
 from autodiff.lower.frame import Unit
-from autodiff.lower.heap import Heap, Place, Slot, hint, moved, put, restore, snapshot
+from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.lists import Needed, memory_of
 from autodiff.primitives.builder import born
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def loop(statements: Statements, node: gast.For) -> None:
     over = statements.value(iterable)
     if backwards:
         raise NotYet("a loop over a reversed range")
-    Looping(statements, node, node.target.id, over).lower()
+    op = Looping(statements, node, node.target.id, over).lower()
+    check_growing(statements, iterable, op)
 
 
 class Looping:
@@ -64,12 +66,19 @@ class Looping:
     def unit(self) -> Unit:
         return self.statements.unit
 
-    def lower(self) -> None:
+    def lower(self) -> For:
         """The loop, and what places hold behind it."""
         while True:
             places = [n for n in self.names if _may_be_carried(self.before.get(n))]
             carried: list[Place] = [*places, *self.moving]
-            op, parameters, kinds, following = self.settled(carried)
+            try:
+                op, parameters, kinds, following = self.settled(carried)
+            except Needed as needed:
+                again(self.statements, needed, self.before, self.outer)
+                self.before = snapshot(self.frame)
+                slots = self.before.slots
+                self.moving = [(box, key) for box, key in self.moving if key in slots[box]]
+                continue
             more = [slot for slot in self.changed if slot not in self.moving]
             if not more:
                 break
@@ -91,6 +100,7 @@ class Looping:
             if n not in carried:
                 self.frame.names[n] = self.before.get(n)
         self.frame.names[self.target] = Unbound(self.target)
+        return op
 
     def flat(self, carried: list[Place]) -> list[Value]:
         """The values that the loop begins with."""
@@ -112,13 +122,14 @@ class Looping:
             variable = born(self.target, number("int"), named=True)
             op = For(self.over, variable, getattr(self.node, "origin", None))
             parameters = [parameter(*each) for each in zip(flat, kinds, hints)]
+            items = self.item_kinds()
             end = self.body(op, variable, carried, parameters)
             following = self.following(carried, end)
             start = int(variable.token[1:])
             after = [
                 join(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
             ]
-            if after == kinds:
+            if after == kinds and items == self.item_kinds():
                 break
             kinds = [forget_values(kind) for kind in after]
         self.unit.widened[self.key] = kinds
@@ -133,8 +144,14 @@ class Looping:
             put(self.frame, place, rebuilt(self.before.get(place), values))
         self.frame.names[self.target] = variable
         self.frame.builder = self.outer.inside(op.body)
-        self.statements.block(self.node.body)
+        with inside(self.frame, self.before):
+            self.statements.block(self.node.body)
         return snapshot(self.frame)
+
+    def item_kinds(self) -> list[Kind]:
+        """What the lists hold that are memory: appending may change it."""
+        found = [memory_of(box) for box in self.before.slots]
+        return [value.kind for value in found if value is not None]
 
     def following(self, carried: list[Place], end: Heap) -> list[Value]:
         """What the carried places hold for the next iteration."""
@@ -149,6 +166,21 @@ class Looping:
                 if one != other:
                     raise NotYet("a variable that changes its form in a loop")
         return found
+
+
+def check_growing(statements: Statements, over: gast.expr, op: For) -> None:
+    """A loop over the items of a list goes on as long as there are some, unlike its range."""
+    sizes = [part for part in gast.walk(over) if isinstance(part, gast.Name)]
+    for part in sizes:
+        entry = statements.frame.names.get(part.id)
+        memory = memory_of(entry) if isinstance(entry, Box) else None
+        if memory is None or part.id not in statements.frame.temporaries:
+            continue
+        if any(
+            isinstance(each, (Append, Take)) and each.base.region is memory.region
+            for each in op.body.walk()
+        ):
+            raise NotYet("a list that grows while a loop goes over it")
 
 
 def is_call_of(statements: Statements, node: gast.expr, function: Any) -> bool:

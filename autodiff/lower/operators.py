@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -22,7 +23,8 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
+from autodiff.lower.lists import memory_of
 from autodiff.lower.values import CONSTANTS, Values
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
@@ -44,7 +46,9 @@ class Operators(Values):
         asked = [(left, f"__{word}__", right), (right, f"__r{word}__", left)]
         if isinstance(left, (Box, Pack)) and isinstance(right, (Box, Pack)):
             if right.cls is not left.cls and issubclass(right.cls, left.cls):
-                asked.reverse()  # a subclass is asked first
+                own = f"__r{word}__"
+                if class_attribute(right.cls, own) is not class_attribute(left.cls, own):
+                    asked.reverse()  # a subclass that has its own is asked first
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
@@ -71,11 +75,13 @@ class Operators(Values):
 
     def listed(self, entry: Entry) -> list[Entry] | None:
         """The items of a list or tuple; None for anything else."""
-        if isinstance(entry, Pack):
+        if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         if isinstance(entry, Outer) and entry.cls in (list, tuple):
             return outer.items(self, entry)
-        return list(entry.slots.values()) if isinstance(entry, Box) and entry.cls is list else None
+        if not isinstance(entry, Box) or entry.cls is not list or memory_of(entry) is not None:
+            return None
+        return list(entry.slots.values())
 
     def joined(self, like: Entry, items: list[Entry]) -> Entry:
         """A new list or tuple of items."""

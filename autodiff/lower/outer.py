@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.joins import as_sequence
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
@@ -51,6 +52,15 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
     return load(expressions, kind, outer.path)
 
 
+def listed(expressions: Values, outer: Outer) -> Value:
+    """A list or tuple of numbers, an item of which is found at run time."""
+    kind = expressions.frame.kind(outer.object)
+    whole = as_sequence(kind) if outer.cls in (tuple, list) else kind
+    if not isinstance(whole, Sequence) or not isinstance(whole.item, Scalar):
+        raise NotYet("an item of a container of outside that is found at run time")
+    return load(expressions, whole, outer.path)
+
+
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:
     """A part of a list, tuple or dict of outside."""
     if outer.cls not in _PLAIN:
@@ -79,7 +89,7 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     held = class_attribute(outer.cls, name)
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
         return called(expressions, held.fget, [outer])
-    if class_attribute(outer.cls, "__getattribute__") is not object.__getattribute__:
+    if isinstance(class_attribute(outer.cls, "__getattribute__"), FunctionType):
         raise NotYet("a class with __getattribute__")
     own = attributes_of(outer.object)
     if own is not None and name in own:

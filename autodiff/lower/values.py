@@ -14,8 +14,9 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entry import Box, Entry, Outer, Pack, Unbound
+from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack, Unbound
 from autodiff.lower.frame import Frame
+from autodiff.lower.lists import check_item, memory_of
 from autodiff.lower.outer import loaded_whole, reading
 from autodiff.primitives.builder import Builder
 
@@ -69,6 +70,8 @@ class Values:
             return self.builder.display(tuple, tuple(range(len(items))), items)
         if isinstance(entry, Box):
             return self.displayed(entry)
+        if isinstance(entry, DictView):
+            return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
         if isinstance(entry, Unbound):
@@ -79,6 +82,10 @@ class Values:
         """A list or dict as one value, of what its parts hold now."""
         if box.cls not in (list, dict):
             raise NotYet("an object as a value")
+        memory = memory_of(box)
+        if memory is not None:
+            check_item(memory)
+            return self.builder.load(memory)
         items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
         return self.builder.display(box.cls, tuple(box.slots), items)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.kind import Scalar
+from autodiff.analysis.kind import Scalar, Sequence
 from autodiff.core.function import within
 from autodiff.core.operation import (
     Apply,
@@ -210,6 +210,7 @@ class Placing:
                         known[value] = other.results[0]
                         return known[value]
         shares = isinstance(old, View) or isinstance(old, Apply) and old.primitive.memory != "new"
+        shares = shares or isinstance(old, Load) and isinstance(old.base.kind, Sequence)
         result = Value(hint(value), value.kind, value.memory if shares else None, value.named)
         copy.results, copy.block, copy.reverse = [result], reverse, True
         copy.source = user.source if user is not None else None

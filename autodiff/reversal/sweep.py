@@ -8,10 +8,21 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, number
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
 from autodiff.core.function import replaced
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Apply, For, If, Load, Operation, Store, View
+from autodiff.core.operation import (
+    Accumulate,
+    Append,
+    Apply,
+    For,
+    If,
+    Load,
+    Operation,
+    Store,
+    Take,
+    View,
+)
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
@@ -19,12 +30,13 @@ from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import DISPLAY, ITEM, SYNTAX
+from autodiff.primitives.table import DISPLAY, ITEM, LISTING, SYNTAX
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
 from autodiff.rules import registry
+from autodiff.runtime.adding import add_items
 
 
 class Sweep:
@@ -166,9 +178,28 @@ class Sweep:
 
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
+    def on_Append(self, op: Append, scope: Scope) -> None:
+        if op.base not in self.active:
+            return
+        g = scope.builder.take(self.of[op.base])
+        if op.value not in self.of:
+            self.add(scope, op.value, g)
+
+    def on_Take(self, op: Take, scope: Scope) -> None:
+        if op.base not in self.active:
+            return
+        if op.result in self.of:
+            scope.builder.append(self.of[op.base], self.of[op.result])
+            return
+        g = scope.bars.pop(op.result, None)
+        scope.builder.append(self.of[op.base], constant(0.0) if g is None else g)
+
     def on_Load(self, op: Load, scope: Scope) -> None:
         result = op.result
         if result not in self.active or op.base not in self.active:
+            return
+        if isinstance(op.base.kind, Sequence):
+            self.from_list(op, scope)
             return
         g = self.take(scope, result)
         if g is None:
@@ -177,6 +208,21 @@ class Sweep:
             self.add(scope, op.base, g)
         else:
             self.add_window(scope, op.base, op.window, op.index, g, self.scattered(op))
+
+    def from_list(self, op: Load, scope: Scope) -> None:
+        """An item of a list, or what all of it holds: its adjoint is added to the shadow list."""
+        if op.result in self.of and op.window is not None:
+            return  # an array: its shadow is that of the list
+        g = scope.bars.pop(op.result, None)
+        if g is None:
+            return
+        shadow = self.of[op.base]
+        if op.window is not None:
+            scope.builder.accumulate(shadow, g, op.window, op.index)
+            return
+        made = scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
+        assert made.op is not None
+        made.op.changes = (0,)  # type: ignore[attr-defined]
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
@@ -200,6 +246,11 @@ class Sweep:
         ):  # new memory, to which something active is joined
             return
         if op.primitive is ITEM and op in self.unit.entry:
+            return
+        if op.primitive is LISTING:
+            for k, value in enumerate(op.operands):
+                if value not in self.of:
+                    self.add(scope, value, scope.builder.load(self.of[result], Window((k,))))
             return
         if op.primitive in (SYNTAX, ITEM):
             if scope.current(result) is None:

@@ -50,7 +50,7 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
         raise NotYet("a request of another kind")
     unit = lower(function, request.kinds)
     made = unit.function
-    made.name = request.title or f"{function.__name__}_{request.mode}"
+    made.name = request.title or f"{made.name}_{request.mode}"
     by_name = {value.hint: value for value in made.body.parameters}
     checked(unit, "lower")
     differentiate(unit, [by_name[name] for name in request.wrt], request.mode)

@@ -24,7 +24,8 @@ def lower(function: FunctionType, kinds: tuple[Kind, ...]) -> Unit:
     names = parameters(form.tree.args)
     if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:
         raise NotYet("* or ** parameters")
-    made = Function(function.__name__)
+    made = Function(form.tree.name)
+    made.by_keyword = len(form.tree.args.kwonlyargs)
     unit = Unit(made, form.namespace, References())
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)

@@ -16,6 +16,7 @@ from autodiff.lean.like_terms import like_terms
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
 from autodiff.lean.reuse import reuse
+from autodiff.lean.rotated import rotated
 from autodiff.lean.signs import signs
 from autodiff.lean.windows import windows
 
@@ -23,6 +24,8 @@ from autodiff.lean.windows import windows
 def lean_sweep(function: Function, references: References) -> None:
     """The reverse sweep as it is written by rules, before it is decided what is kept for it."""
     windows(function, references)
+    remove_dead(function, recorded=False)  # views that nobody looks through any more
+    rotated(function, references)
     merged(function, references)
     late_inside(function, references)
     remove_dead(function, recorded=False)

@@ -29,9 +29,9 @@ class Rotation:
 
 
 def rotated(function: Function, references: References) -> None:
-    """Adjoint memory of buffers that a loop makes and hands on, `before, u = u, after`, needs not be
-    kept for each iteration: the reversed loop knows it from the iteration behind, and makes what
-    nobody has added to yet.
+    """Adjoint memory of buffers that a loop makes and hands on, `before, u = u, after`, is not kept
+    for each iteration: the reversed loop knows it from the iteration behind, and makes what nobody
+    has added to yet.
 
     before: forward `after_bar = np.zeros_like(after)`, `before_bar, u_bar = u_bar, after_bar`,
         `tape.push((before_bar, u_bar, after_bar))`

@@ -28,7 +28,8 @@ def unpacking(operations: list[Operation], at: int) -> list[Apply]:
     for key, op in zip(kind.keys, parts):
         if op.primitive is not ITEM or op.operands[0] is not first.operands[0]:
             return []
-        if getattr(op.application.arguments[1], "value", None) != key or op.origin != first.origin:
+        part = op.application.arguments[1] if len(op.application.arguments) == 2 else None
+        if getattr(part, "value", None) != key or op.origin != first.origin:
             return []
     return parts
 

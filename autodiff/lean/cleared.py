@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from autodiff.core.function import Function
-from autodiff.core.operation import Store
+from autodiff.core.function import Function, within
+from autodiff.core.operation import Block, Loop, Operation, Store
 from autodiff.core.references import References
 from autodiff.core.region import Region
-from autodiff.dataflow.uses import outputs
+from autodiff.core.value import Value
+from autodiff.dataflow.distinct import Distinct
+from autodiff.dataflow.uses import User, outputs, users
 from autodiff.lean.merged import is_clearing
 
 
@@ -25,3 +27,50 @@ def last_clears(function: Function, references: References) -> None:
             continue
         for inner in (op, *(each for block in op.blocks for each in block.walk())):
             later |= {v.region for v in inner.operands if v.region is not None}
+    used, distinct = users(function), Distinct()
+    for block in body.blocks():
+        loop = block.parent
+        if isinstance(loop, Loop) and loop.reverse:
+            for op in reversed(block.operations):
+                if isinstance(op, Store) and is_clearing(op):
+                    if is_given_up(op, block, loop, used, distinct):
+                        block.operations.remove(op)
+
+
+def is_given_up(
+    clear: Store, block: Block, loop: Loop, used: dict[Value, list[User]], distinct: Distinct
+) -> bool:
+    """Whether the rest of an iteration does not touch what is cleared, and hands on other memory."""
+    root = distinct.root(clear.base)
+    if root is None or root[0] != "carried" or root[1] is not loop:
+        return False
+    if not all(is_before(user, loop) for user in used[loop.inits[root[2]]]):
+        return False
+    if root[2] not in distinct.rotating(loop):
+        return False
+    rest = block.operations[block.operations.index(clear) + 1 :]
+    operands = [value for op in rest for value in everything(op)]
+    return all(
+        value.region is not clear.base.region or distinct.apart(value, clear.base)
+        for value in (*operands, *block.results)
+    )
+
+
+def is_before(user: User, loop: Loop) -> bool:
+    """Whether a user of what a loop begins with is the loop, or comes before it."""
+    assert loop.block is not None
+    if user is loop or not isinstance(user, Operation):
+        return user is loop
+    top = within(user, loop.block)
+    operations = loop.block.operations
+    return top is not None and operations.index(top) < operations.index(loop)
+
+
+def everything(op: Operation) -> list[Value]:
+    """All that an operation and those in it use."""
+    found = list(op.operands)
+    for block in op.blocks:
+        found += block.results
+        for inner in block.walk():
+            found += inner.operands
+    return found

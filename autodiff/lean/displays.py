@@ -44,7 +44,7 @@ def taken_apart(op: Apply) -> Value | None:
             return None
         if item.operands[0] is not whole:
             return None
-        part = item.application.arguments[1]
+        part = item.application.arguments[1] if len(item.application.arguments) == 2 else None
         if getattr(part, "value", None) != key:
             return None
     return whole

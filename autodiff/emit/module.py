@@ -169,9 +169,7 @@ def pulled(
 
 def is_reached(region: Region | None, written: set[Region]) -> bool:
     """Whether memory changes, or what a list holds does."""
-    if region is None:
-        return False
-    return region in written or region.inner is not None and region.inner.find() in written
+    return region is not None and not written.isdisjoint(region.reached())
 
 
 def mutable(printer: Printer) -> list[Value]:
@@ -208,10 +206,11 @@ def changes_what_it_takes(printer: Printer) -> bool:
     """Whether the reverse sweep changes memory that it took from the tape, which it needs again."""
     places = printer.places
     return any(
-        places.is_written(value.region, places.boundary, LAST)
+        places.is_written(region, places.boundary, LAST)
         for op in printer.function.body.walk()
         if isinstance(op, Pop)
         for value in op.results
+        for region in (value.region.reached() if value.region is not None else ())
     )
 
 

@@ -28,7 +28,7 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.value import Value
-from autodiff.emit.expressions import Expressions
+from autodiff.emit.calls import Calls
 from autodiff.emit.idioms import over_tape, unpacking
 from autodiff.emit.ownership import Ownership
 from autodiff.primitives.builder import index_node
@@ -39,7 +39,7 @@ from autodiff.syntax.walk import map_children, same
 Statements = list[gast.stmt]
 
 
-class Printer(Expressions):
+class Printer(Calls):
     """Prints one function. `spelled` gives the name by which an object is referred to."""
 
     def __init__(
@@ -47,17 +47,9 @@ class Printer(Expressions):
     ) -> None:
         super().__init__(function, taken, spelled)
         self.tape = tape
-        self.out: Statements = []
         self.last: Any = None
         self.over_tape = over_tape(function, self.places)
         self.ownership = Ownership(self.places)
-
-    def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
-        """One more statement."""
-        origin = None if op is None else op.origin
-        if origin is not None:
-            statement.origin = origin
-        self.out.append(statement)
 
     def block(self, operations: list[Operation]) -> None:
         """Operations in a row."""
@@ -72,11 +64,11 @@ class Printer(Expressions):
             parts = unpacking(shown, k)
             if parts:
                 unpacked.update(parts)
-                self.unpack(parts)
+                self.take_apart(parts)
                 continue
             getattr(self, f"on_{type(op).__name__}")(op)
 
-    def unpack(self, parts: list[Apply]) -> None:
+    def take_apart(self, parts: list[Apply]) -> None:
         """All parts of a container in one statement."""
         targets = [store(self.names[op.result]) for op in parts]
         whole = self.expr(parts[0].operands[0])

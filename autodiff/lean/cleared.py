@@ -40,7 +40,7 @@ def last_clears(function: Function, references: References) -> None:
 def is_given_up(
     clear: Store, block: Block, loop: Loop, used: dict[Value, list[User]], distinct: Distinct
 ) -> bool:
-    """Whether the rest of an iteration does not touch what is cleared, and hands on other memory."""
+    """Whether the rest of an iteration leaves what is cleared alone, and hands on other memory."""
     root = distinct.root(clear.base)
     if root is None or root[0] != "carried" or root[1] is not loop:
         return False

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Scalar, forget_values
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import If
@@ -16,6 +15,7 @@ from autodiff.lower.entry import Entry, Unbound, alike, leaves, rebuilt
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, become
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -98,7 +98,7 @@ def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
 
 def joined(identifier: str, first: Value, second: Value) -> Value:
     """What is one of two values."""
-    kind = join(first.kind, second.kind)
+    kind = either(first.kind, second.kind)
     if not isinstance(kind, (Array, Scalar)):
         raise NotYet(
             f"a variable that is {type(first.kind).__name__} or {type(second.kind).__name__}"

@@ -11,8 +11,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, number
-from autodiff.core.notyet import NotYet
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, number
+from autodiff.core.notyet import NotYet, SizesTold
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
@@ -23,7 +23,9 @@ from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.outer import reading
+from autodiff.lower.standing import standing
 from autodiff.normalize.anf import hint as hint_of
+from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -247,7 +249,12 @@ def inlined(
         raise NotYet("a call of a function that is wrapped")
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         raise NotYet("a call of a generator")
-    return entered(expressions, target.__code__, form_of(target), positional, named, None)
+    form = form_of(target)
+    if not form.tree.args.vararg and not form.tree.args.kwarg:
+        made = standing(expressions, target, bound(expressions, form, positional, named))
+        if made is not None:
+            return made
+    return entered(expressions, target.__code__, form, positional, named, None)
 
 
 def entered(
@@ -389,37 +396,34 @@ def applied(
     method: methods.Method | None = None,
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
-    primitive = primitive_of(function)
     if not expressions.trusts:
         found = itemwise(expressions, function, arguments.positional)
         if found is not None:
             return found
-    if any(key == "out" for key, _ in arguments.named):
-        raise NotYet("an output that is given")
+    given: list[Entry] = (
+        arguments.positional if receiver is None else [receiver, *arguments.positional]
+    )
+    values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
+    by_name = [
+        (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
+    ]
+    kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
     operands: list[Value] = []
 
-    def operand(position: int | str, entry: Entry) -> gast.expr:
-        value = as_operand(expressions, function, position, entry)
-        keeps = position == 0 and primitive.memory == "view" or primitive.memory == "unknown"
-        if not keeps:
+    def operand(value: Value, first: bool = False) -> gast.expr:
+        if not (first and primitive.memory == "view") and primitive.memory != "unknown":
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
             return written(value.constant)
         operands.append(value)
         return hole(len(operands) - 1)
 
-    if receiver is not None:
-        first = operand(0, receiver)
-        positional = [operand(k + 1, entry) for k, entry in enumerate(arguments.positional)]
-    else:
-        first = None
-        positional = [operand(k, entry) for k, entry in enumerate(arguments.positional)]
-    named: list[tuple[str | None, gast.expr]] = [
-        (key, operand(key, entry)) for key, entry in arguments.named
-    ]
+    positional = [operand(value, first=k == 0) for k, value in enumerate(values)]
+    named: list[tuple[str | None, gast.expr]] = [(key, operand(value)) for key, value in by_name]
     keywords = [gast.keyword(arg=key, value=value) for key, value in named]
     if method is not None:
-        assert first is not None
+        first, *positional = positional
         called: gast.expr = gast.Attribute(value=first, attr=attribute, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
         positional, named = method.bind(first, positional, named)
@@ -430,7 +434,17 @@ def applied(
             called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
-    return expressions.builder.apply(primitive, application, form, operands)
+    found = expressions.builder.apply(primitive, application, form, operands)
+    tell(expressions, found.kind)
+    return found
+
+
+def tell(expressions: Expressions, kind: Kind) -> None:
+    """An array of a written size tells how long arguments probably are."""
+    sizes = kind.shape if isinstance(kind, Array) else ()
+    told = frozenset(size for size in sizes if isinstance(size, int)) & expressions.unit.asked
+    if told:
+        raise SizesTold(told)
 
 
 def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:

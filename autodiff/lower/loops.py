@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
@@ -19,6 +18,7 @@ from autodiff.lower.frame import Unit
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, memory_of
 from autodiff.primitives.builder import born
+from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -117,7 +117,7 @@ class Looping:
         kinds = self.unit.widened.get(self.key)
         if kinds is None or len(kinds) != len(flat):
             kinds = [forget_values(value.kind) for value in flat]
-        kinds = [join(kind, forget_values(value.kind)) for kind, value in zip(kinds, flat)]
+        kinds = [either(kind, forget_values(value.kind)) for kind, value in zip(kinds, flat)]
         while True:
             variable = born(self.target, number("int"), named=True)
             op = For(self.over, variable, getattr(self.node, "origin", None))
@@ -127,7 +127,7 @@ class Looping:
             following = self.following(carried, end)
             start = int(variable.token[1:])
             after = [
-                join(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
+                either(kind, outlived(value.kind, start)) for kind, value in zip(kinds, following)
             ]
             if after == kinds and items == self.item_kinds():
                 break

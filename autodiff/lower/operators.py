@@ -7,7 +7,6 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     UNKNOWN,
     Array,
@@ -45,10 +44,10 @@ class Operators(Values):
         word = OPERATORS.get(type(operator), "")
         asked = [(left, f"__{word}__", right), (right, f"__r{word}__", left)]
         if isinstance(left, (Box, Pack)) and isinstance(right, (Box, Pack)):
-            if right.cls is not left.cls and issubclass(right.cls, left.cls):
-                own = f"__r{word}__"
-                if class_attribute(right.cls, own) is not class_attribute(left.cls, own):
-                    asked.reverse()  # a subclass that has its own is asked first
+            if right.cls is left.cls:
+                del asked[1]
+            elif issubclass(right.cls, left.cls) and self.differ(left, right, f"__r{word}__"):
+                asked.reverse()  # a subclass with a method of its own is asked first
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
@@ -59,6 +58,20 @@ class Operators(Values):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
         return self.builder.binary(operator, one, two)
+
+    def differ(self, left: Box | Pack, right: Box | Pack, method: str) -> bool:
+        """Whether the classes of two objects have different methods of a name."""
+        return special(self, left, method) is not special(self, right, method)
+
+    def updated(self, operator: gast.operator, old: Entry, value: Entry) -> Entry:
+        """`old op= value` of what is no array: an object may have a method that changes it."""
+        method = special(self, old, f"__i{OPERATORS.get(type(operator), '')}__")
+        if method is not None:
+            found = called(self, method, [old, value])
+            if isinstance(found, Value) and found.constant is NotImplemented:
+                raise NotYet("an update that its object does not implement")
+            return found
+        return self.combined(operator, old, value)
 
     def packed(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
         """Tuples and lists that are joined or repeated; beside arrays they are arrays."""
@@ -194,8 +207,11 @@ class Operators(Values):
                 raise NotYet("a comprehension in an expression that stays whole")
             if isinstance(part, gast.Call) and self.static(part.func) is None:
                 raise NotYet("a call in an expression that stays whole")
-            if isinstance(part, gast.Call) and not primitive_of(self.static(part.func)).pure:
-                raise NotYet("a call in an expression that stays whole")
+            if isinstance(part, gast.Call):
+                called = primitive_of(self.static(part.func))
+                keywords = [(keyword.arg, keyword.value) for keyword in part.keywords]
+                if not called.pure or called.effects.written(part.args, keywords):
+                    raise NotYet("a call in an expression that stays whole")
             return map_children(visit, part)
 
         form = visit(node)

@@ -7,7 +7,6 @@ from types import FunctionType
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
@@ -21,6 +20,7 @@ from autodiff.lower.frame import Frame
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.loops import loop
 from autodiff.normalize.build import loaded
+from autodiff.primitives.either import either
 from autodiff.syntax.names import writes
 
 
@@ -180,7 +180,7 @@ class Statements(Expressions):
         assert isinstance(base.kind, Sequence)
         if not isinstance(value.kind, Scalar) or not isinstance(base.kind.item, Scalar):
             raise NotYet("an array is stored into a list")
-        base.kind = Sequence(join(base.kind.item, forget_values(value.kind)))
+        base.kind = Sequence(either(base.kind.item, forget_values(value.kind)))
         self.builder.store(base, value, window, operands)
 
     def check_memory(self, base: Value) -> None:
@@ -217,7 +217,7 @@ class Statements(Expressions):
             if isinstance(old, Box) and old.cls is list:
                 raise NotYet("a list that is extended")
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
-                self.bind(target, self.combined(node.op, old, value))
+                self.bind(target, self.updated(node.op, old, value))
                 return
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
@@ -261,7 +261,7 @@ class Statements(Expressions):
             return
         if isinstance(old, Box) and old.cls is list:
             raise NotYet("a list that is extended")
-        made = self.combined(node.op, old, value)
+        made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)
         else:
@@ -280,7 +280,7 @@ class Statements(Expressions):
         self.check_memory(base)
         self.check_stored(value, base)
         kind = base.kind if window is None else self.builder.part(base, window, index)
-        if isinstance(value.kind, Array) and not _covers(kind, value.kind):
+        if isinstance(value.kind, Array) and not has_axes_of(kind, value.kind):
             raise NotYet("an update whose shapes are not known to fit")
         if isinstance(operator, (gast.Add, gast.Sub)):
             sign = "+" if isinstance(operator, gast.Add) else "-"
@@ -312,9 +312,6 @@ def changes(op: Operation) -> bool:
     return any(effect.what == "write" for effect in op.effects())
 
 
-def _covers(whole: Kind, part: Array) -> bool:
-    """Whether an array surely has a shape that a target broadcasts to."""
-    if not isinstance(whole, Array) or len(part.shape) > len(whole.shape):
-        return False
-    pairs = zip(reversed(part.shape), reversed(whole.shape))
-    return all(size is not None and size in (1, own) for size, own in pairs)
+def has_axes_of(whole: Kind, part: Array) -> bool:
+    """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
+    return isinstance(whole, Array) and len(part.shape) <= len(whole.shape)

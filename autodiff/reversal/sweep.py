@@ -4,11 +4,14 @@ operands.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
+from autodiff.core.calls import Call
 from autodiff.core.function import replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
@@ -32,6 +35,8 @@ from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, SYNTAX
 from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.calls import pulled_back
+from autodiff.reversal.gates import Gates
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
@@ -44,6 +49,7 @@ class Sweep:
 
     def __init__(self, unit: Unit, active: Activity, shadows: Shadows) -> None:
         self.unit, self.active, self.of = unit, active, shadows.of
+        self.gates = Gates()
         self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, Array)]
 
     def block(self, scope: Scope, operations: list[Operation]) -> None:
@@ -99,6 +105,8 @@ class Sweep:
         if g is None or value not in self.active:
             return
         target = self.of[value] if value in self.of else scope.owner(value).buffer(value)
+        if window is not None:
+            self.gates.close(target)
         minus = negated(g)
         if minus is None and not scattered and self.cleared(scope, target, window, index):
             scope.builder.store(target, g, window, index)
@@ -143,6 +151,7 @@ class Sweep:
             else scope.builder.load(shadow)
         )
         scope.builder.store(shadow, constant(0.0), op.window, op.index)
+        self.gates.close(shadow)
         self.add(scope, op.value, self.fitted(scope, op.value, g))
 
     def on_Accumulate(self, op: Accumulate, scope: Scope) -> None:
@@ -177,6 +186,9 @@ class Sweep:
         from autodiff.runtime import unbroadcast  # noqa: PLC0415
 
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
+
+    def on_Call(self, op: Call, scope: Scope) -> None:
+        pulled_back(self, op, scope)
 
     def on_Append(self, op: Append, scope: Scope) -> None:
         if op.base not in self.active:
@@ -220,9 +232,7 @@ class Sweep:
         if op.window is not None:
             scope.builder.accumulate(shadow, g, op.window, op.index)
             return
-        made = scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
-        assert made.op is not None
-        made.op.changes = (0,)  # type: ignore[attr-defined]
+        scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
@@ -267,10 +277,17 @@ class Sweep:
             raise NotYet(f"no rule for {op.primitive.name}")
         active = {v for v in op.operands if v in self.active and carries(v.kind)}
         bench = Bench(self.unit, scope.builder, self.stable)
+        since = len(scope.builder.block.operations)
         pending = [
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
             for value, each in contributions(bench, op, self.born(op), rule, g, active)
         ]
+        if rule.elementwise:
+            gated = self.gates.gated
+            pending = [
+                (value, gated(scope.builder, g, made, since), each, place)
+                for value, made, each, place in pending
+            ]
         for value, made, each, place in pending:
             if place is not None:
                 scattered = any(map(may_repeat, place[1]))
@@ -411,7 +428,7 @@ def negated(g: Value) -> Value | None:
         and isinstance(op.form, gast.UnaryOp)
         and isinstance(op.form.op, gast.USub)
     ):
-        if op.primitive.name in ("neg", "negative"):
+        if op.primitive.function in (operator.neg, np.negative):
             return op.operands[0]
     return None
 

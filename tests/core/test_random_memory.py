@@ -1,4 +1,4 @@
-"""Random programs with memory, some of them each time: `python -m tests.core.random_memory 0 1000`."""
+"""Random programs with memory, some each time; by hand: `python -m tests.core.random_memory 0 99`."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Marker:
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0
+            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0 and value.is_array
             writes_only = (
                 isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
             )

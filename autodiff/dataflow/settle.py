@@ -46,7 +46,7 @@ def formed(function: Function) -> None:
     for op in function.body.walk():
         if isinstance(op, Apply) and op.operands and op.primitive.formal:
             load = op.operands[0].op
-            if isinstance(load, Load) and load.window is None:
+            if isinstance(load, Load) and load.window is None and load.base.is_array:
                 op.operands[0] = load.base
 
 

@@ -24,6 +24,7 @@ from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.outer import reading
 from autodiff.lower.standing import standing
+from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
@@ -72,7 +73,7 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
-            return made
+            return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
     if target is len and len(arguments.positional) == 1:
@@ -105,6 +106,13 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return applied(expressions, target, expressions.outside(function)[1], arguments)
+
+
+def called(made: Entry, node: gast.Call) -> Entry:
+    """The result of a call that is read like the user's code, named after the call."""
+    if isinstance(made, Value) and made.hint == "result" and not made.named:
+        made.hint = hint_of(node)
+    return made
 
 
 def length(expressions: Expressions, entry: Entry) -> Entry | None:

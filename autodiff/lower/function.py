@@ -27,7 +27,8 @@ def lower(
     names = parameters(form.tree.args)
     if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:
         raise NotYet("* or ** parameters")
-    made = Function(function.__name__)
+    made = Function(form.tree.name)
+    made.by_keyword = len(form.tree.args.kwonlyargs)
     unit = Unit(made, form.namespace, References(), asked=asked)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)

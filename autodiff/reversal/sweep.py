@@ -396,12 +396,20 @@ class Sweep:
                 ends.append(scope.zero(value) if own is None else own)
             if isinstance(value.kind, Array):
                 ends = [child.full(value, end) for child, end in zip(children, ends)]
+            if is_same(*ends):
+                scope.bars[value] = ends[0]
+                continue
             result = Value(f"{hint(value)}_bar", value.kind, named=True)
             branch.merge(ends[0], ends[1], result)
             scope.bars[value] = result
             scope.owned.discard(result)
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(branch)
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Whether both are one value, or equal constants."""
+    return one is other or one.is_constant and other.is_constant and one.constant == other.constant
 
 
 def may_repeat(index: Value) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autodiff.core.calls import Call
 from autodiff.core.function import Function
 from autodiff.core.operation import (
     Accumulate,
@@ -62,7 +63,7 @@ class Marker:
         that do not fit do not fit there either. That Python's numbers have no quotient or logarithm
         is an error of whoever needs it.
         """
-        if isinstance(op, Store):
+        if isinstance(op, (Store, Call)):
             return True
         if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
             return False
@@ -102,7 +103,7 @@ class Marker:
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0
+            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0 and value.is_array
             writes_only = (
                 isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
             )

@@ -12,12 +12,13 @@ from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Append, For, Take
 from autodiff.core.value import Value
-from autodiff.lower.branches import again, either, ordered
+from autodiff.lower.branches import again, ordered
 from autodiff.lower.entry import Box, Entry, Pack, Unbound, alike, leaves, rebuilt
 from autodiff.lower.frame import Unit
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, memory_of
 from autodiff.primitives.builder import born
+from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements

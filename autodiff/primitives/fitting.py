@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+import gast
+import numpy as np
+
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.primitives.errors import refuses
 from autodiff.primitives.form import hole
@@ -35,6 +40,21 @@ def of_call(primitive: Primitive, application: Application, operands: Sequence[V
     )
 
 
+def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:
+    """The operands that an application writes to; `NotYet` where it may do more than that."""
+    effects = primitive.effects
+    if not effects.written(application.arguments, application.keywords):
+        return ()
+    surely = all(slot.harmless == () for slot in effects.writes)
+    given = list(effects.targets(application.arguments, application.keywords))
+    alone = not (effects.unknown or effects.outside or effects.runs or effects.holds)
+    if not alone or not surely or effects.returns or effects.permits or effects.item:
+        raise NotYet(f"{primitive.name} writes to what it is given")
+    if not all(isinstance(target, gast.Name) for target in given):
+        raise NotYet(f"{primitive.name} writes to what it is given")
+    return tuple(int(target.id) for target in given)
+
+
 def may_raise(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether an application may raise an error for some values of its operands."""
     if not primitive.total or not fits(primitive, kind, operands):
@@ -53,6 +73,9 @@ def is_meant(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> boo
     return written_out or primitive.raises or not fits(primitive, kind, operands)
 
 
+_INNER = (operator.matmul, np.matmul, np.dot)
+
+
 def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether shapes are known to fit, so that nothing can be raised."""
     if primitive.function is None and primitive.total:
@@ -62,6 +85,12 @@ def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
         return all(
             isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
         )
+    if primitive.function in _INNER and len(arrays) == 2:
+        one, two = arrays[0].shape, arrays[1].shape
+        if not 0 < len(one) <= 2 or not 0 < len(two) <= 2:
+            return False
+        last, first = one[-1], two[0] if len(two) == 1 else two[-2]
+        return last is not None and last == first
     if not primitive.elementwise:
         return False
     if not isinstance(kind, Array):

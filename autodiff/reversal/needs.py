@@ -24,6 +24,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.reversal.apart import apart
+from autodiff.reversal.fewer import fewer
 from autodiff.reversal.undone import Undone
 
 Need = tuple[Value, Operation | None, Operation | None]
@@ -215,7 +216,7 @@ class Needs:
             others = set(pushed) - {value}
             if all(self.available(v, source, others) for v, source, _ in needs):
                 del pushed[value]
-        return pushed
+        return fewer(self, needs, pushed)
 
     def cheapest(self, value: Value, source: Operation | None, pushed: set[Value]) -> list[Value]:
         """What to push for a value: itself; for what memory holds for good, the memory, which takes

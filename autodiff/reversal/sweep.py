@@ -11,6 +11,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
+from autodiff.core.calls import Call
 from autodiff.core.function import replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
@@ -34,6 +35,7 @@ from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, SYNTAX
 from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
@@ -185,6 +187,9 @@ class Sweep:
 
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
+    def on_Call(self, op: Call, scope: Scope) -> None:
+        pulled_back(self, op, scope)
+
     def on_Append(self, op: Append, scope: Scope) -> None:
         if op.base not in self.active:
             return
@@ -227,9 +232,7 @@ class Sweep:
         if op.window is not None:
             scope.builder.accumulate(shadow, g, op.window, op.index)
             return
-        made = scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
-        assert made.op is not None
-        made.op.changes = (0,)  # type: ignore[attr-defined]
+        scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
@@ -393,12 +396,20 @@ class Sweep:
                 ends.append(scope.zero(value) if own is None else own)
             if isinstance(value.kind, Array):
                 ends = [child.full(value, end) for child, end in zip(children, ends)]
+            if is_same(*ends):
+                scope.bars[value] = ends[0]
+                continue
             result = Value(f"{hint(value)}_bar", value.kind, named=True)
             branch.merge(ends[0], ends[1], result)
             scope.bars[value] = result
             scope.owned.discard(result)
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(branch)
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Whether both are one value, or equal constants."""
+    return one is other or one.is_constant and other.is_constant and one.constant == other.constant
 
 
 def may_repeat(index: Value) -> bool:

@@ -52,6 +52,11 @@ def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
     between = block.operations[first : at[final]]
     if any(touches(op, target) for op in between if op not in adds):
         return False
+    if target.op in between:
+        if not is_zeros(target.op) or any(v.op in between for v in target.op.operands):
+            return False
+        block.operations.remove(target.op)  # made before anything is added to it
+        block.operations.insert(first, target.op)
     for op in adds:
         op.operands[0] = target
     for gone in (made, final, final.value.op):

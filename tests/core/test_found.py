@@ -148,6 +148,21 @@ def memory_found_again_in_a_list(x, y, a, b, m, n):
     return a
 
 
+def _smoothed(v: Any, s: Any) -> Any:
+    w = v * s
+    w[0] = v[1]
+    return w
+
+
+@found
+def buffer_added_to_one_that_is_made_later(x, y, a, b, m, n):
+    p = a
+    v = a - b
+    a = _smoothed(a, p)
+    b = _smoothed(v, x)
+    return np.sum(a)
+
+
 # What the primal does ---------------------------------------------------------------------------
 
 
@@ -185,8 +200,9 @@ def variable_bound_in_an_inner_loop(x, y, a, b, m, n):
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda function: function.__name__)
 def test_found(function: Callable[..., Any]) -> None:
-    verdict = judge(function, points(), tuple("xyabm"))
-    assert verdict.what == "right", verdict.why
+    for wrt in ("xyabm", "xya", "b"):
+        verdict = judge(function, points(), tuple(wrt))
+        assert verdict.what == "right", (wrt, verdict.why)
 
 
 def row_from_another_step(x, y, a, b, m, n):  # NumPy's result depends on its order there

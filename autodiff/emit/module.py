@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import gast
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Push
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Operation, Push
 from autodiff.core.references import MARK
+from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.printer import Printer
@@ -127,9 +129,11 @@ def pulled(
     assert function.seeds is not None
     own = spelling_fresh(spelling, "pullback")
     kept = mutable(printer)
+    if any(value.partial for value in kept):
+        raise NotYet("a pullback is given what may hold nothing")
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
-    if kept:
+    if kept or tape and changes_tape(function):
         targets = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
         called = gast.Call(
             func=name(Spelling.choose(spelling, "duplicates", duplicates)),
@@ -158,18 +162,38 @@ def pulled(
     return [comment(""), made, comment(""), gast.Return(value=returned)]
 
 
+def backward(function: Function) -> Iterator[Operation]:
+    """The operations of the reverse sweep."""
+    for top in function.body.operations[function.boundary :]:
+        yield top
+        for block in top.blocks:
+            yield from block.walk()
+
+
+def changed(function: Function) -> set[Region]:
+    """The memory that the reverse sweep changes."""
+    return {
+        effect.region.find()
+        for op in backward(function)
+        for effect in (() if op.blocks else op.effects())
+        if effect.what == "write"
+    }
+
+
+def changes_tape(function: Function) -> bool:
+    """Whether the pullback changes memory that lies on the tape, which it needs again."""
+    pushed = {v.region for op in function.body.walk() if isinstance(op, Push) for v in op.operands}
+    return bool(pushed & changed(function))
+
+
 def mutable(printer: Printer) -> list[Value]:
     """Values of the forward sweep that the pullback reads and whose memory it changes."""
     function = printer.function
-    boundary = function.boundary
-    written, read = set(), {}
-    for top in function.body.operations[boundary:]:
-        for op in (top, *(inner for block in top.blocks for inner in block.walk())):
-            if not op.blocks:
-                written |= {e.region.find() for e in op.effects() if e.what == "write"}
-            read.update(dict.fromkeys(op.operands))
-            for block in op.blocks:
-                read.update(dict.fromkeys(block.results))
+    written, read = changed(function), {}
+    for op in backward(function):
+        read.update(dict.fromkeys(op.operands))
+        for block in op.blocks:
+            read.update(dict.fromkeys(block.results))
     read.update(dict.fromkeys(values_in(function.outputs)))
     places = printer.places
     return [

@@ -20,9 +20,9 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import NOTHING, Value
 from autodiff.dataflow.uses import User, users
-from autodiff.primitives.table import DISPLAY, ITEM
+from autodiff.primitives.table import BOUND, DISPLAY, ITEM
 
 LAST = 10**9
 
@@ -116,7 +116,7 @@ class Places:
         )
         if isinstance(op, Load) and op.window is None and still:
             return True
-        if isinstance(op, Apply) and is_static(op):
+        if isinstance(op, Apply) and (op.primitive is BOUND and still or is_static(op)):
             return True
         if len(spots) == 1 and still and len(self.users[value]) == 1:
             return spots[0][1] is op.block and not self.crosses(op, spots[0][0])
@@ -163,9 +163,16 @@ class Places:
             found = self._lives[value] = self._life(value)
         return found
 
+    def is_carried(self, value: Value) -> bool:
+        """Whether a loop carries a value."""
+        loop = value.block.parent if value.block is not None and value.op is None else None
+        return isinstance(loop, Loop) and value in loop.carried
+
     def _life(self, value: Value) -> list[tuple[float, float]]:
         start: float = self.where(value)
         end = max(self.reach(value), start + 0.5)
+        if end == start + 0.5 and value.block is not None and self.is_carried(value):
+            end = start
         if self.function.seeds is not None and start < self.boundary <= end:
             end = LAST  # a pullback may be called again
         gaps = []
@@ -178,7 +185,19 @@ class Places:
         for a, b in sorted(gaps):
             pieces.append((low, float(a)))
             low = float(b)
+        own = value.op or (value.block.parent if value.block is not None else None)
+        if value.partial and own is not None and has_nothing(own, value):
+            pieces.append((0.0, float(self.start[own])))  # nothing else has its name before
         return [*pieces, (low, end)]
+
+
+def has_nothing(op: Operation, value: Value) -> bool:
+    """Whether what a loop carries or a branch joins holds nothing if one comes from before."""
+    if isinstance(op, Loop):
+        values = op.results if value.op is op else op.carried
+        return op.inits[values.index(value)].constant is NOTHING
+    ends = [block.results[op.results.index(value)] for block in op.blocks]
+    return any(end.constant is NOTHING for end in ends)
 
 
 def is_static(op: Apply) -> bool:

@@ -26,7 +26,7 @@ from autodiff.core.operation import (
     Store,
     View,
 )
-from autodiff.core.value import Value
+from autodiff.core.value import NOTHING, Value
 from autodiff.core.window import WHOLE
 from autodiff.emit.names import named
 from autodiff.emit.places import Places
@@ -169,10 +169,13 @@ class Printer:
 
     def copies(self, pairs: list[tuple[Value, Value]], op: Operation | None = None) -> None:
         """Names := values, all at once; nothing is overwritten before it is read."""
+        pairs = [pair for pair in pairs if pair[1].constant is not NOTHING]
         todo = [(self.names[target], self.expr(value), value) for target, value in pairs]
         todo = [
             each for each in todo if not (isinstance(each[1], gast.Name) and each[1].id == each[0])
         ]
+        if any(value.partial for _, _, value in todo):
+            raise NotYet("what may hold nothing gets another name")
         while todo:
             free = next(
                 (

@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import Array, Scalar, forget_values
+from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import If
-from autodiff.core.value import Value
-from autodiff.lower.entry import Entry, Unbound, alike, leaves, rebuilt
+from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.lower.entry import (
+    Entry,
+    Maybe,
+    Mixed,
+    Stale,
+    Unbound,
+    alike,
+    bound,
+    leaves,
+    rebuilt,
+)
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -35,7 +45,7 @@ def branch(statements: Statements, node: gast.If) -> None:
         ends.append(statements.frame.names)
     statements.frame.names, statements.frame.builder = before, outer
     for identifier in ordered(node.body + node.orelse):
-        one, other = (end.get(identifier, Unbound(identifier)) for end in ends)
+        one, other = (end.get(identifier, Unbound()) for end in ends)
         statements.frame.names[identifier] = merged(op, identifier, one, other)
     outer.origin = getattr(node, "origin", None)
     outer.add(op)
@@ -47,29 +57,51 @@ def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
     """What a variable holds after a branch."""
     if one is other or one == other:
         return one
-    if isinstance(one, Unbound) or isinstance(other, Unbound):
-        return Unbound(identifier)
-    if not alike(one, other):
-        return Unbound(identifier)
-    made = []
+    for entry, against in ((one, other), (other, one)):
+        if isinstance(entry, Stale):
+            known = entry.entry is not None or isinstance(against, (Unbound, Mixed, Stale))
+            return entry if known else Stale(entry.loop, entry.name, bound(against))
+        if isinstance(entry, Mixed):
+            return entry
+    if isinstance(one, Unbound):
+        one = missing(identifier, other)
+    elif isinstance(other, Unbound):
+        other = missing(identifier, one)
+    if not alike(bound(one), bound(other)):
+        return Mixed("a variable that differs in form by path")
+    kinds = []
     for first, second in zip(leaves(one), leaves(other)):
+        kind = joined_kind(first, second)
+        if kind is None and first is not second:
+            words = f"{type(first.kind).__name__} or {type(second.kind).__name__}"
+            return Mixed(f"a variable that is {words}")
+        kinds.append(kind)
+    made = []
+    for first, second, kind in zip(leaves(one), leaves(other), kinds):
         if first is second:
             made.append(first)
             continue
-        result = joined(identifier, first, second)
+        assert kind is not None
+        memory = second.memory if first.constant is NOTHING else first.memory
+        result = Value(identifier, forget_values(kind), memory, named=True)
+        result.partial = first.partial or second.partial
         op.merge(first, second, result)
         made.append(result)
-    return rebuilt(one, iter(made))
+    whole = rebuilt(bound(one), iter(made))
+    return Maybe(whole) if isinstance(one, Maybe) or isinstance(other, Maybe) else whole
 
 
-def joined(identifier: str, first: Value, second: Value) -> Value:
-    """What is one of two values."""
-    kind = join(first.kind, second.kind)
-    if not isinstance(kind, (Array, Scalar)):
-        raise NotYet(
-            f"a variable that is {type(first.kind).__name__} or {type(second.kind).__name__}"
-        )
-    return Value(identifier, forget_values(kind), first.memory, named=True)
+def missing(identifier: str, entry: Entry) -> Entry:
+    """What stands for an entry where the variable holds nothing."""
+    count = sum(1 for _ in leaves(entry))
+    return Maybe(rebuilt(bound(entry), (nothing(identifier) for _ in range(count))))
+
+
+def joined_kind(first: Value, second: Value) -> Kind | None:
+    """The kind of what is one of two values, None where such values are not joined yet."""
+    kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
+    kind = join(kinds[0], kinds[-1])
+    return kind if isinstance(kind, (Array, Scalar)) else None
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

@@ -28,7 +28,7 @@ class Unit:
 
     main: the namespace of the function that is differentiated: its names print as they are.
     found: what was looked up outside, which has to hold as long as the derivative does.
-    widened: kinds of what loops carry, by loop, so that a loop is lowered few times.
+    widened: what loops carry and of which kinds, so that a loop is lowered few times.
     calls: functions that are being inlined.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
@@ -39,7 +39,7 @@ class Unit:
     references: References
     found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
     members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
-    widened: dict[Any, list[Kind]] = field(default_factory=dict)
+    widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
     free: set[str] = field(default_factory=set)
     calls: list[Any] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
@@ -54,6 +54,7 @@ class Frame:
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
         self.names: dict[str, Entry] = {}
         self.local: set[str] = set()
+        self.loads: dict[int, Any] = {}
         self.builder: Builder
 
     def holder(self, identifier: str) -> Frame | None:

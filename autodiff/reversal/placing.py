@@ -6,6 +6,7 @@ from typing import Any
 
 from autodiff.analysis.kind import Scalar
 from autodiff.core.function import within
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Apply,
     Block,
@@ -66,6 +67,8 @@ class Placing:
         found: dict[Value, Value],
     ) -> None:
         """What one iteration or branch leaves: one push, above what nested blocks push."""
+        if any(value.partial for value in mine):
+            raise NotYet("a push of what may hold nothing")
         last = mine[-1].op
         passed = last is None
         for op in forward.operations:

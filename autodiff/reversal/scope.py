@@ -60,6 +60,8 @@ class Scope:
         if isinstance(value.kind, Array) and isinstance(g.kind, Scalar):
             if value.kind.dtype != "float64":
                 raise NotYet("an adjoint of what is no array of doubles")
+            if value.partial:
+                raise NotYet("an adjoint in the form of what may hold nothing")
             made = self.builder.call(
                 "np.full_like",
                 np.full_like,

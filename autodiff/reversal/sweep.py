@@ -19,7 +19,7 @@ from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import DISPLAY, ITEM, SYNTAX
+from autodiff.primitives.table import BOUND, DISPLAY, ITEM, SYNTAX
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
@@ -209,6 +209,9 @@ class Sweep:
         g = self.take(scope, result)
         if g is None:
             return
+        if op.primitive is BOUND:
+            self.add(scope, op.operands[0], g)
+            return
         if op.primitive is DISPLAY:
             self.displayed(op, scope, g)
             return
@@ -255,7 +258,7 @@ class Sweep:
 
     def on_For(self, op: For, scope: Scope) -> None:
         variable = Value(op.variable.hint, op.variable.kind, named=op.variable.named)
-        loop = For(op.over, variable, op.origin, backwards=True)
+        loop = For(op.over, variable, op.origin, backwards=not op.backwards)
         loop.mirror = op
         child = Scope(scope, op.body, scope.builder.inside(loop.body), loop)
         carried = []

@@ -1,5 +1,11 @@
 """Derivatives of plain Python and NumPy functions, written out as Python source."""
 
+import os
+
+# Installed, the templates are a folder of the package; in the source tree they lie beside it.
+if not os.path.isdir(os.path.join(__path__[0], "templates")):
+    __path__.append(os.path.dirname(__path__[0]))
+
 from autodiff.api import (
     elementwise_grad,
     grad,

@@ -13,6 +13,7 @@ from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.emit.module import definition
 from autodiff.frontend.defaults import defaults_now
+from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import load, place_of
 from autodiff.lower.frame import Unit
 from autodiff.lower.function import lower
@@ -57,9 +58,12 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
         made.outputs = made.outputs[0]
     checked(unit, "differentiate")
     remove_dead(made, recorded=False)
+    lean_sweep(made, unit.references)
     record(made)
     checked(unit, "record")
     finish(made, unit.references)
+    remove_dead(made)
+    lean_memory(made, unit.references)
     remove_dead(made)
     checked(unit, "remove_dead")
     tree, helpers = definition(made, unit.main, unit.references.objects, unit.free, doc)

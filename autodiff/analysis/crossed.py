@@ -11,10 +11,12 @@ from autodiff.analysis.kind import Array, Kind, Scalar, Static
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.size import Size, at_least
+from autodiff.rules.installed import newer
 
 if TYPE_CHECKING:
     from autodiff.analysis.known import Kinds
 
+PRODUCTS = (np.cross, newer.linalg.cross)
 _NAMES = ("a", "b", "axisa", "axisb", "axisc", "axis")
 
 

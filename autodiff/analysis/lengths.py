@@ -9,6 +9,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Static, is_inexact
 from autodiff.analysis.size import Dim, Size, at_least, total
+from autodiff.rules.installed import newer
 
 _GROWING = frozenset(
     {
@@ -22,9 +23,7 @@ _GROWING = frozenset(
 PARTING = frozenset({np.split, np.vsplit, np.hsplit, np.dsplit})
 """Functions that give parts of equal size, if they are given how many, which may be of length 1."""
 
-_FACTORING = frozenset(
-    {np.linalg.svd, np.linalg.qr, *([np.linalg.svdvals] if hasattr(np.linalg, "svdvals") else [])}
-)
+_FACTORING = frozenset({np.linalg.svd, np.linalg.qr, newer.linalg.svdvals})
 """Functions of matrices; where a size is not one of theirs, it is the smaller of the two."""
 
 

@@ -48,7 +48,8 @@ def _may_change(function: Any, classes: tuple[type | None, ...], seen: set[Any])
         return False
     if registry.rule_for(function) is not None:
         return False
-    if function in _CONTAINERS or hasattr(type(function), "__inlined__"):  # a derivative
+    is_container = any(function is cls for cls in _CONTAINERS)
+    if is_container or hasattr(type(function), "__inlined__"):  # a derivative
         return False
     if isinstance(function, types.MethodType):
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from functools import lru_cache
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -25,10 +26,12 @@ from autodiff.analysis.kind import (
 )
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.library import MAKING
+from autodiff.analysis.memory_shared import memory_shared
 from autodiff.analysis.operation import Operation
+from autodiff.analysis.outer_reads import outer_reads
 from autodiff.analysis.writing import outputs
 from autodiff.rules import registry
-from autodiff.rules.home import module_of
+from autodiff.rules.home import is_library, module_of
 from autodiff.runtime import (
     Slot,
     checkpointed_steps,
@@ -44,7 +47,6 @@ from autodiff.runtime import (
 from autodiff.runtime.scattering import placed
 from autodiff.syntax.names import reads
 from autodiff.syntax.walk import of_class
-from autodiff.syntax.windows import root
 
 VIEWS = frozenset(
     "reshape ravel transpose matrix_transpose permute_dims swapaxes squeeze expand_dims asarray "
@@ -156,19 +158,27 @@ def returns_new(value: gast.Call, operation: Operation, kinds: Kinds) -> bool:
     function, own = operation.function, getattr(operation.function, "__name__", "")
     if isinstance(value.func, gast.Attribute) and value.func.attr in _SELVES:
         return False
-    if function in MAKING or registry.makes_new(function) or isinstance(function, np.ufunc):
-        return True
     if function is expand and isinstance(kinds.of(operation.arguments[-1]), Array):
         return True
     if own == "einsum" and _has_one_operand(value, kinds):  # it may be a view
         return False
+    operands = (*operation.arguments, *(own for _, own in operation.keywords))
+    if Static(object) in map(kinds.of, operands):  # an array of what it is made of
+        return False
+    return makes_new(function, len(operands), any(k.arg == "copy" for k in value.keywords))
+
+
+def makes_new(function: Any, given: int, may_copy: bool = False) -> bool:
+    """The same of a function, where so many arguments are given; `may_copy`: one of them says."""
+    if function in MAKING or registry.makes_new(function) or isinstance(function, np.ufunc):
+        return True
     if module_of(function).startswith("autodiff.runtime"):
         return False
-    if not operation.pure or not _is_numerical(function):
+    if not registry.is_pure(function) or not _is_numerical(function):
         return False
-    given = len(operation.arguments) + len(operation.keywords)
+    own = getattr(function, "__name__", "")
     copies = own in _COPYING and given <= _COPYING[own]
-    return own not in VIEWS or copies and not any(k.arg == "copy" for k in value.keywords)
+    return own not in VIEWS or copies and not may_copy
 
 
 def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
@@ -258,12 +268,17 @@ def is_mutable(kind: Kind | None) -> bool:
 
 
 def outer_memory(value: gast.expr, kinds: Kinds) -> set[str]:
-    """Globals and variables of enclosing functions whose memory the value may share."""
-    if not isinstance(value, (gast.Name, gast.Subscript, gast.Attribute, gast.IfExp, gast.BoolOp)):
+    """Globals, functions ... by whose names the value may be memory from outside."""
+    if isinstance(value, _FRESH) or not (_is_opaque(value, kinds) or is_mutable(kinds.of(value))):
         return set()
-    if not is_mutable(kinds.of(value)):
-        return set()
-    base = root(value)
-    if base is None or base in kinds.local:
-        return set()
-    return {base} if isinstance(kinds.of(value), (Array, Record, Sequence)) else set()
+    found = reads(value) if isinstance(value, gast.Name) else _sources(value, kinds)
+    return {n for n in found - kinds.local if _may_lend(kinds.free(n))}
+
+
+def _may_lend(kind: Kind) -> bool:
+    if not isinstance(kind, Static):
+        return is_mutable(kind)
+    held = [kind.value]
+    if isinstance(kind.value, (FunctionType, type)) and not is_library(module_of(kind.value)):
+        held = [read.value for read in outer_reads(held)]
+    return memory_shared(held, held)

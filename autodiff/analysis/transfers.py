@@ -12,7 +12,7 @@ import numpy as np
 
 from autodiff.analysis.adjoints import ADJOINTS
 from autodiff.analysis.created import CREATED
-from autodiff.analysis.crossed import cross
+from autodiff.analysis.crossed import PRODUCTS, cross
 from autodiff.analysis.drawn import DRAWING, drawn
 from autodiff.analysis.exemplar import elementwise_kind, result_kind
 from autodiff.analysis.iterators import ITERATORS, listed
@@ -386,7 +386,7 @@ SPECIAL: dict[Any, Callable[[Kinds, Operation], Kind | None]] = {
     np.arange: _arange,
     np.take: _take,
     np.take_along_axis: _take_along,
-    **dict.fromkeys((np.cross, getattr(np.linalg, "cross", np.cross)), cross),
+    **dict.fromkeys(PRODUCTS, cross),
     range: _range,
     functools.partial: _partial,
     np.vectorize: _vectorize,

@@ -152,22 +152,27 @@ def _place(function: Any) -> int | None:
     """The position of the parameter `out`."""
     if isinstance(function, np.ufunc):
         return function.nin
+    names = by_place(function)
+    return names.index("out") if "out" in names else None
+
+
+def by_place(function: Any) -> tuple[str, ...]:
+    """The names of the parameters that may be given by place; none where they are not known."""
     try:
-        return _places(function)
+        return _by_place(function)
     except TypeError:  # not hashable
-        return None
+        return ()
 
 
 @cache
-def _places(function: Any) -> int | None:
+def _by_place(function: Any) -> tuple[str, ...]:
     try:
         found = inspect.signature(function).parameters.values()
-        parameters = [p.name for p in found if p.kind not in (p.KEYWORD_ONLY, p.VAR_POSITIONAL)]
+        return tuple(p.name for p in found if p.kind not in (p.KEYWORD_ONLY, p.VAR_POSITIONAL))
     except (TypeError, ValueError):  # in C: the signature stands in the documentation
         text = (getattr(function, "__doc__", None) or "").partition("(")[2].partition(")")[0]
         positional = text.partition("*")[0].split(",")
-        parameters = [part.strip().partition("=")[0] for part in positional]
-    return parameters.index("out") if "out" in parameters else None
+        return tuple(part.strip().partition("=")[0] for part in positional)
 
 
 def _whole() -> gast.expr:

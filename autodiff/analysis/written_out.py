@@ -51,7 +51,7 @@ from autodiff.syntax.walk import of_class
 if TYPE_CHECKING:
     from autodiff.analysis.callees import Resolver
 
-_SIGN_IS_REAL = np.sign(1j) == 0
+_SIGN_IS_REAL = np.sign(1j) != 1j
 """Before NumPy 2 the sign of a complex number is that of its real part."""
 
 Found = tuple[Any, list[gast.expr], list[tuple[str, gast.expr]]]

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from autodiff.core.operation import Block, Loop, Operation
 from autodiff.core.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A container that a derivative returns: of the class, with the keys, in the form of `like`."""
+
+    cls: type
+    keys: tuple[Any, ...]
+    items: tuple[Any, ...]
+    like: Value
+
+    def with_items(self, items: tuple[Any, ...]) -> Built:
+        """The same container of other values."""
+        return Built(self.cls, self.keys, items, self.like)
 
 
 class Function:

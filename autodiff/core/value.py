@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text, Unknown
+from autodiff.analysis.kind import Array, Kind, Scalar, Static, Text, Unknown, record
 from autodiff.core.region import Region
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ class Value:
         constant: Any = ABSENT,
     ) -> None:
         self.hint, self.kind, self.named, self.constant = hint, kind, named, constant
-        self.memory = region if region is not None else Region() if has_memory(kind) else None
+        held = has_memory(kind) and constant is ABSENT
+        self.memory = region if region is not None else Region() if held else None
         self.token = f"v{next(_NUMBER)}"
         self.partial = constant is NOTHING
         self.op: Operation | None = None
@@ -94,6 +95,8 @@ def constant_kind(value: Any) -> Kind:
     if isinstance(value, (bool, int, float, complex)):
         known = value if type(value) is int else None
         return Scalar(type(value).__name__, None, known)
+    if isinstance(value, tuple):
+        return record(*map(constant_kind, value))
     return Static(value)
 
 

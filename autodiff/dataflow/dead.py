@@ -18,11 +18,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import outputs
-
-_SHAPES = frozenset(
-    ("zeros_like", "full_like", "ones_like", "empty_like", "shape", "ndim", "size", "len")
-)
-"""Primitives that ask for the form of their first operand alone."""
+from autodiff.primitives.table import SHAPES
 
 
 class Marker:
@@ -37,15 +33,21 @@ class Marker:
             self.value(value)
             self.observe(value)
         everything = list(function.body.walk())
-        for op in everything:
-            if op.raises and not op.reverse and not isinstance(op, Store) and self.is_needed(op):
-                self.operation(op)
         writers: dict[Region, list[Operation]] = {}
         for op in everything:
             if not op.blocks:
                 for effect in op.effects():
                     if effect.what == "write":
                         writers.setdefault(effect.region.find(), []).append(op)
+        self.written(writers)
+        answered = {op.source for op in self.operations if op.reverse}
+        for op in everything:
+            if op.raises and not op.reverse and self.is_needed(op, op in answered):
+                self.operation(op)
+        self.written(writers)
+
+    def written(self, writers: dict[Region, list[Operation]]) -> None:
+        """What writes where something needed reads is needed."""
         count = -1
         while count != len(self.operations):
             count = len(self.operations)
@@ -54,9 +56,11 @@ class Marker:
                     for op in writers.pop(region):
                         self.operation(op)
 
-    def is_needed(self, op: Operation) -> bool:
-        """Whether an operation may raise an error that its adjoint does not raise as well."""
-        return isinstance(op, Apply)
+    def is_needed(self, op: Operation, answered: bool) -> bool:
+        """Whether an operation may raise an error that its adjoint does not raise as well: shapes
+        that do not fit do not fit there either.
+        """
+        return isinstance(op, Apply) and (op.primitive.raises or not answered)
 
     def observe(self, value: Value) -> None:
         """The content of memory is read."""
@@ -92,7 +96,7 @@ class Marker:
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.name in _SHAPES and i == 0
+            form_only = isinstance(op, Apply) and op.primitive.name in SHAPES and i == 0
             writes_only = isinstance(op, Store) and not isinstance(op, Accumulate) and i == 0
             if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)

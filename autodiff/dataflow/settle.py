@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autodiff.core.function import Function
+from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
 from autodiff.core.value import Value
+from autodiff.primitives.table import SHAPES
 from autodiff.dataflow.uses import users
 
 
@@ -29,7 +30,17 @@ def settle(function: Function) -> None:
                 kept.append(op)
         block.operations = kept
     rename(function, swapped)
+    formed(function)
     prune(function)
+
+
+def formed(function: Function) -> None:
+    """What asks for the form of memory does not load it."""
+    for op in function.body.walk():
+        if isinstance(op, Apply) and op.operands and op.primitive.name in SHAPES:
+            load = op.operands[0].op
+            if isinstance(load, Load) and load.window is None:
+                op.operands[0] = load.base
 
 
 def written(value: Value) -> bool:
@@ -59,6 +70,8 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
     """A structure of values with others in it."""
     if isinstance(structure, Value):
         return change(structure) or structure
+    if isinstance(structure, Built):
+        return structure.with_items(tuple(mapped(item, change) for item in structure.items))
     if hasattr(structure, "items") and not callable(structure.items):
         return type(structure)(tuple(mapped(item, change) for item in structure.items))
     if isinstance(structure, (tuple, list)):

@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from autodiff.core.function import Function
+from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation, Push
 from autodiff.core.references import MARK
@@ -18,6 +18,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
+from autodiff.primitives.form import written
 from autodiff.runtime import Tape, duplicates
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, store
@@ -46,6 +47,9 @@ class Spelling:
         return found
 
     def choose(self, hint: str, value: Any) -> str:
+        known = next((own for own, held in self.helpers.items() if held is value), None)
+        if known is not None:
+            return known
         if self.meaning(hint) is value:
             self.taken.add(hint)
             return hint
@@ -128,6 +132,8 @@ def pulled(
     function = printer.function
     assert function.seeds is not None
     own = spelling_fresh(spelling, "pullback")
+    if printer.over_tape is not None:
+        tape = ""  # nothing is taken from it
     kept = mutable(printer)
     if any(value.partial for value in kept):
         raise NotYet("a pullback is given what may hold nothing")
@@ -221,7 +227,17 @@ def structure(printer: Printer, found: Any) -> gast.expr:
     if isinstance(found, Value):
         return printer.expr(found)
     items = found if isinstance(found, (tuple, list)) else found.items
-    return gast.Tuple(elts=[structure(printer, item) for item in items], ctx=gast.Load())
+    values = [structure(printer, item) for item in items]
+    if not isinstance(found, Built) or found.cls is tuple:
+        return gast.Tuple(elts=values, ctx=gast.Load())
+    if found.cls is list:
+        return gast.List(elts=values, ctx=gast.Load())
+    keys = [written(key) for key in found.keys]
+    if found.cls is dict:
+        return gast.Dict(keys=keys, values=values)
+    own = printer.spelled("@restructured")
+    arguments = [printer.expr(found.like), gast.Dict(keys=keys, values=values)]
+    return gast.Call(func=name(own), args=arguments, keywords=[])
 
 
 def parameters(names: list[str]) -> gast.arguments:

@@ -4,6 +4,8 @@ value lives.
 
 from __future__ import annotations
 
+import operator
+
 from autodiff.analysis.kind import Array, Record, Scalar, Static
 from autodiff.core.function import Function
 from autodiff.core.operation import (
@@ -21,10 +23,14 @@ from autodiff.core.operation import (
 )
 from autodiff.core.region import Region
 from autodiff.core.value import NOTHING, Value
-from autodiff.dataflow.uses import User, users
+from autodiff.dataflow.uses import User, users, values_in
+from autodiff.emit.budget import Budget
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM
 
 LAST = 10**9
+COMPARISONS = frozenset(
+    (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
+)
 
 
 class Places:
@@ -35,6 +41,11 @@ class Places:
         self.start: dict[Operation, int] = {}
         self.stop: dict[Block, int] = {}
         self.users = users(function)
+        self.returning = Block()
+        """Reads what the function returns beside adjoints: in front of the pullback, if there is one."""
+        for value in values_in(function.result):
+            used = self.users[value]
+            used[used.index(function.body)] = self.returning
         self.writes: dict[Region, list[int]] = {}
         self.clock = 0
         self.boundary = LAST
@@ -42,6 +53,13 @@ class Places:
         self.branches = [op for op in self.start if isinstance(op, If)]
         self.inline: set[Value] = set()
         """What prints where it is used."""
+        self.budget = Budget()
+        self.assigned = {
+            value.hint
+            for op in self.start
+            for value in (*op.results, *(p for block in op.blocks for p in block.parameters))
+            if value.named
+        }
         self._spots: dict[Value, list[tuple[int, Block]]] = {}
         for op in reversed(list(function.body.walk())):
             if len(op.results) == 1 and self.is_inline(op):
@@ -86,6 +104,9 @@ class Places:
 
     def place(self, user: User) -> tuple[int, Block]:
         """Position and block of a user."""
+        if user is self.returning:
+            body = self.function.body
+            return self.boundary if self.function.seeds is not None else self.stop[body], body
         if isinstance(user, Block):
             return self.stop[user], user
         assert user.block is not None
@@ -118,13 +139,44 @@ class Places:
             return True
         if isinstance(op, Apply) and (op.primitive is BOUND and still or is_static(op)):
             return True
-        if len(spots) == 1 and still and len(self.users[value]) == 1:
-            return spots[0][1] is op.block and not self.crosses(op, spots[0][0])
-        return False
+        if isinstance(op, Apply) and self.is_asked_again(op):
+            return True
+        if len(spots) != 1 or not still or len(self.users[value]) != 1:
+            return False
+        at, block = spots[0]
+        [user] = self.users[value]
+        [root] = self.roots(user)
+        if block is not op.block or self.is_kept(op, at, root):
+            return False
+        if op.reverse or self.crosses(op, at):
+            if not self.budget.fits(value, root, user):
+                return False
+        self.budget.spend(value, root, user)
+        return True
+
+    def is_asked_again(self, op: Apply) -> bool:
+        """Whether a test of arguments is written out wherever it is asked, as in `if x > 0.0:` of
+        both sweeps; the arguments are still there if nobody assigns to them.
+        """
+        if op.primitive.function not in COMPARISONS or not isinstance(op.result.kind, Scalar):
+            return False
+        given = self.function.body.parameters
+        return all(
+            value.is_constant or value in given and value.hint not in self.assigned
+            for value in op.operands
+        ) and all(isinstance(user, If) for user in self.users[op.result])
 
     def crosses(self, op: Operation, at: int) -> bool:
         """Whether an operation of the forward sweep would be printed in the reverse sweep."""
-        return self.start[op] < self.boundary < at and not isinstance(op, (Load, View))
+        return self.start[op] < self.boundary < at
+
+    def is_kept(self, op: Operation, at: int, root: User) -> bool:
+        """Whether a pullback would compute it anew each time that it is called; what is returned
+        beside adjoints belongs to the forward sweep, too.
+        """
+        if not self.crosses(op, at) or isinstance(op, (Load, View)):
+            return False
+        return self.function.seeds is not None or root is self.returning
 
     def where(self, value: Value) -> int:
         """Where a value is defined."""
@@ -173,7 +225,9 @@ class Places:
         end = max(self.reach(value), start + 0.5)
         if end == start + 0.5 and value.block is not None and self.is_carried(value):
             end = start
-        if self.function.seeds is not None and start < self.boundary <= end:
+        if value in (self.function.seeds or ()):
+            start = float(self.boundary)
+        elif self.function.seeds is not None and start < self.boundary < end:
             end = LAST  # a pullback may be called again
         gaps = []
         for op in self.branches:

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function
+from autodiff.core.function import Function, depth
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
@@ -29,7 +29,7 @@ from autodiff.core.operation import (
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.window import WHOLE
 from autodiff.emit.names import named
-from autodiff.emit.places import Places
+from autodiff.emit.places import LAST, Places
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
 from autodiff.syntax.comment import comment
@@ -50,6 +50,7 @@ class Printer:
         self.names = named(function, self.places, taken)
         self.out: Statements = []
         self.last: Any = None
+        self.over_tape = over_tape(function, self.places)
 
     # Expressions -------------------------------------------------------------------------------
 
@@ -259,7 +260,8 @@ class Printer:
         if op.scattered:
             self.scattered(op, base, value)
             return
-        target = base if op.window is None else self.subscript(base, op)
+        plain = op.window is None and isinstance(base, (gast.Name, gast.Subscript))
+        target = base if plain else self.subscript(base, op)
         sign = gast.Add() if op.sign == "+" else gast.Sub()
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
 
@@ -278,12 +280,16 @@ class Printer:
 
     def on_For(self, op: For) -> None:
         self.copies(list(zip(op.carried, op.inits)), op)
+        target: gast.expr = store(self.names[op.variable])
         over = self.expr(op.over)
+        if op is self.over_tape:
+            pop = op.body.operations.pop(0)
+            target, over = self.targets(pop.results), name(self.tape)
         if op.backwards:
             over = gast.Call(func=name("reversed"), args=[over], keywords=[])
         body = self.nested(op.body, op.carried)
         loop = gast.For(
-            target=store(self.names[op.variable]),
+            target=target,
             iter=over,
             body=body or [gast.Pass()],
             orelse=[],
@@ -293,12 +299,14 @@ class Printer:
         self.last = None
 
     def on_If(self, op: If) -> None:
-        bodies = [self.nested(block, op.results) for block in op.blocks]
-        if not any(bodies):
+        first, second = [self.nested(block, op.results) for block in op.blocks]
+        if not first and not second:
             return
-        self.write(
-            gast.If(test=self.expr(op.test), body=bodies[0] or [gast.Pass()], orelse=bodies[1]), op
-        )
+        test = self.expr(op.test)
+        if not first:
+            test = gast.UnaryOp(op=gast.Not(), operand=test)
+            first, second = second, first
+        self.write(gast.If(test=test, body=first, orelse=second), op)
         self.last = None
 
     def on_Push(self, op: Push) -> None:
@@ -313,12 +321,36 @@ class Printer:
             args=[],
             keywords=[],
         )
-        targets: list[gast.expr] = [store(self.names[v]) for v in op.results]
-        target = targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
+        target = self.targets(op.results)
         self.write(gast.Assign(targets=[target], value=pop, type_comment=None), op)
+
+    def targets(self, values: list[Value]) -> gast.expr:
+        """The names of what comes from the tape."""
+        targets: list[gast.expr] = [store(self.names[v]) for v in values]
+        return targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
+
+
+def over_tape(function: Function, places: Places) -> For | None:
+    """The loop of the reverse sweep that runs over the tape, `for y in reversed(tape):`.
+
+    It begins by taking something from the tape, which holds nothing else, and asks for no number.
+    """
+    everything = list(function.body.walk())
+    pops = [op for op in everything if isinstance(op, Pop)]
+    if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
+        return None
+    block = pops[0].block
+    loop = block.parent if block is not None else None
+    if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
+        return None
+    if function.seeds is not None and any(
+        places.is_written(value.region, places.boundary, LAST) for value in pops[0].results
+    ):
+        return None  # a pullback leaves what is on the tape as it is
+    return None if places.users.get(loop.variable) or depth(loop.block) else loop
 
 
 def _stored(node: gast.expr) -> gast.expr:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autodiff import runtime
+from autodiff.rules.installed import newer
 from autodiff.rules.template import Rule
 
 
@@ -30,7 +31,7 @@ MOVES: frozenset[Any] = frozenset((
     operator.getitem, list, tuple, np.array, np.asarray, np.asanyarray, np.ascontiguousarray,
     np.asfortranarray, np.copy, np.ndarray.flatten, np.ndarray.tolist, np.ndarray.item, np.full,
     np.broadcast_to, np.broadcast_arrays, np.meshgrid, np.fft.fftshift, np.fft.ifftshift, np.take,
-    np.take_along_axis, np.delete, np.compress, np.extract, np.diagonal, np.linalg.diagonal,
+    np.take_along_axis, np.delete, np.compress, np.extract, np.diagonal, newer.linalg.diagonal,
     np.diag, np.diagflat, np.tril, np.triu, np.choose, np.select, np.concatenate, np.stack,
     np.vstack, np.hstack, np.column_stack, np.dstack, np.append, np.block, np.insert, np.split,
     np.array_split, np.vsplit, np.hsplit, np.dsplit, np.reshape, np.ravel, np.squeeze,
@@ -44,7 +45,7 @@ _ALONG = (
     np.sum, np.mean, np.prod, np.max, np.min, np.amax, np.amin, np.ptp, np.var, np.std, np.median,
     np.nansum, np.nanmean, np.nanprod, np.nanmax, np.nanmin, np.nanvar, np.nanstd, np.nanmedian,
     np.quantile, np.percentile, np.nanquantile, np.nanpercentile, np.average, np.linalg.norm,
-    np.linalg.vector_norm if hasattr(np.linalg, "vector_norm") else np.linalg.norm,
+    newer.linalg.vector_norm,
 )  # fmt: skip
 _LANES = (
     np.sort, np.partition, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod, np.unwrap,
@@ -176,7 +177,7 @@ def _special(
     outer = isinstance(getattr(function, "__self__", None), np.ufunc)
     if function is np.outer or outer and function.__name__ == "outer":
         return Transfer("depends_on_outer", tuple(p.name for p in rule.parameters[:2]))
-    if function is getattr(np, "trapezoid", None) and active == {"y"}:
+    if function is newer.trapezoid and active == {"y"}:
         return Transfer("depends_along", ("y", "value:axis" if "axis" in given else -1))
     if function is runtime.unbroadcast:
         return Transfer("depends_unbroadcast", ("g",))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.rules.installed import newer
 from autodiff.runtime import direction
 
 
@@ -196,9 +197,8 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.apply_along_axis: apply_along_axis,
     np.apply_over_axes: apply_over_axes,
     np.clip: clip,
+    newer.linalg.vecdot: vecdot_of_linalg,
 }
-if hasattr(np.linalg, "vecdot"):  # NumPy 2.0
-    _FUNCTIONS[np.linalg.vecdot] = vecdot_of_linalg
 _METHODS: dict[str, Callable[..., Any]] = {"put": put, "sort": sort, "partition": partition}
 
 
@@ -213,7 +213,7 @@ def written_function(function: Any, arguments: int, keywords: Iterable[str]) -> 
         given = set(keywords) - {"order"}
         if given == {"axes"} and function is np.matmul:
             return matmul
-        if given and given <= {"axis", "keepdims"} and function is getattr(np, "vecdot", None):
+        if given and given <= {"axis", "keepdims"} and function is newer.vecdot:
             return vecdot
         if set(keywords) == {"out", "where"}:
             return (masked, masked_pair)[arguments - 1]

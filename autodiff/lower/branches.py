@@ -23,13 +23,15 @@ from autodiff.lower.entry import (
     leaves,
     rebuilt,
 )
+from autodiff.lower.heap import Place, hint, moved, put, restore, snapshot
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
 
 
 def branch(statements: Statements, node: gast.If) -> None:
-    """`if`: what the two bodies bind is joined."""
+    """`if`: what the two bodies bind, and what they store into boxes, is joined."""
+    frame = statements.frame
     test = statements.content(node.test)
     if test.is_constant:
         statements.block(node.body if test.constant else node.orelse)
@@ -37,16 +39,19 @@ def branch(statements: Statements, node: gast.If) -> None:
     if not isinstance(test.kind, Scalar):
         raise NotYet("a test of what may be no number")
     op = If(test, getattr(node, "origin", None))
-    before, outer = dict(statements.frame.names), statements.builder
+    before, outer = snapshot(frame), frame.builder
     ends = []
     for block, body in zip(op.blocks, (node.body, node.orelse)):
-        statements.frame.names, statements.frame.builder = dict(before), outer.inside(block)
+        restore(frame, before)
+        frame.builder = outer.inside(block)
         statements.block(body)
-        ends.append(statements.frame.names)
-    statements.frame.names, statements.frame.builder = before, outer
-    for identifier in ordered(node.body + node.orelse):
-        one, other = (end.get(identifier, Unbound()) for end in ends)
-        statements.frame.names[identifier] = merged(op, identifier, one, other)
+        ends.append(snapshot(frame))
+    restore(frame, before)
+    frame.builder = outer
+    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
+    for place in places:
+        one, other = (end.get(place) for end in ends)
+        put(frame, place, merged(op, hint(place), one, other))
     outer.origin = getattr(node, "origin", None)
     outer.add(op)
     for value in op.results:

@@ -14,9 +14,11 @@ from autodiff.analysis.kind import Array, Numeric, Record, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entry import Closure, Entry, Pack
+from autodiff.lower import boxes
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
+from autodiff.lower.listed import as_operand, itemwise
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -35,14 +37,15 @@ class Arguments:
     def __init__(self, expressions: Expressions, node: gast.Call) -> None:
         self.positional: list[Entry] = []
         for argument in node.args:
-            if isinstance(argument, gast.List):  # its items are read at once
-                self.positional.append(expressions.display(argument))
-            else:
-                self.positional += expressions.items([argument])
+            self.positional += expressions.items([argument])
         self.named: list[tuple[str, Entry]] = []
         for keyword in node.keywords:
             if keyword.arg is None:
-                raise NotYet("arguments by **")
+                box = expressions.entry(keyword.value)
+                if not isinstance(box, Box) or box.cls is not dict:
+                    raise NotYet("arguments by **")
+                self.named += box.slots.items()
+                continue
             self.named.append((keyword.arg, expressions.entry(keyword.value)))
 
 
@@ -57,13 +60,56 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is None:
         return of_entry(expressions, expressions.entry(function), node)
     arguments = Arguments(expressions, node)
-    if not expressions.trusts and inlinable(target):
-        return inlined(expressions, target, arguments.positional, arguments.named)
-    if isinstance(target, type) and target in (list, tuple):
-        return listed(expressions, target, node, arguments)
+    if not expressions.trusts:
+        made = of_object(expressions, target, arguments.positional, arguments.named)
+        if made is not None:
+            return made
+    if isinstance(target, type) and target in (list, tuple, dict):
+        return listed(expressions, target, arguments)
+    if target is len and len(arguments.positional) == 1:
+        known = expressions.listed(arguments.positional[0])
+        first = arguments.positional[0]
+        if isinstance(first, Box) and first.cls is dict:
+            return constant(len(first.slots))
+        if known is not None:
+            return constant(len(known))
+    if target is isinstance and len(arguments.positional) == 2:
+        return instance(expressions, *arguments.positional)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return applied(expressions, target, expressions.outside(function)[1], arguments)
+
+
+def of_object(
+    expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
+) -> Entry | None:
+    """A call of a function, method, partial or class of the user's; None for other callables."""
+    if inlinable(target):
+        return inlined(expressions, target, positional, named)
+    if type(target) is functools.partial:
+        first = [held(expressions, value) for value in target.args]
+        given = {key: held(expressions, value) for key, value in target.keywords.items()}
+        return of_object(
+            expressions, target.func, [*first, *positional], [*(given | dict(named)).items()]
+        )
+    if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):
+        if not primitive_of(target).pure and is_users(target):
+            return boxes.made(expressions, target, positional, named)
+    return None
+
+
+def held(expressions: Expressions, value: Any) -> Entry:
+    """What a partial holds."""
+    if value is None or isinstance(value, (bool, int, float, complex, str)):
+        return constant(value)
+    if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
+        return boxes.of_class(expressions, value)
+    raise NotYet("a partial that holds an object")
+
+
+def is_users(cls: type) -> bool:
+    """Whether a class is written in Python."""
+    return bool(cls.__flags__ & (1 << 9))  # a heap type
 
 
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
@@ -71,8 +117,10 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is sequence:
         entry = expressions.entry(node.args[0])
-        if isinstance(entry, Pack):
+        if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
             return entry
+        if isinstance(entry, Box) and entry.cls is dict:
+            return Pack(tuple(map(constant, entry.slots)))
         if isinstance(entry, Value) and isinstance(entry.kind, (Array, Record)):
             return entry
     raise NotYet(f"a call of {_spelled(function)}")
@@ -86,21 +134,31 @@ def inlinable(target: Any) -> bool:
 
 
 def of_entry(expressions: Expressions, entry: Entry, node: gast.Call) -> Entry:
-    """A call of a function that a variable holds."""
+    """A call of what a variable holds."""
+    arguments = Arguments(expressions, node)
+    return called_entry(expressions, entry, arguments)
+
+
+def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -> Entry:
+    """A call of an entry."""
+    if isinstance(entry, Bound):
+        arguments.positional = [*entry.arguments, *arguments.positional]
+        arguments.named = [*(dict(entry.keywords) | dict(arguments.named)).items()]
+        return called_entry(expressions, entry.function, arguments)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
-        arguments = Arguments(expressions, node)
-        if inlinable(entry.constant):
-            return inlined(expressions, entry.constant, arguments.positional, arguments.named)
-        if (
-            isinstance(entry.constant, (FunctionType, BuiltinFunctionType, np.ufunc))
-            and primitive_of(entry.constant).pure
-        ):
-            own = getattr(entry.constant, "__name__", "function")
-            path = expressions.unit.references.use(own, entry.constant)
-            return applied(expressions, entry.constant, path, arguments)
+        function = entry.constant
+        made = of_object(expressions, function, arguments.positional, arguments.named)
+        if made is not None:
+            return made
+        if primitive_of(function).pure and not isinstance(function, type):
+            own = getattr(function, "__name__", "function")
+            path = expressions.unit.references.use(own, function)
+            return applied(expressions, function, path, arguments)
     if isinstance(entry, Closure):
-        arguments = Arguments(expressions, node)
         return closed(expressions, entry, arguments.positional, arguments.named)
+    method = boxes.special(expressions, entry, "__call__")
+    if method is not None:
+        return inlined(expressions, method, [entry, *arguments.positional], arguments.named)
     raise NotYet("a call of a function that is not known")
 
 
@@ -176,22 +234,25 @@ def bound(
 ) -> dict[str, Entry]:
     """The parameters of a function and what they hold."""
     arguments = form.tree.args
-    if arguments.vararg or arguments.kwarg:
-        raise NotYet("a call of a function with * or ** parameters")
     first = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
     every = [*first, *(a.id for a in arguments.kwonlyargs)]
-    if len(positional) > len(first):
+    if len(positional) > len(first) and arguments.vararg is None:
         raise NotYet("a call with too many arguments")
     found: dict[str, Entry] = dict(zip(first, positional))
+    rest: dict[Any, Entry] = {}
     for key, entry in named:
-        if key in found or key not in every:
+        if key in found or key not in every and arguments.kwarg is None:
             raise NotYet("a call that does not fit")
-        found[key] = entry
+        (found if key in every else rest)[key] = entry
     for parameter in every:
         if parameter not in found:
             if parameter not in form.defaults:
                 raise NotYet("a call that does not fit")
             found[parameter] = default(form, parameter)
+    if arguments.vararg is not None:
+        found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
+    if arguments.kwarg is not None:
+        found[arguments.kwarg.id] = boxes.boxed(expressions.unit, dict, rest)
     return found
 
 
@@ -209,6 +270,12 @@ def default(form: Form, parameter: str) -> Entry:
 def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribute) -> Entry:
     """A method of an array or a number, as the function that means the same."""
     receiver = expressions.entry(function.value)
+    if isinstance(receiver, Box) and receiver.indexed:
+        return of_list(expressions, receiver, function.attr, Arguments(expressions, node))
+    if isinstance(receiver, Box):
+        return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
+    if isinstance(receiver, Pack) and receiver.cls is not tuple:
+        return of_entry(expressions, expressions.field(receiver, function.attr), node)
     if not isinstance(receiver, Value):
         raise NotYet("a method of a tuple or a function")
     if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
@@ -218,6 +285,35 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
     if method is None:
         raise NotYet(f"method {function.attr} of an array")
     return applied(expressions, method.function, "", arguments, receiver, function.attr, method)
+
+
+def of_list(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
+    """A method of a list or dict whose parts are known, in code that runs once."""
+    given, slots = arguments.positional, box.slots
+    if arguments.named:
+        raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
+    if box.cls is dict and method in ("keys", "values", "items") and not given:
+        found: dict[str, list[Entry]] = {
+            "keys": [constant(key) for key in slots],
+            "values": list(slots.values()),
+            "items": [Pack((constant(key), entry)) for key, entry in slots.items()],
+        }
+        return Pack(tuple(found[method]))
+    if box.cls is dict and method == "get" and given:
+        key = boxes.key_of(box, given[0])
+        return slots[key] if key in slots else given[1] if len(given) > 1 else constant(None)
+    if box.cls is list and method == "append" and len(given) == 1:
+        slots[len(slots)] = given[0]
+        return constant(None)
+    if box.cls is list and method == "pop" and not given and slots:
+        return slots.pop(len(slots) - 1)
+    if method == "copy" and not given:
+        return boxes.boxed(expressions.unit, box.cls, dict(slots))
+    if box.cls is list and method == "extend" and len(given) == 1:
+        for entry in expressions.parts(given[0]):
+            slots[len(slots)] = entry
+        return constant(None)
+    raise NotYet(f"method {method} of a {box.cls.__name__}")
 
 
 def applied(
@@ -231,13 +327,18 @@ def applied(
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
     primitive = primitive_of(function)
+    if not expressions.trusts:
+        found = itemwise(expressions, function, arguments.positional)
+        if found is not None:
+            return found
     if any(key == "out" for key, _ in arguments.named):
         raise NotYet("an output that is given")
     operands: list[Value] = []
 
-    def operand(entry: Entry, first: bool = False) -> gast.expr:
-        value = expressions.as_value(entry)
-        if not (first and primitive.memory == "view") and primitive.memory != "unknown":
+    def operand(position: int | str, entry: Entry) -> gast.expr:
+        value = as_operand(expressions, function, position, entry)
+        keeps = position == 0 and primitive.memory == "view" or primitive.memory == "unknown"
+        if not keeps:
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
             return written(value.constant)
@@ -245,13 +346,13 @@ def applied(
         return hole(len(operands) - 1)
 
     if receiver is not None:
-        first = operand(receiver, first=True)
-        positional = [operand(entry) for entry in arguments.positional]
+        first = operand(0, receiver)
+        positional = [operand(k + 1, entry) for k, entry in enumerate(arguments.positional)]
     else:
         first = None
-        positional = [operand(entry, first=k == 0) for k, entry in enumerate(arguments.positional)]
+        positional = [operand(k, entry) for k, entry in enumerate(arguments.positional)]
     named: list[tuple[str | None, gast.expr]] = [
-        (key, operand(entry)) for key, entry in arguments.named
+        (key, operand(key, entry)) for key, entry in arguments.named
     ]
     keywords = [gast.keyword(arg=key, value=value) for key, value in named]
     if method is not None:
@@ -266,17 +367,45 @@ def applied(
             called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
-    found = expressions.builder.apply(primitive, application, form, operands)
-    return found
+    return expressions.builder.apply(primitive, application, form, operands)
 
 
-def listed(expressions: Expressions, cls: type, node: gast.Call, arguments: Arguments) -> Entry:
-    """`tuple(x)` and `list(x)` of what is taken apart."""
-    if len(arguments.positional) != 1 or arguments.named:
+def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
+    """`tuple(x)`, `list(x)`, `dict(x, y=z)` of what is taken apart."""
+    given = arguments.positional
+    if cls is dict and len(given) < 2:
+        slots: dict[Any, Entry] = {}
+        if given:
+            first = given[0]
+            if not isinstance(first, Box) or first.cls is not dict:
+                raise NotYet("a dict that is made of something")
+            slots.update(first.slots)
+        return boxes.boxed(expressions.unit, dict, slots | dict(arguments.named))
+    if len(given) > 1 or arguments.named:
         raise NotYet(f"a call of {cls.__name__}")
+    items = expressions.parts(given[0]) if given else []
     if cls is tuple:
-        return Pack(tuple(expressions.parts(arguments.positional[0])))
-    raise NotYet("a list that is made of something")
+        return Pack(tuple(items))
+    return boxes.boxed(expressions.unit, list, dict(enumerate(items)))
+
+
+def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
+    """`isinstance(x, cls)`, where kinds tell."""
+    wanted = [each.constant for each in leaves(cls)]
+    if not all(isinstance(each, type) for each in wanted):
+        raise NotYet("a test of a class")
+    own: type | None = None
+    if isinstance(entry, (Box, Pack)):
+        own = entry.cls
+    elif isinstance(entry, Value) and isinstance(entry.kind, Array):
+        own = np.ndarray
+    elif isinstance(entry, Value) and isinstance(entry.kind, Scalar) and entry.kind.dtype is None:
+        own = {"bool": bool, "int": int, "float": float, "complex": complex}[entry.kind.type]
+    elif isinstance(entry, Value) and entry.is_constant:
+        own = type(entry.constant)
+    if own is None:
+        raise NotYet("a test of a class")
+    return constant(any(issubclass(own, each) for each in wanted))
 
 
 def _spelled(target: Any) -> str:

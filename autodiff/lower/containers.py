@@ -8,22 +8,16 @@ import gast
 
 from autodiff.analysis.kind import (
     Array,
-    Kind,
     Numeric,
-    Record,
     is_number,
 )
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
-from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
-from autodiff.lower.entry import Entry, Pack
+from autodiff.lower.boxes import boxed, called, get, key_of, special
+from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
-from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.table import DISPLAY, ITEM
 
 
 class Containers(Operators):
@@ -43,27 +37,43 @@ class Containers(Operators):
         return found
 
     def parts(self, entry: Entry) -> list[Entry]:
-        """The items of a tuple, or of a container whose length is known."""
+        """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, Pack):
             return list(entry.items)
+        if isinstance(entry, Box) and entry.indexed:
+            return (
+                [constant(key) for key in entry.slots]
+                if entry.cls is dict
+                else [*entry.slots.values()]
+            )
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
-            if isinstance(entry.kind, Record) and entry.kind.indexed:
-                return [self.part(entry, key) for key in entry.kind.keys]
-            if (
-                isinstance(entry.kind, Array)
-                and entry.kind.shape
-                and type(entry.kind.shape[0]) is int
-            ):
-                return [self.element(entry, Window((k,)), []) for k in range(entry.kind.shape[0])]
+            kind = entry.kind
+            length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
+            if type(length) is int and length:
+                return [self.element(entry, Window((k,)), []) for k in range(length)]
         raise NotYet("a container whose length is not known is taken apart")
 
     def of_List(self, node: gast.List) -> Entry:
         if self.trusts:
             return self.display(node)
-        items = [self.as_value(item) for item in self.items(node.elts)]
-        return self.builder.display(list, tuple(range(len(items))), items)
+        return boxed(self.unit, list, dict(enumerate(self.items(node.elts))))
+
+    def of_Dict(self, node: gast.Dict) -> Entry:
+        slots: dict[Any, Entry] = {}
+        for key, item in zip(node.keys, node.values):
+            if key is None:
+                other = self.entry(item)
+                if not isinstance(other, Box) or other.cls is not dict:
+                    raise NotYet("a dict that is merged into another")
+                slots.update(other.slots)
+                continue
+            own = self.entry(key)
+            if not isinstance(own, Value) or not own.is_constant:
+                raise NotYet("a key that is found at run time")
+            slots[own.constant] = self.entry(item)
+        return boxed(self.unit, dict, slots)
 
     def display(self, node: gast.List) -> Value:
         """A list of what its items hold now."""
@@ -80,72 +90,36 @@ class Containers(Operators):
 
     def of_Subscript(self, node: gast.Subscript) -> Entry:
         base = self.entry(node.value)
-        if isinstance(base, Pack):
-            key = self.entry(node.slice) if not isinstance(node.slice, gast.Slice) else None
-            if (
-                isinstance(key, Value)
-                and type(key.constant) is int
-                and -len(base.items) <= key.constant < len(base.items)
-            ):
-                return base.items[key.constant]
-            if isinstance(node.slice, gast.Slice):
-                bounds = [
-                    None if b is None else self.value(b).constant
-                    for b in (node.slice.lower, node.slice.upper, node.slice.step)
-                ]
-                if all(b is None or type(b) is int for b in bounds):
-                    return Pack(base.items[slice(*bounds)])
-            raise NotYet("an item of a tuple that is found at run time")
+        if isinstance(base, (Pack, Box)):
+            return self.subscripted(base, node.slice)
         value = self.as_value(base)
-        if isinstance(value.kind, Record):
-            key = self.value(node.slice) if not isinstance(node.slice, gast.Slice) else None
-            if key is None or not key.is_constant:
-                raise NotYet("an item of a container that is found at run time")
-            return self.part(value, key.constant)
         window, index = self.window(node.slice)
         return self.element(value, window, index)
 
-    def part(self, container: Value, key: Any) -> Entry:
-        """A part of a container whose parts are known."""
-        kind = container.kind
-        assert isinstance(kind, Record)
-        if type(key) is int and issubclass(kind.cls, (tuple, list)) and key < 0:
-            key += len(kind.items)
-        found = kind.get(key)
-        if found is None:
-            raise NotYet("a part that a container does not have")
-        if container not in self.unit.given:
-            op = container.op
-            if isinstance(op, Apply) and op.primitive in (DISPLAY, ITEM):
-                return self.builder.item(container, key, self.reached(kind, key), found)
-            raise NotYet("a part of a container made inside")
-        return self.given(container, key, found)
-
-    def reached(self, kind: Record, key: Any) -> gast.expr:
-        """How a part is written."""
-        if kind.indexed:
-            return gast.Subscript(value=hole(0), slice=written(key), ctx=gast.Load())
-        return gast.Attribute(value=hole(0), attr=key, ctx=gast.Load())
-
-    def given(self, container: Value, key: Any, kind: Kind) -> Value:
-        """A part of an argument: one value, wherever it is read, so that it has one adjoint."""
-        parts = self.unit.given[container]
-        if key not in parts:
-            assert isinstance(container.kind, Record)
-            body = self.unit.function.body
-            rest, body.operations = body.operations, []
-            entry = Builder(body, self.unit.references)
-            parts[key] = entry.item(container, key, self.reached(container.kind, key), kind)
-            if parts[key].memory is not None:
-                region = parts[key].memory = Region()
-                region.given = True
-            made, body.operations = body.operations, rest
-            at = next((k for k, op in enumerate(rest) if op not in self.unit.entry), len(rest))
-            body.operations[at:at] = made
-            self.unit.entry.update(made)
-            if isinstance(kind, Record):
-                self.unit.given[parts[key]] = {}
-        return parts[key]
+    def subscripted(self, base: Pack | Box, index: gast.expr) -> Entry:
+        """An item, or a slice, of a container whose parts are known."""
+        method = special(self, base, "__getitem__")
+        if method is not None:
+            return called(self, method, [base, self.entry(index)])
+        if isinstance(index, gast.Slice):
+            bounds = [
+                None if bound is None else self.value(bound).constant
+                for bound in (index.lower, index.upper, index.step)
+            ]
+            if not all(bound is None or type(bound) is int for bound in bounds):
+                raise NotYet("a slice of a container that is found at run time")
+            if isinstance(base, Pack):
+                return Pack(base.items[slice(*bounds)])
+            if base.cls is list:
+                items = list(base.slots.values())[slice(*bounds)]
+                return boxed(self.unit, list, dict(enumerate(items)))
+        elif isinstance(base, Pack):
+            key = self.value(index).constant
+            if type(key) is int and -len(base.items) <= key < len(base.items):
+                return base.items[key]
+        elif base.indexed:
+            return get(base, key_of(base, self.entry(index)))
+        raise NotYet("an item of a container that is found at run time")
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""

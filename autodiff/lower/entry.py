@@ -17,9 +17,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A tuple: it cannot change, so it is its parts."""
+    """A tuple, or a namedtuple: it cannot change, so it is its parts."""
 
     items: tuple[Entry, ...]
+    cls: type = tuple
+
+
+class Box:
+    """A list, dict or object of which all parts are known: a place for each of them.
+
+    It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
+    or the object of outside, that it was in the beginning. hint: what it is called.
+    """
+
+    __slots__ = ("cls", "given", "hint", "slots")
+
+    def __init__(
+        self, cls: type, slots: dict[Any, Entry], given: Value | None = None, hint: str = ""
+    ) -> None:
+        self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
+
+    @property
+    def indexed(self) -> bool:
+        """Whether parts are reached by `box[key]`."""
+        return issubclass(self.cls, (list, dict))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +98,7 @@ class Wanted(Exception):
         self.stale = stale
 
 
-Entry = Value | Pack | Closure | Bound | Unbound | Maybe | Mixed | Stale
+Entry = Value | Pack | Box | Closure | Bound | Unbound | Maybe | Mixed | Stale
 
 
 def leaves(entry: Entry) -> Iterator[Value]:
@@ -102,7 +123,7 @@ def rebuilt(entry: Entry, values: Iterator[Value]) -> Entry:
     if isinstance(entry, Value):
         return next(values)
     if isinstance(entry, Pack):
-        return Pack(tuple(rebuilt(item, values) for item in entry.items))
+        return Pack(tuple(rebuilt(item, values) for item in entry.items), entry.cls)
     return Maybe(rebuilt(entry.entry, values)) if isinstance(entry, Maybe) else entry
 
 
@@ -116,7 +137,9 @@ def alike(one: Entry, other: Entry) -> bool:
     if isinstance(one, Value) and isinstance(other, Value):
         return True
     if isinstance(one, Pack) and isinstance(other, Pack):
-        return len(one.items) == len(other.items) and all(map(alike, one.items, other.items))
+        if one.cls is not other.cls or len(one.items) != len(other.items):
+            return False
+        return all(map(alike, one.items, other.items))
     return one == other and type(one) is type(other)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     Array,
     Numeric,
@@ -12,8 +13,9 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
+from autodiff.lower.boxes import attribute, called, member
 from autodiff.lower.containers import Containers
-from autodiff.lower.entry import Closure, Entry, Pack
+from autodiff.lower.entry import Box, Closure, Entry, Pack
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -27,6 +29,10 @@ class Expressions(Containers):
         if self.static(node) is not None:
             return self.outer(node)
         base = self.entry(node.value)
+        if isinstance(base, Box):
+            return attribute(self, base, node.attr)
+        if isinstance(base, Pack):
+            return self.field(base, node.attr)
         if not isinstance(base, Value) or not isinstance(base.kind, (Array, Scalar, Numeric)):
             raise NotYet("an attribute of an object")
         function = methods.attribute(node.attr)
@@ -41,6 +47,16 @@ class Expressions(Containers):
         if node.attr == "shape" and isinstance(found.kind, Record):
             return self.sizes(found)
         return found
+
+    def field(self, pack: Pack, name: str) -> Entry:
+        """A field or a method of a namedtuple."""
+        fields = getattr(pack.cls, "_fields", ())
+        if name in fields:
+            return pack.items[fields.index(name)]
+        found = class_attribute(pack.cls, name)
+        if isinstance(found, property) and found.fget is not None:
+            return called(self, found.fget, [pack])
+        return member(self, pack, found, name)
 
     def sizes(self, shape: Value) -> Pack:
         """A shape, taken apart."""

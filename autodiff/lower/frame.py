@@ -17,7 +17,7 @@ from autodiff.core.operation import Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entry import Entry
+from autodiff.lower.entry import Box, Entry
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
 
@@ -28,8 +28,9 @@ class Unit:
 
     main: the namespace of the function that is differentiated: its names print as they are.
     found: what was looked up outside, which has to hold as long as the derivative does.
-    widened: what loops carry and of which kinds, so that a loop is lowered few times.
+    widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
     calls: functions that are being inlined.
+    boxes: all that were made.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
     """
@@ -43,6 +44,7 @@ class Unit:
     free: set[str] = field(default_factory=set)
     calls: list[Any] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
+    boxes: list[Box] = field(default_factory=list)
     entry: set[Operation] = field(default_factory=set)
 
 

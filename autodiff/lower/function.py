@@ -9,6 +9,7 @@ from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.references import References
 from autodiff.core.value import Value
+from autodiff.lower.boxes import opened
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Frame, Unit
 from autodiff.lower.statements import Statements
@@ -31,10 +32,10 @@ def lower(function: FunctionType, kinds: tuple[Kind, ...]) -> Unit:
         value: Value = born(identifier, kind, named=True)
         if value.memory is not None:
             value.memory.given = True
-        if isinstance(kind, Record):
-            unit.given[value] = {}
         made.body.parameter(value)
         frame.names[identifier] = value
+        if isinstance(kind, Record):
+            frame.names[identifier] = opened(unit, value, identifier)
     unit.calls.append(function.__code__)
     made.result = Statements(frame).function()
     return unit

@@ -54,7 +54,7 @@ def last(work: Repeated, op: Loop, target: str, end: Entry) -> Entry:
     """What the loop's variable holds after the loop: what it held at the end of the last iteration,
     or else before.
     """
-    before = work.before.get(target, Unbound())
+    before = work.before.get(target)
     if not work.is_read_outside(target):
         return before if isinstance(before, Stale) else Mixed("a variable of a loop")
     if isinstance(before, Stale):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator as _operator
+from typing import Any
 
 import gast
 
@@ -18,8 +19,9 @@ from autodiff.analysis.kind import (
     number,
 )
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value, constant
-from autodiff.lower.entry import Bound, Closure, Entry, Pack
+from autodiff.core.value import ABSENT, Value, constant
+from autodiff.lower.boxes import boxed, called, special
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack
 from autodiff.lower.values import CONSTANTS, Values
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
@@ -33,27 +35,50 @@ class Operators(Values):
 
     def of_BinOp(self, node: gast.BinOp) -> Entry:
         left, right = self.entry(node.left), self.entry(node.right)
-        if isinstance(left, Pack) or isinstance(right, Pack):
-            return self.packed(node.op, left, right)
+        return self.combined(node.op, left, right)
+
+    def combined(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
+        """An operator between two entries: of objects, the method that they have for it."""
+        word = OPERATORS.get(type(operator), "")
+        asked = [(left, f"__{word}__", right), (right, f"__r{word}__", left)]
+        if isinstance(left, (Box, Pack)) and isinstance(right, (Box, Pack)):
+            if right.cls is not left.cls and issubclass(right.cls, left.cls):
+                asked.reverse()  # a subclass is asked first
+        for receiver, own, other in asked:
+            method = special(self, receiver, own)
+            if method is not None:
+                found = called(self, method, [receiver, other])
+                if not (isinstance(found, Value) and found.constant is NotImplemented):
+                    return found
+        if isinstance(left, (Pack, Box)) or isinstance(right, (Pack, Box)):
+            return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
-        return self.builder.binary(node.op, one, two)
+        return self.builder.binary(operator, one, two)
 
     def packed(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
-        """Tuples that are joined or repeated."""
-        if isinstance(operator, gast.Add) and isinstance(left, Pack) and isinstance(right, Pack):
-            return Pack(left.items + right.items)
+        """Tuples and lists that are joined or repeated; beside arrays they are arrays."""
+        sides = [self.listed(side) for side in (left, right)]
+        one, two = sides
+        if isinstance(operator, gast.Add) and one is not None and two is not None:
+            if type(left) is type(right):
+                return self.joined(left, [*one, *two])
         if isinstance(operator, gast.Mult):
-            for one, other in ((left, right), (right, left)):
-                if (
-                    isinstance(one, Pack)
-                    and isinstance(other, Value)
-                    and type(other.constant) is int
-                ):
-                    return Pack(one.items * other.constant)
-        one, two = (
-            side if isinstance(side, Value) else self.as_value(side) for side in (left, right)
-        )
-        return self.builder.binary(operator, self.numeric(one), self.numeric(two))
+            for own, side, other in ((one, left, right), (two, right, left)):
+                if own is not None and isinstance(other, Value) and type(other.constant) is int:
+                    return self.joined(side, own * other.constant)
+        return self.builder.binary(operator, self.numeric(left), self.numeric(right))
+
+    def listed(self, entry: Entry) -> list[Entry] | None:
+        """The items of a list or tuple; None for anything else."""
+        if isinstance(entry, Pack):
+            return list(entry.items)
+        return list(entry.slots.values()) if isinstance(entry, Box) and entry.cls is list else None
+
+    def joined(self, like: Entry, items: list[Entry]) -> Entry:
+        """A new list or tuple of items."""
+        if isinstance(like, Pack):
+            return Pack(tuple(items))
+        return boxed(self.unit, list, dict(enumerate(items)))
 
     def numeric(self, entry: Entry) -> Value:
         """An operand of an operator: a number or an array."""
@@ -78,6 +103,15 @@ class Operators(Values):
         left, right = self.entry(node.left), self.entry(node.comparators[0])
         if isinstance(operator, (gast.Is, gast.IsNot)):
             return self.identity(operator, left, right)
+        if (
+            isinstance(left, Box)
+            and not left.indexed
+            or isinstance(right, Box)
+            and not right.indexed
+        ):
+            raise NotYet("a comparison of objects")
+        if isinstance(operator, (gast.In, gast.NotIn)) and isinstance(right, (Box, Pack)):
+            return self.membership(operator, left, right)
         one, two = self.loaded(self.as_value(left)), self.loaded(self.as_value(right))
         if isinstance(operator, (gast.In, gast.NotIn)):
             raise NotYet("a test of membership")
@@ -90,6 +124,17 @@ class Operators(Values):
         return self.builder.apply(
             primitive_of(function), Application((hole(0), hole(1))), form, [one, two], kind
         )
+
+    def membership(self, operator: gast.cmpop, item: Entry, container: Box | Pack) -> Entry:
+        """`key in d`, of a container whose keys or items are known."""
+        if isinstance(container, Box) and container.cls is dict:
+            known: list[Any] = list(container.slots)
+        else:
+            items = container.items if isinstance(container, Pack) else container.slots.values()
+            known = [each.constant if isinstance(each, Value) else ... for each in items]
+        if not isinstance(item, Value) or not item.is_constant or ABSENT in known or ... in known:
+            raise NotYet("a test of membership")
+        return constant((item.constant in known) is isinstance(operator, gast.In))
 
     def compared(self, one: Kind, two: Kind) -> Kind | None:
         """Comparisons of numbers are truth values; others are asked about."""
@@ -106,7 +151,7 @@ class Operators(Values):
         """`x is None`, where kinds tell."""
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Value) and one.is_constant and one.constant is None:
-                if isinstance(other, (Pack, Closure, Bound)):
+                if isinstance(other, (Pack, Box, Closure, Bound)):
                     return constant(isinstance(operator, gast.IsNot))
                 if isinstance(other, Value) and other.is_constant:
                     return constant((other.constant is None) is isinstance(operator, gast.Is))
@@ -168,6 +213,24 @@ class Operators(Values):
             entry = self.of_Name(node)
             return entry.kind if isinstance(entry, Value) and is_number(entry.kind) else None
         return None
+
+
+OPERATORS = {
+    gast.Add: "add",
+    gast.Sub: "sub",
+    gast.Mult: "mul",
+    gast.Div: "truediv",
+    gast.Pow: "pow",
+    gast.MatMult: "matmul",
+    gast.FloorDiv: "floordiv",
+    gast.Mod: "mod",
+    gast.BitOr: "or",
+    gast.BitAnd: "and",
+    gast.BitXor: "xor",
+    gast.LShift: "lshift",
+    gast.RShift: "rshift",
+}
+"""The words of the special methods of operators."""
 
 
 def _is_listed(kind: Kind) -> bool:

@@ -33,6 +33,7 @@ from autodiff.lower.entry import (
     leaves,
     rebuilt,
 )
+from autodiff.lower.heap import Heap, Place, Slot, hint, moved, put, restore, snapshot
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -41,15 +42,15 @@ Known = tuple[Entry, list[Kind]]
 """The form of a carried variable, and the kinds of its parts."""
 
 _TOKEN = re.compile(r"v(\d+)")
-_UNBOUND = Unbound()
 
 
 class Repeated:
     """Lowers one loop.
 
-    names: the variables that the body binds. before: what they hold before the loop. known: those
-    that are carried. guessed: those read before the body binds them, taken for numbers until it is
-    seen what it binds. certain: the body runs at least once.
+    names: the variables that the body binds; moving: the parts of boxes that it stores into.
+    before: what they hold before the loop. known: those that are carried. guessed: those read
+    before the body binds them, taken for numbers until it is seen what it binds. certain: the body
+    runs at least once.
     """
 
     def __init__(
@@ -57,28 +58,31 @@ class Repeated:
     ) -> None:
         self.statements, self.node, self.certain = statements, node, certain
         self.frame = frame = statements.frame
-        self.names, self.before, self.outer = list(names), dict(frame.names), frame.builder
-        self.key = id(node), tuple(map(id, statements.unit.calls))
-        kept = statements.unit.widened.setdefault(self.key, (node, {}))
-        self.known: dict[str, Known] = kept[1]
-        self.guessed: set[str] = set()
+        self.names, self.before, self.outer = list(names), snapshot(frame), frame.builder
+        key = self.key = id(node), tuple(map(id, statements.unit.calls))
+        self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
+        slots = ((box, k) for box, held in self.before.slots.items() for k in held)
+        self.moving: list[Slot] = [slot for slot in slots if label(slot) in self.kept]
+        self.known: dict[Place, Known] = {}
+        self.guessed: set[Place] = set()
         self.wanted = {n for n in self.names if self.is_read_outside(n)}
-        for n in self.names:
-            self.start(n)
+        places: list[Place] = [*self.names, *self.moving]
+        for place in places:
+            self.start(place)
 
-    def start(self, name: str) -> None:
-        """What is known of a variable before the body is lowered."""
-        entry = self.before.get(name, _UNBOUND)
-        if not isinstance(bound(entry), (Value, Pack)):
+    def start(self, place: Place) -> None:
+        """What is known of a place before the body is lowered."""
+        entry, kept = self.before.get(place), self.kept.get(label(place))
+        if not is_value(entry):
+            if kept is not None and isinstance(entry, (Unbound, Stale)):
+                self.known[place] = kept
             return
-        values = list(leaves(entry))
-        kinds = [forget_values(value.kind) for value in values]
+        kinds = [forget_values(value.kind) for value in leaves(entry)]
         if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
-            self.known.pop(name, None)
             return
-        if name in self.known and len(self.known[name][1]) == len(kinds):
-            kinds = [join(one, other) for one, other in zip(self.known[name][1], kinds)]
-        self.known[name] = bound(entry), kinds
+        if kept is not None and len(kept[1]) == len(kinds):
+            kinds = [join(one, other) for one, other in zip(kept[1], kinds)]
+        self.known[place] = bound(entry), kinds
 
     def is_read_outside(self, name: str) -> bool:
         """Whether something else in the function than the loop reads a variable."""
@@ -90,57 +94,53 @@ class Repeated:
         while True:
             op = make()
             mark = int(Value("", Scalar("int", None)).token[1:])
-            carried = {n: self.parameter(n, *known) for n, known in self.known.items()}
-            self.frame.names = {**self.before}
+            restore(self.frame, self.before)
+            carried = {place: self.parameter(place, *known) for place, known in self.known.items()}
             for n in self.names:
-                self.frame.names[n] = carried[n] if n in carried else self.uncarried(n)
+                self.frame.names[n] = self.uncarried(n)
+            for place, entry in carried.items():
+                put(self.frame, place, entry)
             self.frame.builder = self.outer.inside(op.body)
             try:
                 fill(op)
             except Wanted as wanted:
                 self.take(wanted.stale)
                 continue
-            if self.settled(mark):
+            ends = snapshot(self.frame)
+            if self.settled(ends, mark):
                 break
-        ends = self.frame.names
-        self.frame.names, self.frame.builder = dict(self.before), self.outer
+        restore(self.frame, self.before)
+        self.frame.builder = self.outer
         self.outer.origin = getattr(self.node, "origin", None)
         self.outer.add(op)
         for n in self.names:
-            if n in carried:
-                self.frame.names[n] = self.carry(op, n, carried[n], ends[n])
-            else:
-                self.frame.names[n] = self.left(n, ends.get(n, _UNBOUND))
+            if n not in carried:
+                self.frame.names[n] = self.left(n, ends.get(n))
+        for place, entry in carried.items():
+            self.kept[label(place)] = self.known[place]
+            put(self.frame, place, self.carry(op, place, entry, ends.get(place)))
         return op
 
-    def parameter(self, name: str, entry: Entry, kinds: list[Kind]) -> Entry:
-        """What the loop carries in place of a variable."""
-        before = self.before.get(name, _UNBOUND)
-        memories = [value.memory for value in leaves(before)] if self.is_value(before) else []
+    def parameter(self, place: Place, entry: Entry, kinds: list[Kind]) -> Entry:
+        """What the loop carries in a place."""
+        before = self.before.get(place)
+        memories = [value.memory for value in leaves(before)] if is_value(before) else []
         made = []
         for k, (value, kind) in enumerate(zip(leaves(entry), kinds)):
             if not isinstance(kind, (Array, Scalar)):
                 raise NotYet(f"a loop carries {type(kind).__name__.lower()}")
-            hint = name if isinstance(entry, Value) else value.hint
-            own = Value(
-                hint if hint.isidentifier() else "value",
-                kind,
-                memories[k] if memories else None,
-                named=True,
-            )
-            own.partial = not self.is_value(before) or isinstance(before, Maybe)
+            name = hint(place) if isinstance(entry, Value) else value.hint
+            memory = memories[k] if memories else None
+            own = Value(name if name.isidentifier() else "value", kind, memory, named=True)
+            own.partial = not is_value(before) or isinstance(before, Maybe)
             made.append(own)
         whole = rebuilt(entry, iter(made))
         return Maybe(whole) if any(value.partial for value in made) else whole
 
-    def is_value(self, entry: Entry) -> bool:
-        """Whether a variable holds something that can be carried."""
-        return isinstance(bound(entry), (Value, Pack))
-
     def uncarried(self, name: str) -> Entry:
         """What the body sees of a variable that is not carried."""
-        before = self.before.get(name, _UNBOUND)
-        if self.is_value(before):
+        before = self.before.get(name)
+        if is_value(before):
             return Mixed("a loop carries what is no number and no array")
         if isinstance(before, (Unbound, Stale)):
             return Stale(self.key, name)
@@ -151,59 +151,66 @@ class Repeated:
         if stale.loop != self.key:
             raise Wanted(stale)
         if stale.entry is not None:
-            self.learn(stale.name, stale.entry)
+            if not self.learn(stale.name, stale.entry):
+                raise NotYet("a variable that an earlier iteration leaves")
             return
         if stale.name in self.guessed:
             raise NotYet("a variable that an earlier iteration leaves")
         self.guessed.add(stale.name)
         self.learn(stale.name, Value(stale.name, number("float", "float64")))
 
-    def learn(self, name: str, entry: Entry) -> bool:
-        """From now on a variable is carried, if it can be."""
-        if not self.is_value(entry):
+    def learn(self, place: Place, entry: Entry) -> bool:
+        """From now on a place is carried, if it can be."""
+        if not is_value(entry):
             return False
         kinds = [forget_values(value.kind) for value in leaves(entry)]
         if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
             return False
-        self.known[name] = bound(entry), kinds
+        self.known[place] = bound(entry), kinds
         return True
 
-    def settled(self, mark: int) -> bool:
-        """Whether kinds last; otherwise wider ones are taken."""
-        ends, lasting = self.frame.names, True
-        for n in self.guessed & self.known.keys():
-            self.guessed.discard(n)
-            lasting = False
-            if not self.learn(n, ends[n]):
-                raise NotYet("a variable that an earlier iteration leaves")
-        if not lasting:
+    def settled(self, ends: Heap, mark: int) -> bool:
+        """Whether places and kinds last; otherwise more and wider ones are taken."""
+        if self.guessed & self.known.keys():
+            for n in self.guessed & self.known.keys():
+                self.guessed.discard(n)
+                if not self.learn(n, ends.get(n)):
+                    raise NotYet("a variable that an earlier iteration leaves")
             return False
-        for n, (entry, kinds) in self.known.items():
-            if not alike(entry, bound(ends[n])):
+        lasting = True
+        for place, (entry, kinds) in self.known.items():
+            if not alike(entry, bound(ends.get(place))):
                 raise NotYet("a variable that changes its form in a loop")
             after = [
                 join(kind, outlived(value.kind, mark))
-                for kind, value in zip(kinds, leaves(ends[n]))
+                for kind, value in zip(kinds, leaves(ends.get(place)))
             ]
             if after != kinds:
-                self.known[n] = entry, [forget_values(kind) for kind in after]
+                self.known[place] = entry, [forget_values(kind) for kind in after]
                 lasting = False
-        for n in self.wanted - self.known.keys():
-            before = self.before.get(n, _UNBOUND)
-            if isinstance(before, (Unbound, Stale)) and self.learn(n, ends[n]):
-                entry, kinds = self.known[n]
-                self.known[n] = entry, [outlived(kind, mark) for kind in kinds]
+        more: list[Place] = [*sorted(self.wanted), *moved(self.before, ends)]
+        for place in more:
+            if place in self.known:
+                continue
+            if isinstance(place, str) and not isinstance(self.before.get(place), (Unbound, Stale)):
+                continue
+            own = self.before.get(place) if not isinstance(place, str) else ends.get(place)
+            if self.learn(place, own):
+                entry, kinds = self.known[place]
+                self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
                 lasting = False
+            elif not isinstance(place, str):
+                raise NotYet("a part of a container that changes its form in a loop")
         return lasting
 
-    def carry(self, op: Loop, name: str, own: Entry, following: Entry) -> Entry:
-        """One more carried variable; what it holds after the loop."""
-        before = self.before.get(name, _UNBOUND)
+    def carry(self, op: Loop, place: Place, own: Entry, following: Entry) -> Entry:
+        """One more carried place; what it holds after the loop."""
+        before = self.before.get(place)
         if isinstance(before, Stale):
             raise Wanted(Stale(before.loop, before.name, bound(following)))
         parameters = list(leaves(own))
         inits = (
-            list(leaves(before)) if self.is_value(before) else [nothing(name) for _ in parameters]
+            list(leaves(before)) if is_value(before) else [nothing(hint(place)) for _ in parameters]
         )
         results = []
         partial = isinstance(own, Maybe) and not self.certain or isinstance(following, Maybe)
@@ -217,14 +224,24 @@ class Repeated:
 
     def left(self, name: str, end: Entry) -> Entry:
         """What a variable that is not carried holds after the loop."""
-        before = self.before.get(name, _UNBOUND)
-        if self.is_value(before):
+        before = self.before.get(name)
+        if is_value(before):
             return Mixed("a loop carries what is no number and no array")
         if isinstance(before, (Unbound, Stale)):
             return before if isinstance(end, (Unbound, Stale)) else Mixed("a variable of a loop")
         if end is not before and end != before:
             raise NotYet("a variable that changes its form in a loop")
         return before
+
+
+def is_value(entry: Entry) -> bool:
+    """Whether a place holds something that can be carried."""
+    return isinstance(bound(entry), (Value, Pack))
+
+
+def label(place: Place) -> Any:
+    """What a place is called, also where boxes are made anew when a loop is lowered again."""
+    return place if isinstance(place, str) else (place[0].hint, place[1])
 
 
 def loads(node: Any, frame: Any) -> Counter[str]:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from types import FunctionType
+
 import gast
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Operation
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
+from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.branches import branch
-from autodiff.lower.entry import Closure, Entry, Pack
+from autodiff.lower.entry import Box, Closure, Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Frame
 from autodiff.lower.loops import loop
+from autodiff.normalize.build import loaded
 from autodiff.syntax.names import writes
 
 
@@ -77,11 +83,7 @@ class Statements(Expressions):
         if len(node.targets) != 1:
             raise NotYet("a chained assignment")
         target = node.targets[0]
-        if isinstance(target, gast.Subscript):
-            value = self.loaded(self.as_value(self.entry(node.value)))
-            self.put(target, value)
-        else:
-            self.bind(target, self.entry(node.value))
+        self.bind(target, self.entry(node.value))
 
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""
@@ -101,9 +103,26 @@ class Statements(Expressions):
             for part, item in zip(target.elts, items, strict=True):
                 self.bind(part, item)
         elif isinstance(target, gast.Subscript):
-            self.put(target, self.loaded(self.as_value(entry)))
+            self.put(target, entry)
+        elif isinstance(target, gast.Attribute):
+            self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
+
+    def set(self, target: gast.Attribute, entry: Entry) -> None:
+        """`base.attr = value`."""
+        base = self.entry(target.value)
+        if not isinstance(base, Box) or base.indexed:
+            raise NotYet("a store into an attribute")
+        found = class_attribute(base.cls, target.attr)
+        if isinstance(found, property):
+            if not isinstance(found.fset, FunctionType):
+                raise NotYet("a property that cannot be set")
+            called(self, found.fset, [base, entry])
+            return
+        if class_attribute(base.cls, "__setattr__") is not object.__setattr__:
+            raise NotYet("a class with __setattr__")
+        put(base, target.attr, entry)
 
     def unpacked(self, entry: Entry, count: int) -> list[Entry]:
         """The parts of a value that is taken apart into so many."""
@@ -115,14 +134,29 @@ class Statements(Expressions):
             raise NotYet("a container of another length is taken apart")
         return items
 
-    def put(self, target: gast.Subscript, value: Value) -> None:
+    def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""
-        base = self.as_value(self.entry(target.value))
+        held = self.entry(target.value)
+        if isinstance(held, Box):
+            method = special(self, held, "__setitem__")
+            if method is not None:
+                called(self, method, [held, self.entry(target.slice), entry])
+            elif isinstance(target.slice, gast.Slice):
+                raise NotYet("a store into a slice of a list")
+            else:
+                put(held, key_of(held, self.entry(target.slice)), entry)
+            return
+        value = self.loaded(self.as_value(entry))
+        base = self.as_value(held)
         self.check_memory(base)
         window, index = self.window(target.slice)
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
+        part = self.builder.part(base, window, index)
+        if isinstance(value.kind, Array):
+            if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
+                raise NotYet("a store of an array with more axes than its place")
         self.builder.store(base, value, window, index)
 
     def check_memory(self, base: Value) -> None:
@@ -131,9 +165,12 @@ class Statements(Expressions):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 
     def check_stored(self, value: Value, base: Value) -> None:
+        """A store that converts whole numbers to doubles, at most; what is no double has none."""
         assert isinstance(base.kind, Array)
         if not isinstance(value.kind, (Array, Scalar)):
             raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
+        if base.kind.dtype in ("int64", "bool"):
+            return
         if base.kind.dtype != "float64":
             raise NotYet("a store into an array that does not hold doubles")
         own = value.kind.dtype if isinstance(value.kind, Array) else None
@@ -153,26 +190,59 @@ class Statements(Expressions):
                 gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)
             )
             value = self.entry(node.value)
+            if isinstance(old, Box) and old.cls is list:
+                raise NotYet("a list that is extended")
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
-                made = (
-                    self.packed(node.op, old, value)
-                    if isinstance(old, Pack)
-                    else self.builder.binary(node.op, self.numeric(old), self.numeric(value))
-                )
-                self.bind(target, made)
+                self.bind(target, self.combined(node.op, old, value))
                 return
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
             self.update(old, None, [], node.op, self.numeric(value))
             return
+        held = self.entry(target.value)
+        if isinstance(held, Box):
+            self.update_part(held, target, node)
+            return
         if not isinstance(target, gast.Subscript):
             raise NotYet(f"an update of {type(target).__name__}")
-        base = self.as_value(self.entry(target.value))
+        base = self.as_value(held)
         self.check_memory(base)
         window, index = self.window(target.slice)
         if self.builder.is_basic(window, index) is not True:
             raise NotYet("an update by an index that copies")
-        self.update(base, window, index, node.op, self.content(node.value))
+        self.update_item(base, window, index, node)
+
+    def update_item(
+        self, base: Value, window: Window, index: list[Value], node: gast.AugAssign
+    ) -> None:
+        """`base[window] op= value`: a number is read before the right side is evaluated."""
+        operations = self.builder.block.operations
+        old = self.builder.load(base, window, index)
+        read = operations[-1]
+        value = self.content(node.value)
+        after = operations[operations.index(read) + 1 :]
+        if isinstance(old.kind, Scalar) and any(changes(op, base) for op in after):
+            self.check_stored(value, base)
+            self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
+            return
+        operations.remove(read)
+        self.update(base, window, index, node.op, value)
+
+    def update_part(self, box: Box, target: gast.expr, node: gast.AugAssign) -> None:
+        """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""
+        old = self.entry(loaded(target))
+        value = self.entry(node.value)
+        if isinstance(old, Value) and isinstance(old.kind, Array):
+            self.update(old, None, [], node.op, self.numeric(value))
+            return
+        if isinstance(old, Box) and old.cls is list:
+            raise NotYet("a list that is extended")
+        made = self.combined(node.op, old, value)
+        if isinstance(target, gast.Attribute):
+            self.set(target, made)
+        else:
+            assert isinstance(target, gast.Subscript)
+            self.put(target, made)
 
     def update(
         self,
@@ -211,6 +281,11 @@ class Statements(Expressions):
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+
+def changes(op: Operation, base: Value) -> bool:
+    """Whether an operation changes the memory of a value."""
+    return base.region is not None and op.writes(base.region)
 
 
 def _covers(whole: Kind, part: Array) -> bool:

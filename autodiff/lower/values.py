@@ -17,7 +17,18 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
-from autodiff.lower.entry import Entry, Maybe, Mixed, Pack, Stale, Unbound, Wanted, leaves, rebuilt
+from autodiff.lower.entry import (
+    Box,
+    Entry,
+    Maybe,
+    Mixed,
+    Pack,
+    Stale,
+    Unbound,
+    Wanted,
+    leaves,
+    rebuilt,
+)
 from autodiff.lower.frame import Frame
 from autodiff.primitives.builder import Builder, born
 from autodiff.primitives.form import hole
@@ -68,9 +79,22 @@ class Values:
         if isinstance(entry, Value):
             return entry
         if isinstance(entry, Pack):
+            if entry.cls is not tuple:
+                raise NotYet("a namedtuple as a value")
             items = [self.loaded(self.as_value(item)) for item in entry.items]
             return self.builder.display(tuple, tuple(range(len(items))), items)
+        if isinstance(entry, Box):
+            return self.displayed(entry)
+        if isinstance(entry, Mixed):
+            raise NotYet(entry.reason)
         raise NotYet("a function as a value")
+
+    def displayed(self, box: Box) -> Value:
+        """A list or dict as one value, of what its parts hold now."""
+        if box.cls not in (list, dict):
+            raise NotYet("an object as a value")
+        items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
+        return self.builder.display(box.cls, tuple(box.slots), items)
 
     # Names -------------------------------------------------------------------------------------
 

@@ -33,7 +33,10 @@ def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Va
     def axis(part: gast.expr) -> Part:
         if isinstance(part, gast.Slice):
             return Span(limit(part.lower), limit(part.upper), limit(part.step))
-        value = expressions.content(part)
+        entry = expressions.entry(part)
+        if isinstance(entry, Pack) and part is node:
+            raise NotYet("an index that is a tuple")
+        value = expressions.loaded(expressions.as_value(entry))
         if value.is_constant and (value.constant is None or value.constant is Ellipsis):
             return value.constant
         if type(value.constant) is int:
@@ -43,8 +46,4 @@ def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Va
 
     if isinstance(node, gast.Tuple):
         return Window(tuple(map(axis, node.elts)), several=True), operands
-    if not isinstance(node, gast.Slice):
-        entry = expressions.entry(node)
-        if isinstance(entry, Pack):
-            raise NotYet("an index that is a tuple")
     return Window((axis(node),)), operands

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
 from autodiff.primitives.form import bound, hole, placeholder, written
+from autodiff.primitives.masks import under_mask
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, primitive_of
 from autodiff.syntax.names import name
@@ -120,11 +122,31 @@ class Builder:
         )
 
     def binary(self, operator: gast.operator, left: Value, right: Value, hint: str = "") -> Value:
-        """An operator between two operands."""
+        """An operator between two operands; of whole numbers that are known, the result."""
+        known = BINARY[type(operator)]
+        if type(left.constant) is int and type(right.constant) is int:
+            if not isinstance(operator, (gast.Div, gast.Pow, gast.LShift)):
+                with contextlib.suppress(ZeroDivisionError, TypeError):
+                    return constant(known(left.constant, right.constant))
+        if self.reverse and isinstance(operator, (gast.Mult, gast.Div)):
+            masked = self.masked(operator, left, right)
+            if masked is not None:
+                return masked
         form = gast.BinOp(left=hole(0), op=operator, right=hole(1))
         application = Application((hole(0), hole(1)))
         return self.apply(
             primitive_of(BINARY[type(operator)]), application, form, [left, right], None, hint
+        )
+
+    def masked(self, operator: gast.operator, left: Value, right: Value) -> Value | None:
+        """A product with what is masked, under the mask."""
+        found = under_mask(left, right, lambda own: self.binary(operator, own, right))
+        if found is None and isinstance(operator, gast.Mult):
+            found = under_mask(right, left, lambda own: self.binary(operator, left, own))
+        if found is None:
+            return None
+        return self.apply(
+            found.primitive, found.application, found.form, found.operands, found_kind(left, right)
         )
 
     def unary(self, operator: gast.unaryop, operand: Value, hint: str = "") -> Value:
@@ -287,6 +309,11 @@ def index_node(window: Window, operands: Sequence[gast.expr]) -> gast.expr:
     return parts[0]
 
 
+def found_kind(left: Value, right: Value) -> Kind:
+    """The kind of a product of two values of one kind, or of one and a number."""
+    return right.kind if isinstance(left.kind, Scalar) else left.kind
+
+
 def born(hint: str, kind: Kind, named: bool = False) -> Value:
     """A new value; an integer of which no more is known is named after itself, for sizes that
     follow from it.
@@ -299,6 +326,8 @@ def born(hint: str, kind: Kind, named: bool = False) -> Value:
 
 def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether shapes are known to fit, so that nothing can be raised."""
+    if primitive in (ITEM, DISPLAY):
+        return True
     arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
     if len(arrays) < 2:
         return all(

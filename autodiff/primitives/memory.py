@@ -18,7 +18,7 @@ from autodiff.rules.home import module_of
 
 _VIEWS = frozenset(
     (np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip)
-    + (np.fliplr, np.flipud, np.rot90, np.diagonal, np.broadcast_to, np.atleast_1d)
+    + (np.fliplr, np.flipud, np.rot90, np.atleast_1d)
     + (getattr(np, "matrix_transpose", np.transpose),)
 )
 """Functions of which the result always is the memory of the first operand."""
@@ -29,7 +29,7 @@ _MAY_SHARE = frozenset(
     "real_if_close nan_to_num trim_zeros meshgrid ix_ astype array matrix_power "
     "asarray_chkfinite polyder polyint sliding_window_view einsum conj conjugate histogram "
     "histogram2d histogramdd histogram_bin_edges fft2 ifft2 fftn ifftn permute_dims "
-    "as_strided".split()
+    "as_strided broadcast_to diagonal".split()
 )
 """Functions of NumPy and SciPy that give a view for some operands."""
 

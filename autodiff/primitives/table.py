@@ -52,6 +52,11 @@ _CHEAP = frozenset(
 _CONVERTING = frozenset((int, float, bool, complex, operator.index, operator.getitem))
 """Builtins that raise an error for values that they do not take."""
 
+SHAPES = frozenset(
+    ("zeros_like", "full_like", "ones_like", "empty_like", "shape", "ndim", "size", "len")
+)
+"""Primitives that ask for the form of their first operand alone."""
+
 SYNTAX = Primitive(None, "expression", memory="unknown")
 """An expression that stands as it is: it has no derivative."""
 DISPLAY = Primitive(None, "display", memory="unknown", cheap=True)

@@ -6,7 +6,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Unknown, record
-from autodiff.core.function import Function, replaced
+from autodiff.core.function import Built, Function, replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
@@ -20,6 +20,7 @@ from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows, zeros
 from autodiff.reversal.sweep import Sweep
+from autodiff.runtime import restructured
 
 
 def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
@@ -113,7 +114,16 @@ def adjoint(
     """The adjoint of an input, in its structure."""
     if isinstance(value.kind, Record):
         parts = unit.given[value]
-        return tuple(adjoint(unit, scope, shadows, entering, parts[key]) for key in value.kind.keys)
+        found = {
+            key: adjoint(unit, scope, shadows, entering, parts[key])
+            for key in value.kind.keys
+            if value.kind.indexed or carries(parts[key].kind)
+        }
+        if not value.kind.indexed:
+            unit.references.use("restructured", restructured)
+        elif value.kind.cls not in (tuple, list, dict):
+            raise NotYet("an adjoint of a namedtuple")
+        return Built(value.kind.cls, tuple(found), tuple(found.values()), value)
     own = entering.get(value, value)
     if not carries(value.kind):
         raise NotYet("an adjoint of what has none")
@@ -155,12 +165,8 @@ def check_precision(function: Function) -> None:
 def inputs(unit: Unit, value: Value) -> list[Value]:
     """The numbers and arrays of an input."""
     if not isinstance(value.kind, Record):
-        return [value]
-    if value.kind.cls is not tuple:
-        raise NotYet(f"an input that is a {value.kind.cls.__name__}")
+        return [value] if carries(value.kind) else []
     parts = unit.given[value]
-    if set(parts) != set(value.kind.keys):
-        raise NotYet("an input of which a part is not read")
     return [leaf for key in value.kind.keys for leaf in inputs(unit, parts[key])]
 
 

@@ -11,23 +11,26 @@ import numpy as np
 
 from autodiff import runtime
 from autodiff.analysis.flow import binding
+from autodiff.analysis.joins import join
 from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, Record, is_complex
 from autodiff.analysis.operation import Operation
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
+from autodiff.core.operation import Apply, Block
 from autodiff.core.value import Value
 from autodiff.lower.entry import Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import bound, placeholder
+from autodiff.primitives.form import bound, hole, placeholder
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import SYNTAX
 from autodiff.reverse.apply import Applier
 from autodiff.reverse.contribution import Contribution
 from autodiff.reverse.primitives import doubled
 from autodiff.reverse.values import Bar, Values
 from autodiff.rules.template import Rule
 from autodiff.syntax.names import name
-from autodiff.syntax.walk import same
+from autodiff.syntax.walk import map_children, same
 
 
 class TemplateFrame:
@@ -47,7 +50,10 @@ class TemplateFrame:
             return self.unit.references.objects[identifier]
         import builtins  # noqa: PLC0415
 
-        return getattr(builtins, identifier)
+        try:
+            return getattr(builtins, identifier)
+        except AttributeError:
+            raise NotYet("a name of a template that has no value") from None
 
     def spelled(self, identifier: str, value: Any) -> str:
         return identifier
@@ -72,13 +78,48 @@ class Templates(Expressions):
         return self.as_value(entry)
 
     def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
+        """An expression that stays as it is: a choice, a comprehension."""
+        operands: list[Value] = []
+        inner = {
+            part.id
+            for part in gast.walk(node)
+            if isinstance(part, gast.Name) and isinstance(part.ctx, (gast.Store, gast.Param))
+        }
+
+        def visit(part: gast.AST) -> gast.AST:
+            if isinstance(part, gast.Name) and part.id in inner:
+                plain = part.id.partition("$")[0]
+                self.unit.free.add(plain)
+                return gast.Name(plain, part.ctx, None, None)
+            if isinstance(part, gast.Name):
+                found = self.frame.names.get(part.id)
+                if found is None:
+                    return part
+                operands.append(self.as_value(found))
+                return hole(len(operands) - 1)
+            return map_children(visit, part)
+
+        form = visit(node)
+        if isinstance(node, gast.IfExp):
+            kind = join(self.known(node.body), self.known(node.orelse))
+        return self.builder.apply(SYNTAX, Application((form,)), form, operands, kind or UNKNOWN)
+
+    def known(self, node: gast.expr) -> Kind:
+        """The kind of an expression: it is lowered into nowhere."""
+        frame = self.frame
+        kept, frame.builder = frame.builder, frame.builder.inside(Block())
         try:
-            return super().whole(node, kind or UNKNOWN)
+            return self.content(node).kind
         except NotYet:
-            value = self.builder.block.operations[-1]
-            if kind is None and value.results and value.result.kind == UNKNOWN:
-                return value.result
-            raise
+            return UNKNOWN
+        finally:
+            frame.builder = kept
+
+    def of_ListComp(self, node: gast.ListComp) -> Entry:
+        return self.whole(node)
+
+    def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
+        return self.whole(node)
 
 
 class Bench(Values):
@@ -113,14 +154,7 @@ class Bench(Values):
         found = self.asked.get(id(node))
         if found is not None and found[0] is node:
             return found[1]
-        frame = self.lowering.frame
-        kept, frame.builder = frame.builder, frame.builder.inside(type(self.builder.block)())
-        try:
-            kind = self.lowering.content(node).kind
-        except NotYet:
-            kind = UNKNOWN
-        finally:
-            frame.builder = kept
+        kind = self.lowering.known(node)
         self.asked[id(node)] = node, kind
         return kind
 

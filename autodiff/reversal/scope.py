@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.size import is_plural
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, Loop
 from autodiff.core.value import Value, constant
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.shadows import zeros
+
+
+def is_full(kind: Array, own: Kind) -> bool:
+    """Whether an adjoint has all of its value's shape; else it stands for all along some axis."""
+    if isinstance(own, Scalar):
+        return False
+    if not isinstance(own, Array):
+        raise NotYet("an adjoint of unknown kind")
+    if len(own.shape) != len(kind.shape):
+        return False
+    return all(
+        size == whole and size is not None or is_plural(size)
+        for size, whole in zip(own.shape, kind.shape)
+    )
 
 
 class Scope:
@@ -42,7 +57,7 @@ class Scope:
         assert self.parent is not None
         outer = self.parent.current(value)
         if self.loop is not None:
-            made = Value(f"{hint(value)}_bar", value.kind)
+            made = Value(f"{hint(value)}_bar", value.kind, named=True)
             self.entered[value] = (self.parent.zero(value) if outer is None else outer, made)
             self.bars[value] = outer = made
         return outer
@@ -57,7 +72,7 @@ class Scope:
         """An adjoint with the shape of its value."""
         if g is None:
             return self.zero(value)
-        if isinstance(value.kind, Array) and isinstance(g.kind, Scalar):
+        if isinstance(value.kind, Array) and not is_full(value.kind, g.kind):
             if value.kind.dtype != "float64":
                 raise NotYet("an adjoint of what is no array of doubles")
             if value.partial:
@@ -72,9 +87,6 @@ class Scope:
             )
             self.owned.add(made)
             return made
-        if isinstance(value.kind, Array) and isinstance(g.kind, Array) and g.kind != value.kind:
-            if len(g.kind.shape) < len(value.kind.shape):
-                raise NotYet("an adjoint that is smaller than its value")
         return g
 
     def buffer(self, value: Value) -> Value:

@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Record, Scalar, number
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, number
 from autodiff.core.function import replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Apply, For, If, Load, Operation, Store, View
@@ -123,7 +123,7 @@ class Sweep:
         if op.base not in self.active:
             return
         shadow = self.of[op.base]
-        if any(isinstance(v.kind, Array) for v in op.index):
+        if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
         g = (
             scope.builder.load(shadow, op.window, op.index)
@@ -137,7 +137,7 @@ class Sweep:
         if op.base not in self.active or op.value not in self.active:
             return
         shadow = self.of[op.base]
-        if any(isinstance(v.kind, Array) for v in op.index):
+        if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
         g = (
             scope.builder.load(shadow, op.window, op.index)
@@ -180,8 +180,7 @@ class Sweep:
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
-        arrays = [v for v in op.index if isinstance(v.kind, (Array, Record))]
-        return any(not (isinstance(v.kind, Array) and v.kind.dtype == "bool") for v in arrays)
+        return any(may_repeat(v) for v in op.index)
 
     def on_View(self, op: View, scope: Scope) -> None:
         if op.result in self.of or op.result not in self.active:
@@ -226,7 +225,7 @@ class Sweep:
         ]
         for value, made, each, place in pending:
             if place is not None:
-                scattered = any(isinstance(v.kind, (Array, Record)) for v in place[1])
+                scattered = any(map(may_repeat, place[1]))
                 self.add_window(scope, value, *place, made, scattered)
             else:
                 self.add(scope, value, made, each.fresh)
@@ -266,7 +265,7 @@ class Sweep:
             op.inits, op.carried, op.body.results, op.results
         ):
             if parameter in self.active and parameter not in self.of:
-                bar = Value(f"{hint(parameter)}_bar", parameter.kind)
+                bar = Value(f"{hint(parameter)}_bar", parameter.kind, named=True)
                 bar.block = loop.body
                 carried.append((scope.full(result, self.take(scope, result)), bar, init, parameter))
                 self.add(child, following, bar)
@@ -281,10 +280,11 @@ class Sweep:
                     child.bars[value] = start if adjoint is bar else adjoint
                 ends.append((init, start))
             else:
-                loop.carry(start, bar, following, Value(bar.hint, bar.kind))
+                loop.carry(start, bar, following, Value(bar.hint, bar.kind, named=True))
                 ends.append((init, loop.results[-1]))
         for value, (start, parameter) in child.entered.items():
-            loop.carry(start, parameter, child.bars[value], Value(parameter.hint, parameter.kind))
+            result = Value(parameter.hint, parameter.kind, named=True)
+            loop.carry(start, parameter, child.bars[value], result)
             scope.bars[value] = loop.results[-1]
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(loop)
@@ -316,12 +316,19 @@ class Sweep:
                 ends.append(scope.zero(value) if own is None else own)
             if isinstance(value.kind, Array):
                 ends = [child.full(value, end) for child, end in zip(children, ends)]
-            result = Value(f"{hint(value)}_bar", value.kind)
+            result = Value(f"{hint(value)}_bar", value.kind, named=True)
             branch.merge(ends[0], ends[1], result)
             scope.bars[value] = result
             scope.owned.discard(result)
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(branch)
+
+
+def may_repeat(index: Value) -> bool:
+    """Whether an operand of a window may name a place several times: numbers in an array do."""
+    if isinstance(index.kind, Array):
+        return index.kind.dtype != "bool"
+    return isinstance(index.kind, (Record, Sequence))
 
 
 def negated(g: Value) -> Value | None:

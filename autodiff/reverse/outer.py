@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -26,13 +25,14 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.memory_shared import memory_shared
 from autodiff.analysis.outer_changes import changed_by
 from autodiff.analysis.outer_reads import Read, outer_reads
+from autodiff.analysis.outer_values import INSIDE
 from autodiff.analysis.rebinding import ATTRIBUTE, rebinding
 from autodiff.analysis.references import has_memory
 from autodiff.analysis.run_by import called_by, run_by
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.rules.home import is_library
 from autodiff.runtime import checkpointed_steps
-from autodiff.syntax.names import reads, writes
+from autodiff.syntax.names import name, reads, writes
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import of_class, walk
 
@@ -65,25 +65,14 @@ def _check_memory(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> Non
     ):
         if all(_is_plain(reverse.kinds.of(n)) for n in of_class(node, gast.Name, gast.Attribute)):
             return
-    changed = changed_by(node, reverse.windows, reverse.kinds)
+    changed = changed_by(node, *reverse.effects)
     if not changed:
         return
     body = reverse.definitions.body
     for read in _read_by_pullbacks(reverse, statement):
         if memory_shared([read.value], changed):
             raise _refused(statement, "changes", read.name)
-    is_assigned = isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call)
-    bound = [n for n in writes(statement) if is_assigned and has_memory(n, reverse.kinds)]
-    if bound and any(isinstance(value, np.ndarray) for value in changed):
-        title = ast.unparse(gast.gast_to_ast(statement.value.func))
-        raise UnsupportedSyntaxError(
-            f"this call changes an array that `{title}` keeps, and may return it as "
-            f"`{bound[0]}`",
-            origin_of(statement),
-            why="a later call would change what the reverse sweep reads",
-            cure=f"return a copy from `{title}`, or pass the array as an argument",
-        )
-    lent = borrowed_arrays(reverse)
+    lent = lent_memory(reverse)
     for identifier in sorted(lent):
         if memory_shared(lent[identifier], changed):
             raise UnsupportedSyntaxError(
@@ -218,21 +207,16 @@ def is_read(identifier: str, node: gast.AST) -> bool:
     return not attribute or any(n.attr == attribute for n in of_class(node, gast.Attribute))
 
 
-def _arrays(function: types.FunctionType) -> list[Any]:
-    values = (read.value for read in outer_reads([function]))
-    return [value for value in values if isinstance(value, np.ndarray)]
-
-
-def borrowed_arrays(reverse: Reverse) -> dict[str, list[Any]]:
-    """For names that hold what a function of the user's returned: the arrays it may be part of."""
+def lent_memory(reverse: Reverse) -> dict[str, list[Any]]:
+    """For names that hold what a function returned: what from outside it may be, or hold."""
+    whole, code = reverse.effects
     found: dict[str, list[Any]] = {}
     for node in walk(reverse.definitions.body):
         if isinstance(node, gast.Assign) and isinstance(node.value, gast.Call):
-            function = getattr(reverse.kinds.of(node.value.func), "value", None)
-            if isinstance(function, types.FunctionType):
-                for own in writes(node.targets):
-                    if has_memory(own, reverse.kinds):
-                        found.setdefault(own, []).extend(_arrays(function))
+            for own in writes(node.targets):
+                if has_memory(own, reverse.kinds):
+                    held = whole.everything(whole.of(name(own), code))
+                    found[own] = [v for v in held.values() if not isinstance(v, INSIDE)]
     return found
 
 

@@ -30,7 +30,8 @@ from autodiff.analysis.kind import (
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.mirrored import Mirrored
 from autodiff.analysis.moves import is_frozen
-from autodiff.analysis.reaching import Windows, windows
+from autodiff.analysis.outer_changes import Effects, effects
+from autodiff.analysis.outer_values import Code
 from autodiff.errors import UnsupportedSyntaxError
 from autodiff.reverse import (
     attempt,
@@ -143,9 +144,9 @@ class Reverse:
         return items
 
     @functools.cached_property
-    def windows(self) -> Windows:
-        """What local names are, or may be a part of."""
-        return windows(self.definitions.body)
+    def effects(self) -> tuple[Effects, Code]:
+        """What from outside local names may be, or hold."""
+        return effects(self.definitions.body, self.kinds)
 
     def statement(self, statement: gast.stmt) -> Item | list[Item]:
         check_generators(self, statement)

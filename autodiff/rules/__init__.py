@@ -2,6 +2,7 @@
 
 from autodiff.rules.custom import custom
 from autodiff.rules.decorators import adjoint, elementwise, linear, multilinear, nondifferentiable
+from autodiff.rules.installed import newer
 from autodiff.rules.template import Rule, d
 
 __all__ = [
@@ -12,5 +13,6 @@ __all__ = [
     "elementwise",
     "linear",
     "multilinear",
+    "newer",
     "nondifferentiable",
 ]

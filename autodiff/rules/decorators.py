@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from autodiff.errors import TemplateError
 from autodiff.rules import registry
+from autodiff.rules.installed import Installed
 from autodiff.rules.template import Template
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,7 +75,7 @@ def nondifferentiable(*functions: Any, pure: bool = True) -> Any:
 
 def _register(primitives: tuple[Any, ...], **kind: Any) -> Callable[[F], F]:
     for primitive in primitives:
-        if not callable(primitive):
+        if not callable(primitive) and not isinstance(primitive, Installed):
             raise TemplateError(
                 f"{primitive!r} is not a function",
                 cure="name the function whose rule this is: @adjoint(function)",
@@ -86,7 +87,8 @@ def _register(primitives: tuple[Any, ...], **kind: Any) -> Callable[[F], F]:
                 f"template {function.__name__} names no function",
                 cure="name the function whose rule this is: @adjoint(function)",
             )
-        registry.add(Template(function, primitives, **kind))  # type: ignore[arg-type]
+        present = tuple(p for p in primitives if not isinstance(p, Installed))
+        registry.add(Template(function, present, **kind))  # type: ignore[arg-type]
         return function
 
     return decorate

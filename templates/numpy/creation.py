@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear, nondifferentiable
+from autodiff.rules import adjoint, d, linear, newer, nondifferentiable
 from autodiff.runtime import (
     bessel_i1,
     conj,
@@ -49,11 +49,9 @@ def astype(y, x, dtype, order="K", casting="unsafe", subok=True, copy=True):
     d[x] = unbroadcast(d[y], like=x)
 
 
-if hasattr(np, "astype"):  # NumPy 2.1
-
-    @linear(np.astype)
-    def astype_function(y, x, dtype, *, copy=True):
-        d[x] = unbroadcast(d[y], like=x)
+@linear(newer.astype)
+def astype_function(y, x, dtype, *, copy=True):
+    d[x] = unbroadcast(d[y], like=x)
 
 
 @linear(np.half, np.single, np.double, np.longdouble, np.csingle, np.cdouble, np.clongdouble)

@@ -274,10 +274,12 @@ def angle(y, z, deg=False):
     d[z] = 1j * d[y] * (180 / math.pi if deg else 1.0) * z / np.abs(z) ** 2
 
 
-@elementwise(direction, holomorphic=False)
-def direction_of_complex(y, z):
-    """Only turning changes it; 0 at 0."""
-    d[z] = 1j * y * np.imag(conj(y) * d[y]) / np.where(y == 0, 1, np.abs(z))
+if np.sign(1j) == 1j:  # NumPy 2.0
+
+    @elementwise(direction, holomorphic=False)
+    def direction_of_complex(y, z):
+        """Only turning changes it; 0 at 0."""
+        d[z] = 1j * y * np.imag(conj(y) * d[y]) / np.where(y == 0, 1, np.abs(z))
 
 
 @elementwise(np.real_if_close, holomorphic=False)

@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear, nondifferentiable
+from autodiff.rules import adjoint, d, linear, newer, nondifferentiable
 from autodiff.runtime import (
     scatter,
     scatter_along,
@@ -96,15 +96,14 @@ def trace(y, a, offset=0, axis1=0, axis2=1, dtype=None):
     )
 
 
-if hasattr(np.linalg, "diagonal"):  # NumPy 2.0
+@linear(newer.linalg.diagonal)
+def stacked_diagonal(y, x, *, offset=0):
+    d[x] = scatter_diagonal(d[y], like=x, offset=offset, axis1=-2, axis2=-1)
 
-    @linear(np.linalg.diagonal)
-    def stacked_diagonal(y, x, *, offset=0):
-        d[x] = scatter_diagonal(d[y], like=x, offset=offset, axis1=-2, axis2=-1)
 
-    @linear(np.linalg.trace)
-    def stacked_trace(y, x, *, offset=0, dtype=None):
-        d[x] = scatter_diagonal(np.expand_dims(d[y], -1), like=x, offset=offset, axis1=-2, axis2=-1)
+@linear(newer.linalg.trace)
+def stacked_trace(y, x, *, offset=0, dtype=None):
+    d[x] = scatter_diagonal(np.expand_dims(d[y], -1), like=x, offset=offset, axis1=-2, axis2=-1)
 
 
 @linear(np.diag)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import d, linear
+from autodiff.rules import d, linear, newer
 from autodiff.runtime import block_adjoint, insert_adjoint, unsplit
 from autodiff.runtime import split as split_adjoint
 
@@ -82,8 +82,6 @@ def dsplit(y, ary, indices_or_sections):
     d[ary] = unsplit(d[y], ary, indices_or_sections, axis=2)
 
 
-if hasattr(np, "unstack"):  # NumPy 2.1
-
-    @linear(np.unstack)
-    def unstack(y, x, *, axis=0):
-        d[x] = np.stack(d[y], axis=axis)
+@linear(newer.unstack)
+def unstack(y, x, *, axis=0):
+    d[x] = np.stack(d[y], axis=axis)

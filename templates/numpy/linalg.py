@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, nondifferentiable, registry
+from autodiff.rules import adjoint, d, newer, nondifferentiable, registry
 from autodiff.runtime import (
     adjoint_matrix,
     cholesky_adjoint,
@@ -96,31 +96,31 @@ def norm(y, x, ord=None, axis=None, keepdims=False):
     )
 
 
-if NUMPY_2:
+@adjoint(newer.linalg.vector_norm)
+def vector_norm(y, x, *, axis=None, keepdims=False, ord=2):
+    g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
+    size = y if axis is None or keepdims else np.expand_dims(y, axis)
+    d[x] = (
+        g / np.where(size == 0, 1.0, size) * x
+        if ord == 2
+        else g * vector_norm_slope(x, size, ord, axis)
+    )
 
-    @adjoint(np.linalg.vector_norm)
-    def vector_norm(y, x, *, axis=None, keepdims=False, ord=2):
-        g = d[y] if axis is None or keepdims else np.expand_dims(d[y], axis)
-        size = y if axis is None or keepdims else np.expand_dims(y, axis)
-        d[x] = (
-            g / np.where(size == 0, 1.0, size) * x
-            if ord == 2
-            else g * vector_norm_slope(x, size, ord, axis)
-        )
 
-    @adjoint(np.linalg.matrix_norm)
-    def matrix_norm(y, x, *, keepdims=False, ord="fro"):
-        g = d[y] if keepdims else np.expand_dims(d[y], (-2, -1))
-        size = y if keepdims else np.expand_dims(y, (-2, -1))
-        d[x] = (
-            g / np.where(size == 0, 1.0, size) * x
-            if ord == "fro" or ord == "f"
-            else g * norm_slope(x, size, ord, (-2, -1))
-        )
+@adjoint(newer.linalg.matrix_norm)
+def matrix_norm(y, x, *, keepdims=False, ord="fro"):
+    g = d[y] if keepdims else np.expand_dims(d[y], (-2, -1))
+    size = y if keepdims else np.expand_dims(y, (-2, -1))
+    d[x] = (
+        g / np.where(size == 0, 1.0, size) * x
+        if ord == "fro" or ord == "f"
+        else g * norm_slope(x, size, ord, (-2, -1))
+    )
 
-    @adjoint(np.linalg.svdvals)
-    def svdvals(y, x):
-        d[x] = svdvals_adjoint(d[y], x)
+
+@adjoint(newer.linalg.svdvals)
+def svdvals(y, x):
+    d[x] = svdvals_adjoint(d[y], x)
 
 
 @adjoint(np.linalg.svd)

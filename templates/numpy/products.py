@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, multilinear
+from autodiff.rules import adjoint, d, multilinear, newer
 from autodiff.runtime import (
     conj,
     einsum_adjoint,
@@ -25,10 +25,8 @@ from autodiff.runtime import (
     unbroadcast,
 )
 
-LINALG_2 = hasattr(np.linalg, "vecdot")  # NumPy 2.0 says many of these in np.linalg too
 
-
-@multilinear(np.matmul, operator.matmul, *([np.linalg.matmul] if LINALG_2 else []))
+@multilinear(np.matmul, operator.matmul, newer.linalg.matmul)
 def matmul(z, x, y):
     d[x] = (
         d[z] * conj(y)
@@ -94,7 +92,7 @@ def inner(z, a, b):
     )
 
 
-@multilinear(np.outer, *([np.linalg.outer] if LINALG_2 else []))
+@multilinear(np.outer, newer.linalg.outer)
 def outer(z, a, b):
     d[a] = (
         d[z] @ conj(b)
@@ -114,15 +112,13 @@ def vdot(z, a, b):
     d[b] = d[z] * (a if np.ndim(b) == 1 else np.reshape(a, np.shape(b)))
 
 
-if LINALG_2:
-
-    @multilinear(np.vecdot, np.linalg.vecdot)
-    def vecdot(z, x, y):
-        d[x] = unbroadcast(conj(np.expand_dims(d[z], -1)) * y, like=x)
-        d[y] = unbroadcast(np.expand_dims(d[z], -1) * x, like=y)
+@multilinear(newer.vecdot, newer.linalg.vecdot)
+def vecdot(z, x, y):
+    d[x] = unbroadcast(conj(np.expand_dims(d[z], -1)) * y, like=x)
+    d[y] = unbroadcast(np.expand_dims(d[z], -1) * x, like=y)
 
 
-@multilinear(np.tensordot, *([np.linalg.tensordot] if LINALG_2 else []))
+@multilinear(np.tensordot, newer.linalg.tensordot)
 def tensordot(z, a, b, axes=2):
     d[a] = tensordot_left(d[z], a, b, axes)
     d[b] = tensordot_right(d[z], a, b, axes)
@@ -169,12 +165,10 @@ def cross(z, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     )
 
 
-if LINALG_2:
-
-    @multilinear(np.linalg.cross)
-    def cross_of_linalg(z, x1, x2, *, axis=-1):
-        d[x1] = unbroadcast(np.cross(conj(x2), d[z], axis=axis), like=x1)
-        d[x2] = unbroadcast(np.cross(d[z], conj(x1), axis=axis), like=x2)
+@multilinear(newer.linalg.cross)
+def cross_of_linalg(z, x1, x2, *, axis=-1):
+    d[x1] = unbroadcast(np.cross(conj(x2), d[z], axis=axis), like=x1)
+    d[x2] = unbroadcast(np.cross(d[z], conj(x1), axis=axis), like=x2)
 
 
 @multilinear(np.convolve)
@@ -230,17 +224,16 @@ def gradient(y, f, *varargs, axis=None, edge_order=1):
     ]
 
 
-if hasattr(np, "matvec"):  # NumPy 2.2
+@multilinear(newer.matvec)
+def matvec(y, x1, x2):
+    d[x1] = unbroadcast(np.expand_dims(d[y], -1) * conj(np.expand_dims(x2, -2)), like=x1)
+    d[x2] = unbroadcast(
+        (conj(np.swapaxes(x1, -1, -2)) @ np.expand_dims(d[y], -1))[..., 0], like=x2
+    )
 
-    @multilinear(np.matvec)
-    def matvec(y, x1, x2):
-        d[x1] = unbroadcast(np.expand_dims(d[y], -1) * conj(np.expand_dims(x2, -2)), like=x1)
-        d[x2] = unbroadcast(
-            (conj(np.swapaxes(x1, -1, -2)) @ np.expand_dims(d[y], -1))[..., 0], like=x2
-        )
 
-    @multilinear(np.vecmat)
-    def vecmat(y, x1, x2):
-        """The vector is conjugated."""
-        d[x1] = unbroadcast((x2 @ np.expand_dims(conj(d[y]), -1))[..., 0], like=x1)
-        d[x2] = unbroadcast(np.expand_dims(x1, -1) * np.expand_dims(d[y], -2), like=x2)
+@multilinear(newer.vecmat)
+def vecmat(y, x1, x2):
+    """The vector is conjugated."""
+    d[x1] = unbroadcast((x2 @ np.expand_dims(conj(d[y]), -1))[..., 0], like=x1)
+    d[x2] = unbroadcast(np.expand_dims(x1, -1) * np.expand_dims(d[y], -2), like=x2)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear
+from autodiff.rules import adjoint, d, linear, newer
 from autodiff.runtime import (
     conj,
     cumprod_adjoint,
@@ -46,24 +46,23 @@ def nancumprod(y, a, axis=None, dtype=None):
     d[a] = np.where(np.isnan(a), 0.0, cumprod_adjoint(d[y], np.where(np.isnan(a), 1.0, a), y, axis))
 
 
-if hasattr(np, "cumulative_sum"):  # NumPy 2.1
+@linear(newer.cumulative_sum)
+def cumulative_sum(y, x, *, axis=None, dtype=None, include_initial=False):
+    along = 0 if axis is None else axis
+    g = np.delete(d[y], 0, along) if include_initial else d[y]
+    d[x] = (
+        np.cumsum(g[::-1])[::-1]
+        if np.ndim(x) == 1
+        else np.flip(np.cumsum(np.flip(g, along), along), along)
+    )
 
-    @linear(np.cumulative_sum)
-    def cumulative_sum(y, x, *, axis=None, dtype=None, include_initial=False):
-        along = 0 if axis is None else axis
-        g = np.delete(d[y], 0, along) if include_initial else d[y]
-        d[x] = (
-            np.cumsum(g[::-1])[::-1]
-            if np.ndim(x) == 1
-            else np.flip(np.cumsum(np.flip(g, along), along), along)
-        )
 
-    @adjoint(np.cumulative_prod)
-    def cumulative_prod(y, x, *, axis=None, dtype=None, include_initial=False):
-        along = 0 if axis is None else axis
-        g = np.delete(d[y], 0, along) if include_initial else d[y]
-        products = np.delete(y, 0, along) if include_initial else y
-        d[x] = cumprod_adjoint(g, x, products, along)
+@adjoint(newer.cumulative_prod)
+def cumulative_prod(y, x, *, axis=None, dtype=None, include_initial=False):
+    along = 0 if axis is None else axis
+    g = np.delete(d[y], 0, along) if include_initial else d[y]
+    products = np.delete(y, 0, along) if include_initial else y
+    d[x] = cumprod_adjoint(g, x, products, along)
 
 
 @linear(np.diff)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autodiff.rules import adjoint, d
+from autodiff.rules import adjoint, d, newer
 from autodiff.runtime import chosen_adjoint, scatter, trim_adjoint
 
 
@@ -33,15 +33,14 @@ def unique(
     )
 
 
-if hasattr(np, "unique_values"):  # NumPy 2.0
+@adjoint(newer.unique_values)
+def unique_values(y, x):
+    d[x] = chosen_adjoint(d[y], y, x)
 
-    @adjoint(np.unique_values)
-    def unique_values(y, x):
-        d[x] = chosen_adjoint(d[y], y, x)
 
-    @adjoint(np.unique_all, np.unique_counts, np.unique_inverse)
-    def unique_with_places(y, x):
-        d[x] = chosen_adjoint(d[y][0], y[0], x)
+@adjoint(newer.unique_all, newer.unique_counts, newer.unique_inverse)
+def unique_with_places(y, x):
+    d[x] = chosen_adjoint(d[y][0], y[0], x)
 
 
 @adjoint(np.union1d)

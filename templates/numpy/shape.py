@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autodiff.rules import adjoint, d, linear
+from autodiff.rules import adjoint, d, linear, newer
 from autodiff.runtime import (
     edges_adjoint,
     inverse_permutation,
@@ -63,11 +63,9 @@ def transpose(y, a, axes=None):
     d[a] = d[y].T if axes is None else np.transpose(d[y], inverse_permutation(axes))
 
 
-if hasattr(np, "matrix_transpose"):  # NumPy 2.0
-
-    @linear(np.matrix_transpose, np.linalg.matrix_transpose)
-    def matrix_transpose(y, x):
-        d[x] = d[y].T if np.ndim(x) == 2 else np.swapaxes(d[y], -1, -2)
+@linear(newer.matrix_transpose, newer.linalg.matrix_transpose)
+def matrix_transpose(y, x):
+    d[x] = d[y].T if np.ndim(x) == 2 else np.swapaxes(d[y], -1, -2)
 
 
 @linear(np.swapaxes)

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from autodiff import grad, hessian, jacrev, jvp
+from tests.installed import works
 
 GAPS = np.array([[1.0, 2.0, -1.0], [0.5, np.nan, 3.0]])
+MEANS = works(lambda: np.nanvar(GAPS, mean=0.0))  # since NumPy 2
 
 
 def variance(x):
@@ -23,8 +25,7 @@ def polynomial(roots):
 @pytest.mark.parametrize(
     ("function", "x"),
     [
-        (variance, GAPS),
-        (deviation, GAPS),
+        *([(variance, GAPS), (deviation, GAPS)] if MEANS else []),
         (polynomial, np.array([1.0 + 1j, 2.0 - 1j, 0.5])),
         (polynomial, np.array([1.0, 2.0, 0.5])),
     ],

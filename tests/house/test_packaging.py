@@ -1,9 +1,13 @@
 """The package is complete when it is built and installed."""
 
+import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import venv
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -35,40 +39,104 @@ def test_dependencies_are_three():
     assert names == {"numpy", "gast", "astor"}
 
 
-@pytest.mark.heavy
-def test_wheel_holds_every_module_and_works(tmp_path):
-    source = tmp_path / "source"
-    source.mkdir()
+PROGRAM = """
+import autodiff, numpy as np
+
+def f(x):
+    return np.sum(np.tanh(x) * x)
+
+print(autodiff.__file__)
+print(autodiff.grad(f)(np.zeros(2)))
+"""
+
+
+def run(*command, folder):
+    """What a command prints that nothing of this environment is in the way of."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    done = subprocess.run(command, cwd=folder, env=kept, capture_output=True, text=True)
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def pip(python, *arguments, folder):
+    run(python, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments, folder=folder)
+
+
+def package_found(python, folder):
+    """The package that a program in a folder imports, without a warning, and differentiates by."""
+    run(python, "-W", "error", "-c", "import autodiff", folder=folder)
+    (folder / "program.py").write_text(PROGRAM)
+    file, slopes = run(python, "-W", "error", "program.py", folder=folder).splitlines()
+    assert slopes == "[0. 0.]"
+    return Path(file).parent
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """What the package is made of, in a folder of its own."""
     for name in ("autodiff", "templates"):
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, tmp_path / "clone" / name, ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    build = [*pip, "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(source)]
-    subprocess.run(build, check=True, capture_output=True, text=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    names = zipfile.ZipFile(wheel).namelist()
-    assert "autodiff/py.typed" in names
-    for name, file in modules().items():
-        path = name.replace(".", "/")
-        path += "/__init__.py" if file.name == "__init__.py" else ".py"
-        assert path in names, f"{name} is not in the wheel"
-    site = tmp_path / "site"
-    install = [*pip, "install", "--no-deps", "--no-index", "--target", str(site), str(wheel)]
-    subprocess.run(install, check=True, capture_output=True, text=True)
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import autodiff, numpy as np\n"
-        f"assert autodiff.__file__.startswith({str(site)!r}), autodiff.__file__\n"
-        "print(autodiff.grad(lambda x: np.sum(np.tanh(x) * x))(np.zeros(2)))\n"
-    )
-    # PYTHONPATH stands before an editable install of this repository
-    found = subprocess.run(
-        [sys.executable, str(program)],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(site)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert found.stdout.strip() == "[0. 0.]"
+        shutil.copy(ROOT / name, tmp_path / "clone")
+    return tmp_path / "clone"
+
+
+@pytest.fixture
+def fresh(tmp_path):
+    """The folder of an environment in which nothing is installed."""
+    venv.create(tmp_path / "fresh", with_pip=True)
+    return tmp_path / "fresh"
+
+
+@pytest.fixture
+def empty(tmp_path):
+    """An empty folder."""
+    (tmp_path / "empty").mkdir()
+    return tmp_path / "empty"
+
+
+def files_of(made):
+    """The files of a wheel or a source distribution."""
+    if made.suffix == ".whl":
+        with zipfile.ZipFile(made) as wheel:
+            return set(wheel.namelist())
+    with tarfile.open(made) as archive:
+        return {name.partition("/")[2] for name in archive.getnames()}  # all is in one folder
+
+
+def installed_as(module, file):
+    """Where a wheel has the file of a module."""
+    return module.replace(".", "/") + ("/__init__.py" if file.stem == "__init__" else ".py")
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("what", ["wheel", "sdist"])
+def test_a_distribution_holds_every_module_and_works(what, clone, fresh, empty):
+    python = fresh / "bin" / "python"
+    pip(python, "install", *config()["build-system"]["requires"], folder=empty)
+    build = f"from setuptools import build_meta; build_meta.build_{what}({str(fresh)!r})"
+    run(python, "-c", build, folder=clone)
+    shutil.rmtree(clone)
+    (made,) = fresh.glob("autodiff-*")
+    files = files_of(made)
+    assert "autodiff/py.typed" in files
+    for module, file in modules().items():
+        path = installed_as(module, file) if what == "wheel" else file.relative_to(ROOT).as_posix()
+        assert path in files, f"{module} is not in the {what}"
+    pip(python, "install", made, folder=empty)
+    assert fresh in package_found(python, empty).parents
+
+
+@pytest.mark.heavy
+def test_a_clone_works_however_it_is_installed(clone, fresh, empty):
+    """In its folder Python finds the clone first, whatever is installed."""
+    python = fresh / "bin" / "python"
+    pip(python, "install", ".", folder=clone)
+    assert fresh in package_found(python, empty).parents
+    assert package_found(python, clone) == clone / "autodiff"
+    pip(python, "uninstall", "--yes", "autodiff", folder=empty)
+    assert package_found(python, clone) == clone / "autodiff"
+    pip(python, "install", "--editable", ".", folder=clone)
+    for folder in (empty, clone):
+        assert package_found(python, folder) == clone / "autodiff"

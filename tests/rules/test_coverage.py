@@ -52,6 +52,11 @@ BEHIND = {
 }
 
 
+def _lacks_a_rule(owner, name):
+    """NumPy 1 does not count `np.max`, another name of `np.amax`, to what it makes public."""
+    return hasattr(owner, name) and registry.rule_for(getattr(owner, name)) is None
+
+
 @pytest.mark.parametrize("module", sorted(AUTOGRAD.keys() | JAX.keys()))
 def test_what_other_libraries_have(module):
     if module not in MODULES:
@@ -59,7 +64,7 @@ def test_what_other_libraries_have(module):
     found = survey(module)
     have = {*found.ruled, *found.nondifferentiable, *found.outside}
     theirs = set(f"{AUTOGRAD.get(module, '')} {JAX.get(module, '')}".split())
-    there = {name for name in theirs if hasattr(importlib.import_module(module), name)}
+    there = {name for name in theirs if _lacks_a_rule(importlib.import_module(module), name)}
     behind = set(BEHIND.get(module, LACKING.get(module, "")).split())
     assert there - have - {"row_stack", "vectorize"} <= behind  # old names, and a class
 

@@ -3,7 +3,6 @@
 NumPy and SciPy warn about some of them: of vectors with two components, of counts with fractions.
 """
 
-import warnings
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from scipy.interpolate import CubicSpline, interp1d, make_interp_spline
 from scipy.spatial import distance
 
 from autodiff import check_grads, grad, jvp
+from tests.installed import works
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
 
@@ -25,14 +25,6 @@ NUMBER = np.array(0.7)
 EACH = np.arange(1.0, 5.0)
 
 INSIDE = np.array([1.2, 2.5, 3.9])
-
-
-def works(call):
-    """Whether this version of the library takes a call at all."""
-    try:
-        return isinstance(call(), np.ndarray)
-    except ValueError:
-        return False
 
 
 def spline_of_both(x):
@@ -81,16 +73,13 @@ CASES = {
     "a spline fitted": (UNIT, lambda x: np.sum(make_interp_spline(EACH, x**2, k=2)(INSIDE) ** 3)),
     "poly1d": (UNIT, lambda x: np.poly1d(x**2)(0.7) * np.sum(np.poly1d([1.0, 2.0, 3.0])(x))),
     "Polynomial": (UNIT, lambda x: np.sum(np.polynomial.Polynomial(x**2)(x))),
-    "weights over axes among others of length 1": (
+}
+if works(lambda: np.average(STACK[:, :1], axis=(0, 2), weights=M)):  # since NumPy 2
+    CASES["weights over axes among others of length 1"] = (
         M,
         lambda x: np.sum(np.average(STACK[:, :1] ** 2, axis=(0, 2), weights=x) ** 2),
-    ),
-}
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    PLANE_CROSS = works(lambda: np.cross(PLANE, OTHER))  # to NumPy 2.4
-    STACKED_QR = works(lambda: linalg.qr(STACK[:1], mode="r"))  # since SciPy 1.16
-if PLANE_CROSS:
+    )
+if works(lambda: np.cross(PLANE, OTHER)):  # to NumPy 2.4
     CASES |= {
         "cross, in the plane": (PLANE, lambda x: np.sum(np.cross(x, OTHER) * EACH[:2])),
         "cross, in the plane, the second": (
@@ -101,7 +90,7 @@ if PLANE_CROSS:
         "cross, by columns": (PLANES.T, lambda x: np.sum(np.cross(x, PLANES, 0, 1) * EACH[:3])),
         "cross, one of them": (PLANES[0], lambda x: np.sum(np.cross(PLANES, x) * EACH[:3])),
     }
-if STACKED_QR:
+if works(lambda: linalg.qr(STACK[:1], mode="r")):  # since SciPy 1.16
     CASES["the first r of a stack"] = (STACK, lambda x: np.sum(linalg.qr(x, mode="r")[0] ** 3))
     CASES["all r of a stack"] = (STACK, lambda x: np.sum(linalg.qr(x, mode="r") ** 3))
 

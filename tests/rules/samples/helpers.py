@@ -176,7 +176,6 @@ SAMPLES |= {
         call(x(3), "ii->i", [x(3, 3)], 0, wrt=("g",)),
         call(0.5, "ij->", [U], 0, wrt=("g",)),
     ],
-    runtime.direction: [call(np.array([0.3 - 0.8j, -1j, 2.0])), call(0.3 - 0.8j)],
     replaced: [call([A, A[0]], 1, A[1]), call([A[0], 0.3], 0, A[1])],
     runtime.multi_dot_adjoint: [
         call(x(3, 3), [U, V, W], 1, wrt=("g", "arrays")),
@@ -210,3 +209,5 @@ SAMPLES |= {
         call(x(6, 7), U, ((1, 2), (0, 3)), "linear_ramp", x(2, 1), wrt=("g",)),
     ],
 }
+if np.sign(1j) == 1j:  # NumPy 2.0
+    SAMPLES[runtime.direction] = [call(np.array([0.3 - 0.8j, -1j, 2.0])), call(0.3 - 0.8j)]

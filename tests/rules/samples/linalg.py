@@ -61,7 +61,8 @@ SAMPLES = {
             else (call(R(2, 3, 3), x(2, 3)),)
         ),
         *(call(R(3, 3), x(2, 3, 2)), call(C, x.complex(3, 2)), call(R(1, 1), x(1))),
-        *(call(R(2, 1, 3, 3), x(4, 3, 2)), call(R(4, 3, 3), x(2, 1, 3, 2))),
+        *since((2, 0), call(R(2, 1, 3, 3), x(4, 3, 2))),
+        call(R(4, 3, 3), x(2, 1, 3, 2)),
         *(call(R(3, 3), x.complex(3)), call(complex_regular(2, 3, 3), x.complex(2, 3, 1))),
     ],
     np.linalg.det: [

@@ -1,0 +1,117 @@
+"""What is known of functions of libraries: which arguments they write to, and whether they lend.
+
+    np.sum(w)        writes to nothing, returns a new number
+    np.flipud(w)     writes to nothing, lends: the result may be memory of `w`
+    np.exp(w, w)     writes to its second argument
+
+Where nothing is known, a function may write to all that it is given, and return it.
+"""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autodiff.analysis.purity import CHANGING, READING
+from autodiff.analysis.references import makes_new
+from autodiff.analysis.writing import by_place
+from autodiff.rules import methods, registry
+from autodiff.rules.home import module_of
+
+Given = dict["str | int", Any]
+"""The arguments by place or name: what is written there as a constant, else `...`."""
+
+
+class Told(NamedTuple):
+    """What a call writes to, by place or name, "" being the owner of a method."""
+
+    writes: tuple[str | int, ...] = ()
+    lends: bool = False
+    stores: bool = False
+    """Whether the owner of the method holds what is given afterwards."""
+
+
+_SILENT = frozenset("logging math pprint time warnings json string re datetime os pathlib".split())
+"""Modules whose functions and objects only look at what they are given."""
+
+_PASSING = frozenset("collections copy functools itertools types".split())
+"""Modules whose functions put what they are given together, or give it to functions."""
+
+_BUILTINS = frozenset(
+    "zip map filter enumerate iter next reversed getattr dict set frozenset super memoryview print "
+    "list tuple sorted max min sum slice type object property".split()
+)
+"""Builtins that return what they are given, or put it together; other pure ones make numbers."""
+
+
+def told(function: Any, given: Given) -> Told | None:
+    """What is known of a call of a function; None where that is nothing."""
+    owner = getattr(function, "__self__", None)
+    own = getattr(function, "__name__", "")
+    if isinstance(function, np.ufunc):
+        return Told(_beyond(function.nin, given))
+    if isinstance(owner, np.ufunc):
+        return Told((0,)) if own == "at" else Told(_beyond(3, given))
+    module = module_of(function).partition(".")[0]
+    if own in _BUILTINS and getattr(builtins, own) is function:
+        return Told(lends=True)
+    if registry.is_vouched_for(function):
+        return Told(lends=True)
+    if registry.is_pure(function) or registry.is_nondifferentiable(function):
+        if module == "builtins":
+            return Told()
+        written = written_places(function, given)
+        new = makes_new(function, len(given), "copy" in given) and not _may_hold(own, given)
+        return Told(written, bool(written) or not new)
+    if module == "autodiff":
+        return Told(lends=True)
+    if module in _SILENT or module == "copy" and own == "deepcopy":
+        return Told()
+    return Told(lends=True) if module in _PASSING else None
+
+
+def _may_hold(own: str, given: Given) -> bool:
+    """Whether a function that makes arrays may make a view, or one of objects, after all."""
+    makes_objects = any(value in ("O", "object") for value in given.values())
+    return makes_objects or "dtype" in given or own == "einsum" and len(given) < 4
+
+
+def told_method(owner: Any, name: str, given: Given) -> Told | None:
+    """The same of a method that is not written in Python.
+
+    `owner` is None if that is a new array, number or text, of which nobody else has any part.
+    """
+    cls = type(owner)
+    if owner is None or issubclass(cls, (np.ndarray, np.generic, str)):
+        if name not in READING or name.startswith("__"):
+            return Told(("",), lends=True) if name in CHANGING else None
+        known = methods.method(name)
+        count, may_copy = len(given) + 1, "copy" in given
+        new = known is not None and makes_new(known.function, count, may_copy) or name == "copy"
+        return Told(written_places(getattr(np.ndarray, name, None), given), lends=not new)
+    if issubclass(cls, (list, dict, tuple, set, frozenset)) or cls.__module__ == "collections":
+        changes = name not in READING
+        return Told(("",) if changes else (), lends=True, stores=changes)
+    if issubclass(cls, (np.random.Generator, np.random.RandomState)) and name != "shuffle":
+        return Told(("", *written_places(getattr(cls, name, None), given)))
+    return Told() if module_of(cls).partition(".")[0] in _SILENT else None
+
+
+def _beyond(place: int, given: Given) -> tuple[str | int, ...]:
+    return tuple(k for k in given if k in ("out", "**") or isinstance(k, int) and k >= place)
+
+
+def written_places(function: Any, given: Given) -> tuple[str | int, ...]:
+    """What a function writes to that changes nothing unless it is told to."""
+    names = [own for own in by_place(function) if own != "self"]
+    place = names.index("out") if "out" in names else len(given)
+    for key, value in given.items():
+        own = names[key] if isinstance(key, int) and key < len(names) else str(key)
+        if own.startswith("overwrite") and value is not False:
+            return tuple(given)
+        if own == "copy" and value is not True and function is np.nan_to_num:
+            return tuple(given)
+    found = (k for k in given if k in ("out", "**", "*") or k == place)
+    return tuple(key for key in found if given[key] is not None)

@@ -1,0 +1,123 @@
+"""Shadows are made where the reverse sweep starts, if the forward sweep only makes or swaps them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from autodiff.analysis.kind import Array
+from autodiff.core.function import Function, within
+from autodiff.core.operation import Apply, Block, For, Operation
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import users
+
+
+def make_late(function: Function, references: References) -> None:
+    """Moves adjoint memory that starts as zeros to the place of the reverse sweep that uses it first.
+
+    before: forward `u_bar = np.zeros_like(u)`, `u, w, u_bar, w_bar = w, u, w_bar, u_bar`
+    after: forward `u, w = w, u`, reverse `u_bar = np.zeros_like(u)`
+    """
+    body = function.body
+    assert function.boundary is not None
+    for op in body.operations[: function.boundary]:
+        if isinstance(op, For):
+            exchanged(function, references, op)
+    for op in body.operations[: function.boundary]:
+        if is_zeros(op):
+            move(function, op)
+
+
+def is_zeros(op: Operation | None) -> bool:
+    """Whether an operation makes zeros in the form of an array."""
+    return isinstance(op, Apply) and op.primitive.function is np.zeros_like
+
+
+def first_use(function: Function, value: Value, found: Iterable[object]) -> int:
+    """The place in the body of the first of some users, also deep inside."""
+    body = function.body
+    places = [len(body.operations)]
+    for user in found:
+        op = user.parent if isinstance(user, Block) else user
+        top = within(op, body) if isinstance(op, Operation) else None
+        if top is not None:
+            places.append(body.operations.index(top))
+    return min(places)
+
+
+def exchanged(function: Function, references: References, loop: For) -> None:
+    """Buffers that a loop only swaps are distinct ones after it, too: their shadows can be made
+    there.
+    """
+    used = users(function)
+    found = [
+        j
+        for j, init in enumerate(loop.inits)
+        if is_zeros(init.op) and init.op is not None and init.op.shadow and used[init] == [loop]
+    ]
+    while True:
+        inside = {loop.carried[j] for j in found}
+        kept = [j for j in found if loop.body.results[j] in inside]
+        if len(kept) == len(found):
+            break
+        found = kept
+    boundary = function.boundary
+    assert boundary is not None
+    kinds = {loop.carried[j].kind for j in found}
+    if not found or len({loop.inits[j] for j in found}) != len(found) or len(kinds) > 1:
+        return
+    if len({loop.body.results[j] for j in found}) != len(found):
+        return
+    if any(used[loop.carried[j]] != [loop.body] for j in found):
+        return
+    if any(first_use(function, r, used.get(r, ())) < boundary for r in map(loop.results.__getitem__, found)):
+        return
+    [kind] = kinds
+    if not isinstance(kind, Array) or None in kind.shape:
+        return
+    for j in reversed(found):
+        init, result = loop.inits[j], loop.results[j]
+        assert isinstance(init.op, Apply)
+        made = Apply(
+            init.op.primitive,
+            init.op.application,
+            init.op.form,
+            [prototype(init.op.operands[0]), *init.op.operands[1:]],
+            [result],
+        )
+        made.block, made.shadow = function.body, True
+        function.body.operations.insert(function.boundary or 0, made)
+        function.boundary = (function.boundary or 0) + 1
+        loop.drop(j)
+        function.body.operations.remove(init.op)
+        function.boundary -= 1
+
+
+def prototype(value: Value) -> Value:
+    """What an array without order of axes is a copy of, which may be needed for longer anyway."""
+    op = value.op
+    if isinstance(op, Apply) and op.primitive.function in (np.copy, np.zeros_like, np.empty_like):
+        [whole, *_] = op.operands
+        if whole.kind == value.kind and isinstance(value.kind, Array) and len(value.kind.shape) == 1:
+            return prototype(whole)
+    return value
+
+
+def move(function: Function, made: Operation) -> None:
+    """Zeros to just before the operation of the reverse sweep that uses them first."""
+    body, value = function.body, made.results[0]
+    assert function.boundary is not None
+    at = first_use(function, value, users(function).get(value, ()))
+    if not function.boundary <= at <= len(body.operations):
+        return
+    body.operations.insert(at, made)
+    body.operations.remove(made)
+    function.boundary -= 1
+    first = body.operations[at] if at < len(body.operations) else None
+    made.reverse = True
+    made.origin = first.origin if first is not None and not first.blocks else None
+    made.source = first.source if first is not None else None
+
+

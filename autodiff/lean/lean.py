@@ -1,0 +1,30 @@
+"""The passes of this room, in their order."""
+
+from __future__ import annotations
+
+from autodiff.core.function import Function
+from autodiff.core.references import References
+from autodiff.dataflow.dead import remove_dead
+from autodiff.lean.first import first_contributions
+from autodiff.lean.inner_products import inner_products
+from autodiff.lean.late import make_late
+from autodiff.lean.merged import merged
+from autodiff.lean.products import products
+from autodiff.lean.signs import signs
+from autodiff.lean.windows import windows
+
+
+def lean_sweep(function: Function, references: References) -> None:
+    """The reverse sweep as it is written by rules, before it is decided what is kept for it."""
+    windows(function, references)
+    merged(function, references)
+    remove_dead(function, recorded=False)
+    signs(function, references)
+    products(function, references)
+    inner_products(function, references)
+
+
+def lean_memory(function: Function, references: References) -> None:
+    """Adjoint memory, when all else is in place."""
+    make_late(function, references)
+    first_contributions(function, references)

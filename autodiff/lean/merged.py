@@ -1,0 +1,124 @@
+"""An adjoint that is collected only to be added to another is added to that one at once."""
+
+from __future__ import annotations
+
+from autodiff.analysis.kind import Array
+from autodiff.core.function import Function
+from autodiff.core.operation import Accumulate, Load, Operation, Store
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import User, users
+from autodiff.lean.late import is_zeros
+
+
+def merged(function: Function, references: References) -> None:
+    """No buffer between two; and what is cleared and then added again stays.
+
+    before: `un_bar = np.zeros_like(un)`, `un_bar[:-2] += g`, `u_bar += un_bar`
+    after: `u_bar[:-2] += g`
+    """
+    used = users(function)
+    for block in function.body.blocks():
+        for op in list(block.operations):
+            if op.reverse and is_zeros(op) and op.results[0].memory is not None:
+                straight(op, used)
+        for op in list(block.operations):
+            if op.reverse and is_clearing(op):
+                assert isinstance(op, Store)
+                stays(op)
+
+
+def straight(made: Operation, used: dict[Value, list[User]]) -> None:
+    """Leaves a buffer of zeros out, if it is added whole to another and nobody reads either of them
+    before that.
+    """
+    value, block = made.results[0], made.block
+    assert block is not None
+    found = [further for user in used.get(value, []) for further in through(user, used)]
+    adds = [user for user in found if isinstance(user, Accumulate) and user.base is value]
+    last = [user for user in found if isinstance(user, Accumulate) and user not in adds]
+    if len(last) != 1 or len(adds) + 1 != len(found) or not adds:
+        return
+    final, target = last[0], last[0].base
+    if final.window is not None or final.sign != "+" or not are_alike(value, target):
+        return
+    if any(op.block is not block for op in [*adds, final]):
+        return
+    at = {op: block.operations.index(op) for op in [*adds, final]}
+    first = min(at[op] for op in adds)
+    if max(at[op] for op in adds) > at[final]:
+        return
+    between = block.operations[first : at[final]]
+    if any(touches(op, target) for op in between if op not in adds):
+        return
+    for op in adds:
+        op.operands[0] = target
+    for op in (made, final, final.value.op):
+        if op in block.operations:
+            block.operations.remove(op)
+
+
+def through(user: User, used: dict[Value, list[User]]) -> list[User]:
+    """Who uses what memory holds as a whole."""
+    if isinstance(user, Load) and user.window is None:
+        return used.get(user.result, [])
+    return [user]
+
+
+def are_alike(one: Value, two: Value) -> bool:
+    """Whether two arrays are known to be of one form."""
+    return isinstance(one.kind, Array) and one.kind == two.kind and None not in one.kind.shape
+
+
+def touches(op: Operation, memory: Value) -> bool:
+    """Whether an operation does to memory what does not commute with adding to it."""
+    region = memory.region
+    if isinstance(op, Accumulate) and op.base is memory and op.value.region is not region:
+        return False
+    if any(effect.region.find() is region for effect in op.effects()):
+        return True
+    nested = [inner for block in op.blocks for inner in block.walk()]
+    return any(v.region is region and region is not None for o in [op, *nested] for v in o.operands)
+
+
+def is_clearing(op: Operation) -> bool:
+    """Whether an operation sets a window to zero."""
+    return (
+        isinstance(op, Store)
+        and not isinstance(op, Accumulate)
+        and op.value.is_constant
+        and op.value.constant == 0
+    )
+
+
+def stays(clear: Store) -> None:
+    """`g = u_bar[w]`, `u_bar[w] = 0.0`, `u_bar[w] += g` leave what is there."""
+    block = clear.block
+    assert block is not None
+    at = block.operations.index(clear)
+    load = next(
+        (op for op in reversed(block.operations[:at]) if touches(op, clear.base)), None
+    )
+    if not isinstance(load, Load) or not is_same_place(load, clear):
+        return
+    for op in block.operations[at + 1 :]:
+        if isinstance(op, Accumulate) and op.value is load.result and is_same_place(op, clear):
+            if op.sign == "+" and not op.scattered:
+                block.operations.remove(op)
+                block.operations.remove(clear)
+            return
+        if touches(op, clear.base):
+            return
+
+
+def is_same_place(op: Load | Store, clear: Store) -> bool:
+    """Whether two operations touch the same window of the same memory."""
+    return (
+        op.base is clear.base
+        and op.window == clear.window
+        and len(op.index) == len(clear.index)
+        and all(
+            a is b or a.is_constant and b.is_constant and a.constant == b.constant
+            for a, b in zip(op.index, clear.index)
+        )
+    )

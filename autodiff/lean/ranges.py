@@ -1,0 +1,54 @@
+"""Whether loops visit each element of memory once."""
+
+from __future__ import annotations
+
+from autodiff.core.operation import Access, Apply, Block, For, If
+from autodiff.core.window import At, Window
+from autodiff.dataflow.uses import User
+from autodiff.reversal.apart import affine, direction
+
+
+def visits_once(op: Access, block: Block, users: list[User]) -> bool:
+    """Whether an access in loops of a block touches another element each time, and other elements
+    than anybody before; `users` use the memory, of which `op` is the only one in its outermost
+    loop.
+    """
+    loops: list[For] = []
+    inner = op.block
+    while inner is not None and inner is not block:
+        parent = inner.parent
+        if isinstance(parent, If) or parent is None:
+            return False
+        if isinstance(parent, For):
+            loops.append(parent)
+        inner = parent.block
+    window = op.window
+    if inner is None or window is None:
+        return not loops and window is not None
+    return all(any(is_own(op, window, part, loop) for part in window.parts) for loop in loops)
+
+
+def is_own(op: Access, window: Window, part: object, loop: For) -> bool:
+    """Whether a part of an index is another place of the memory in each iteration of a loop."""
+    if not isinstance(part, At) or not op.index[part.number].is_number:
+        return False
+    variable, offset = affine(op.index[part.number])
+    least = smallest(loop)
+    return variable is loop.variable and least is not None and least + offset >= 0
+
+
+def smallest(loop: For) -> int | None:
+    """The smallest value of a loop's variable, or less; None if it may be anything."""
+    op = loop.over.op
+    if not isinstance(op, Apply) or op.primitive.function is not range:
+        return None
+    arguments = [getattr(node, "id", None) for node in op.application.arguments]
+    found = [op.operands[int(own)] if own is not None and own.isdigit() else None for own in arguments]
+    if len(found) == 1:
+        return 0
+    start = found[0]
+    if direction(loop) > 0 and start is not None and type(start.constant) is int:
+        return start.constant if start.constant >= 0 else None
+    return None
+
+

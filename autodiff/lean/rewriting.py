@@ -1,0 +1,69 @@
+"""What the passes of this room share: who uses a value, and an operation that becomes another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from autodiff.core.function import Function
+from autodiff.core.operation import Apply, Block, Operation
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import User, users
+from autodiff.primitives.builder import Builder
+
+
+class Rewriting:
+    """One pass over the reverse sweep of a function."""
+
+    def __init__(self, function: Function, references: References) -> None:
+        self.function, self.references = function, references
+        self.users = users(function)
+
+    def operations(self) -> Iterator[Operation]:
+        """The operations of the reverse sweep, in order."""
+        for op in list(self.function.body.walk()):
+            if op.reverse:
+                yield op
+
+    def used_by(self, value: Value) -> list[User]:
+        """Who uses a value."""
+        return self.users.get(value, [])
+
+    def is_single(self, value: Value) -> bool:
+        """Whether a value of the reverse sweep is used once, in the block that defines it."""
+        used = self.used_by(value)
+        op = value.op
+        if op is None or not op.reverse or len(used) != 1:
+            return False
+        [user] = used
+        return isinstance(user, Operation) and user.block is op.block
+
+    def become(self, op: Apply, make: Callable[[Builder], Value]) -> None:
+        """An operation computes something else from now on, under the same value."""
+        made = make(Builder(Block(), self.references, op.origin, reverse=True)).op
+        assert isinstance(made, Apply)
+        for value in op.operands:
+            self.users[value].remove(op)
+        op.primitive, op.application, op.form = made.primitive, made.application, made.form
+        op.operands = made.operands
+        op.raises = made.raises
+        for value in op.operands:
+            self.users.setdefault(value, []).append(op)
+
+    def give(self, op: Operation, number: int, value: Value) -> None:
+        """An operation has another operand from now on."""
+        self.users[op.operands[number]].remove(op)
+        op.operands[number] = value
+        self.users.setdefault(value, []).append(op)
+
+    def replace(self, op: Operation, old: Value, new: Value) -> None:
+        """An operation uses another value from now on."""
+        for number, value in enumerate(op.operands):
+            if value is old:
+                self.give(op, number, new)
+
+
+def is_call(op: Any, *functions: Any) -> bool:
+    """Whether an operation applies one of some functions to operands by position."""
+    return isinstance(op, Apply) and any(op.primitive.function is own for own in functions)

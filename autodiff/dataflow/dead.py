@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autodiff.core.function import Function
+from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
     Accumulate,
     Apply,
@@ -91,6 +92,10 @@ class Marker:
         self.operations.add(op)
         if op.block is not None and op.block.parent is not None:
             self.operation(op.block.parent)
+        if isinstance(op, Loop):  # whoever asks for what a loop makes asks how often it runs
+            for inner in op.body.operations:
+                if isinstance(inner, LEAVING):
+                    self.operation(inner)
         if isinstance(op, Pop):
             self.operation(op.push)
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands

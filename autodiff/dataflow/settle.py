@@ -11,8 +11,8 @@ from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
 from autodiff.core.value import Value
-from autodiff.primitives.table import SHAPES
 from autodiff.dataflow.uses import users
+from autodiff.primitives.table import SHAPES
 
 
 def settle(function: Function) -> None:

@@ -8,6 +8,7 @@ import operator
 
 from autodiff.analysis.kind import Array, Record, Scalar, Static
 from autodiff.core.function import Function
+from autodiff.core.leaving import Break
 from autodiff.core.operation import (
     Access,
     Apply,
@@ -82,6 +83,7 @@ class Places:
                 self.number(inner)
         self.clock += 1
         self.stop[block] = self.clock
+        self.clock += any(isinstance(op, Break) for op in block.operations)
 
     def roots(self, user: User) -> list[User]:
         """The operations or blocks whose statement holds what a user prints."""
@@ -110,6 +112,8 @@ class Places:
         if isinstance(user, Block):
             return self.stop[user], user
         assert user.block is not None
+        if isinstance(user, Break):  # behind what ends the body
+            return self.stop[user.block] + 1, user.block
         return self.start[user], user.block
 
     def is_written(self, region: Region | None, low: float, high: float) -> bool:
@@ -130,7 +134,7 @@ class Places:
         spots = self.spots(value)
         if not spots or value.named and not op.reverse:
             return False
-        if any(isinstance(user, Move) for user in self.users[value]):
+        if any(isinstance(user, (Move, Break)) for user in self.users[value]):
             return False
         still = all(
             not self.is_written(e.region, self.start[op], self.reach(value)) for e in op.effects()

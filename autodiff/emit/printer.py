@@ -8,7 +8,8 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.function import Function, depth
+from autodiff.core.function import Function
+from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
@@ -28,8 +29,10 @@ from autodiff.core.operation import (
 )
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.window import WHOLE
+from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.names import named
-from autodiff.emit.places import LAST, Places
+from autodiff.emit.places import Places
+from autodiff.emit.tape import over_tape
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
 from autodiff.syntax.comment import comment
@@ -50,7 +53,7 @@ class Printer:
         self.names = named(function, self.places, taken)
         self.out: Statements = []
         self.last: Any = None
-        self.over_tape = over_tape(function, self.places)
+        self.over_tape = over_tape(function)
 
     # Expressions -------------------------------------------------------------------------------
 
@@ -148,13 +151,14 @@ class Printer:
             self.remark(op)
             getattr(self, f"on_{type(op).__name__}")(op)
 
-    def nested(self, block: Block, targets: list[Value]) -> Statements:
+    def nested(self, block: Block, targets: list[Value], start: int = 0) -> Statements:
         """The statements of a block that ends by giving values to variables."""
         outer, self.out, last = self.out, [], self.last
         if block.operations and block.operations[0].reverse:
             self.last = None
-        self.block(block.operations)
+        self.block(block.operations[start:])
         self.copies(list(zip(targets, block.results)))
+        self.out += breaks(self, block)
         found, self.out = self.out, outer
         self.last = None if self.last is not last else last
         return found
@@ -206,7 +210,7 @@ class Printer:
         if (
             adds
             and op is not None
-            and op.reverse
+            and (op.reverse or op.origin is None)
             and isinstance(e.left, gast.Name)
             and e.left.id == own
         ):
@@ -285,6 +289,8 @@ class Printer:
         if op is self.over_tape:
             pop = op.body.operations.pop(0)
             target, over = self.targets(pop.results), name(self.tape)
+        elif op.over.is_constant:
+            raise NotYet("a loop over the tape that asks for more")
         if op.backwards:
             over = gast.Call(func=name("reversed"), args=[over], keywords=[])
         body = self.nested(op.body, op.carried)
@@ -297,6 +303,14 @@ class Printer:
         )
         self.write(loop, op)
         self.last = None
+
+    def on_While(self, op: While) -> None:
+        self.copies(list(zip(op.carried, op.inits)), op)
+        self.write(while_loop(self, op), op)
+        self.last = None
+
+    def on_Break(self, op: Break) -> None:
+        """It stands at the end of the body, behind the copies."""
 
     def on_If(self, op: If) -> None:
         first, second = [self.nested(block, op.results) for block in op.blocks]
@@ -331,26 +345,6 @@ class Printer:
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
-
-
-def over_tape(function: Function, places: Places) -> For | None:
-    """The loop of the reverse sweep that runs over the tape, `for y in reversed(tape):`.
-
-    It begins by taking something from the tape, which holds nothing else, and asks for no number.
-    """
-    everything = list(function.body.walk())
-    pops = [op for op in everything if isinstance(op, Pop)]
-    if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
-        return None
-    block = pops[0].block
-    loop = block.parent if block is not None else None
-    if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
-        return None
-    if function.seeds is not None and any(
-        places.is_written(value.region, places.boundary, LAST) for value in pops[0].results
-    ):
-        return None  # a pullback leaves what is on the tape as it is
-    return None if places.users.get(loop.variable) or depth(loop.block) else loop
 
 
 def _stored(node: gast.expr) -> gast.expr:

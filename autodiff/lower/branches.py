@@ -9,7 +9,6 @@ import gast
 
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
-from autodiff.core.notyet import NotYet
 from autodiff.core.operation import If
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entry import (
@@ -32,12 +31,10 @@ if TYPE_CHECKING:
 def branch(statements: Statements, node: gast.If) -> None:
     """`if`: what the two bodies bind, and what they store into boxes, is joined."""
     frame = statements.frame
-    test = statements.content(node.test)
+    test = statements.truth_of(node.test)
     if test.is_constant:
         statements.block(node.body if test.constant else node.orelse)
         return
-    if not isinstance(test.kind, Scalar):
-        raise NotYet("a test of what may be no number")
     op = If(test, getattr(node, "origin", None))
     before, outer = snapshot(frame), frame.builder
     ends = []

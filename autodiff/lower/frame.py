@@ -29,6 +29,7 @@ class Unit:
     main: the namespace of the function that is differentiated: its names print as they are.
     found: what was looked up outside, which has to hold as long as the derivative does.
     widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
+    repeating: the loops around what is being lowered.
     calls: functions that are being inlined.
     boxes: all that were made.
     given: arguments that are containers, and the values of their parts. entry: the operations that
@@ -41,6 +42,7 @@ class Unit:
     found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
     members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
     widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+    repeating: list[Any] = field(default_factory=list)
     free: set[str] = field(default_factory=set)
     calls: list[Any] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)

@@ -8,6 +8,7 @@ import gast
 
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Scalar, forget_values, number
+from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import For, Loop
 from autodiff.core.value import Value, nothing
@@ -25,8 +26,6 @@ def loop(statements: Statements, node: gast.For) -> None:
     iterable, backwards = node.iter, False
     if not isinstance(node.target, gast.Name) or node.orelse:
         raise NotYet("a loop of another form")
-    if any(isinstance(part, gast.Break) for part in gast.walk(node)):
-        raise NotYet("break")
     while is_call_of(statements, iterable, reversed) and len(iterable.args) == 1:
         iterable, backwards = iterable.args[0], not backwards
     if not is_call_of(statements, iterable, range):
@@ -43,11 +42,44 @@ def loop(statements: Statements, node: gast.For) -> None:
     def fill(op: Loop) -> None:
         assert isinstance(op, For)
         statements.frame.names[target] = op.variable
-        statements.block(node.body)
+        iteration(statements, node.body)
         end[:] = [statements.frame.names[target]]
 
     op = work.run(make, fill)
     statements.frame.names[target] = last(work, op, target, end[0])
+
+
+def as_long_as(statements: Statements, node: gast.While) -> None:
+    """`while`: the test stands in the body, in front of what it asks for."""
+    if node.orelse:
+        raise NotYet("a loop of another form")
+    always = isinstance(node.test, gast.Constant) and bool(node.test.value)
+    work = Repeated(statements, node, ordered(node.body), always)
+    origin = getattr(node, "origin", None)
+
+    def fill(op: Loop) -> None:
+        test = statements.truth_of(node.test)
+        statements.builder.origin = origin
+        statements.builder.add(Ask([test], [], origin))
+        iteration(statements, node.body)
+
+    work.run(lambda: While([], origin), fill)
+
+
+def iteration(statements: Statements, body: list[gast.stmt]) -> None:
+    """The body of a loop; `if NAME: break` may end it."""
+    *before, end = body
+    if not isinstance(end, gast.If) or not isinstance(end.body[0], gast.Break):
+        statements.block(body)
+        return
+    statements.block(before)
+    flag = statements.content(end.test)
+    if flag.is_constant and not flag.constant:
+        return
+    if not isinstance(flag.kind, Scalar) or flag.op is None and not flag.is_constant:
+        raise NotYet("break by a flag of an earlier iteration")
+    statements.builder.origin = getattr(end, "origin", None)
+    statements.builder.add(Break([flag], []))
 
 
 def last(work: Repeated, op: Loop, target: str, end: Entry) -> Entry:

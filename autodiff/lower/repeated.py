@@ -8,11 +8,8 @@ inside of others is lowered few times: the time does not double with each loop a
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
-
-import gast
 
 from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
@@ -34,6 +31,7 @@ from autodiff.lower.entry import (
     rebuilt,
 )
 from autodiff.lower.heap import Heap, Place, Slot, hint, moved, put, restore, snapshot
+from autodiff.lower.reads import loads
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -65,6 +63,7 @@ class Repeated:
         self.moving: list[Slot] = [slot for slot in slots if label(slot) in self.kept]
         self.known: dict[Place, Known] = {}
         self.guessed: set[Place] = set()
+        self.again, self.around = False, list[Repeated]()
         self.wanted = {n for n in self.names if self.is_read_outside(n)}
         places: list[Place] = [*self.names, *self.moving]
         for place in places:
@@ -91,8 +90,32 @@ class Repeated:
 
     def run(self, make: Callable[[], Loop], fill: Callable[[Loop], None]) -> Loop:
         """The loop. make: a new one. fill: lowers its body."""
+        self.around = list(self.statements.unit.repeating)
+        self.statements.unit.repeating = [*self.around, self]
+        try:
+            op, carried, ends = self.lowered(make, fill)
+        finally:
+            self.statements.unit.repeating = self.around
+        restore(self.frame, self.before)
+        self.frame.builder = self.outer
+        self.outer.origin = getattr(self.node, "origin", None)
+        self.outer.add(op)
+        for n in self.names:
+            if n in self.known and n not in carried:  # a loop around this one is lowered again
+                self.frame.names[n] = ends.get(n)
+            elif n not in carried:
+                self.frame.names[n] = self.left(n, ends.get(n))
+        for place, entry in carried.items():
+            put(self.frame, place, self.carry(op, place, entry, ends.get(place)))
+        return op
+
+    def lowered(
+        self, make: Callable[[], Loop], fill: Callable[[Loop], None]
+    ) -> tuple[Loop, dict[Place, Entry], Heap]:
+        """The loop, what it carries, and what places hold at the end of its body."""
         while True:
             op = make()
+            self.again = False
             mark = int(Value("", Scalar("int", None)).token[1:])
             restore(self.frame, self.before)
             carried = {place: self.parameter(place, *known) for place, known in self.known.items()}
@@ -107,19 +130,12 @@ class Repeated:
                 self.take(wanted.stale)
                 continue
             ends = snapshot(self.frame)
-            if self.settled(ends, mark):
-                break
-        restore(self.frame, self.before)
-        self.frame.builder = self.outer
-        self.outer.origin = getattr(self.node, "origin", None)
-        self.outer.add(op)
-        for n in self.names:
-            if n not in carried:
-                self.frame.names[n] = self.left(n, ends.get(n))
-        for place, entry in carried.items():
-            self.kept[label(place)] = self.known[place]
-            put(self.frame, place, self.carry(op, place, entry, ends.get(place)))
-        return op
+            lasting = self.settled(ends, mark)
+            self.kept.update((label(p), k) for p, k in self.known.items() if p not in self.guessed)
+            for place in self.known:
+                self.ask(place, ends.get(place))
+            if lasting or any(loop.again for loop in self.around):
+                return op, carried, ends
 
     def parameter(self, place: Place, entry: Entry, kinds: list[Kind]) -> Entry:
         """What the loop carries in a place."""
@@ -150,14 +166,25 @@ class Repeated:
         """A variable is read that an earlier iteration left."""
         if stale.loop != self.key:
             raise Wanted(stale)
-        if stale.entry is not None:
-            if not self.learn(stale.name, stale.entry):
-                raise NotYet("a variable that an earlier iteration leaves")
-            return
-        if stale.name in self.guessed:
+        if stale.entry is not None and self.learn(stale.name, stale.entry):
+            self.kept[stale.name] = self.known[stale.name]
+            self.ask(stale.name, stale.entry)
+        elif stale.entry is not None or stale.name in self.guessed:
             raise NotYet("a variable that an earlier iteration leaves")
-        self.guessed.add(stale.name)
-        self.learn(stale.name, Value(stale.name, number("float", "float64")))
+        else:
+            self.guessed.add(stale.name)
+            self.learn(stale.name, Value(stale.name, number("float", "float64")))
+
+    def ask(self, place: Place, entry: Entry) -> None:
+        """A loop around this one has to carry it as well, so that is lowered again. Until then it
+        does not matter what is made here, and loops inside of it are lowered only once.
+        """
+        before = self.before.get(place)
+        if isinstance(before, Stale):
+            for loop in self.around:
+                if loop.key == before.loop and place not in loop.known:
+                    loop.again = loop.learn(place, bound(entry)) or loop.again
+                    loop.ask(place, entry)
 
     def learn(self, place: Place, entry: Entry) -> bool:
         """From now on a place is carried, if it can be."""
@@ -171,6 +198,8 @@ class Repeated:
 
     def settled(self, ends: Heap, mark: int) -> bool:
         """Whether places and kinds last; otherwise more and wider ones are taken."""
+        if self.again:
+            return False
         if self.guessed & self.known.keys():
             for n in self.guessed & self.known.keys():
                 self.guessed.discard(n)
@@ -195,6 +224,8 @@ class Repeated:
             if isinstance(place, str) and not isinstance(self.before.get(place), (Unbound, Stale)):
                 continue
             own = self.before.get(place) if not isinstance(place, str) else ends.get(place)
+            if isinstance(own, Stale) and own.entry is not None:
+                own = own.entry
             if self.learn(place, own):
                 entry, kinds = self.known[place]
                 self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
@@ -206,8 +237,6 @@ class Repeated:
     def carry(self, op: Loop, place: Place, own: Entry, following: Entry) -> Entry:
         """One more carried place; what it holds after the loop."""
         before = self.before.get(place)
-        if isinstance(before, Stale):
-            raise Wanted(Stale(before.loop, before.name, bound(following)))
         parameters = list(leaves(own))
         inits = (
             list(leaves(before)) if is_value(before) else [nothing(hint(place)) for _ in parameters]
@@ -228,7 +257,8 @@ class Repeated:
         if is_value(before):
             return Mixed("a loop carries what is no number and no array")
         if isinstance(before, (Unbound, Stale)):
-            return before if isinstance(end, (Unbound, Stale)) else Mixed("a variable of a loop")
+            untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
+            return before if untouched else Mixed("a variable of a loop")
         if end is not before and end != before:
             raise NotYet("a variable that changes its form in a loop")
         return before
@@ -242,21 +272,6 @@ def is_value(entry: Entry) -> bool:
 def label(place: Place) -> Any:
     """What a place is called, also where boxes are made anew when a loop is lowered again."""
     return place if isinstance(place, str) else (place[0].hint, place[1])
-
-
-def loads(node: Any, frame: Any) -> Counter[str]:
-    """How often each name is read in a tree; found once for each loop."""
-    found: Counter[str] | None = frame.loads.get(id(node))
-    if found is None:
-        found = frame.loads[id(node)] = Counter()
-        for part in gast.walk(node):
-            if isinstance(part, gast.AugAssign):
-                part = part.target
-            elif not isinstance(getattr(part, "ctx", None), gast.Load):
-                continue
-            if isinstance(part, gast.Name):
-                found[part.id] += 1
-    return found
 
 
 def outlived(kind: Kind, start: int) -> Kind:

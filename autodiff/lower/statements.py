@@ -17,7 +17,7 @@ from autodiff.lower.branches import branch
 from autodiff.lower.entry import Box, Closure, Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Frame
-from autodiff.lower.loops import loop
+from autodiff.lower.loops import as_long_as, loop
 from autodiff.normalize.build import loaded
 from autodiff.syntax.names import writes
 
@@ -279,8 +279,18 @@ class Statements(Expressions):
     def on_If(self, node: gast.If) -> None:
         branch(self, node)
 
+    def truth_of(self, node: gast.expr) -> Value:
+        """The value of a test: a number, or a constant."""
+        test = self.content(node)
+        if not test.is_constant and not isinstance(test.kind, Scalar):
+            raise NotYet("a test of what may be no number")
+        return test
+
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+    def on_While(self, node: gast.While) -> None:
+        as_long_as(self, node)
 
 
 def changes(op: Operation, base: Value) -> bool:

@@ -10,8 +10,9 @@ import gast
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, number
 from autodiff.core.function import replaced
+from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Apply, For, If, Load, Operation, Store, View
+from autodiff.core.operation import Accumulate, Apply, If, Load, Loop, Operation, Store, View
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
@@ -24,6 +25,7 @@ from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
+from autodiff.reversal.trips import mirrored
 from autodiff.rules import registry
 
 
@@ -255,10 +257,11 @@ class Sweep:
             made = scope.builder.apply(ITEM, Application((hole(0),)), form, [g], value.kind)
             self.add(scope, value, made)
 
-    def on_For(self, op: For, scope: Scope) -> None:
-        variable = Value(op.variable.hint, op.variable.kind, named=op.variable.named)
-        loop = For(op.over, variable, op.origin, backwards=not op.backwards)
-        loop.mirror = op
+    def on_While(self, op: While, scope: Scope) -> None:
+        self.on_For(op, scope)
+
+    def on_For(self, op: Loop, scope: Scope) -> None:
+        loop = mirrored(op, scope.builder)
         child = Scope(scope, op.body, scope.builder.inside(loop.body), loop)
         carried = []
         for init, parameter, following, result in zip(

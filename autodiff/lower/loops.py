@@ -14,8 +14,11 @@ from autodiff.core.operation import For, Loop
 from autodiff.core.value import Value, nothing
 from autodiff.lower.branches import ordered
 from autodiff.lower.entry import Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
+from autodiff.lower.heap import moved, restore, snapshot
 from autodiff.lower.repeated import Repeated
+from autodiff.normalize.build import assign, at
 from autodiff.primitives.builder import born
+from autodiff.syntax.names import all_names, name
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -58,12 +61,55 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
     origin = getattr(node, "origin", None)
 
     def fill(op: Loop) -> None:
+        before = snapshot(statements.frame)
         test = statements.truth_of(node.test)
+        effects = [effect for inner in op.body.operations for effect in inner.effects()]
+        if any(effect.what == "write" for effect in effects):
+            raise _TestChangesSomething
+        if moved(before, snapshot(statements.frame)):
+            raise _TestChangesSomething
         statements.builder.origin = origin
         statements.builder.add(Ask([test], [], origin))
         iteration(statements, node.body)
 
-    work.run(lambda: While([], origin), fill)
+    try:
+        work.run(lambda: While([], origin), fill)
+    except _TestChangesSomething:
+        restore(statements.frame, work.before)
+        statements.frame.builder = work.outer
+        as_long_as(statements, asked_inside(statements, node))
+
+
+class _TestChangesSomething(Exception):
+    """What a test changes lasts where it is false, too."""
+
+
+def asked_inside(statements: Statements, node: gast.While) -> gast.While:
+    """The same loop without a test, which is asked in the last iteration as in all others.
+
+    before: `while test: ...`
+    after: `while True: leave = True; if test: ...; leave = False; if leave: break`
+    """
+    taken, own = all_names(statements.frame.tree), "leave"
+    while own in taken:
+        own += "_"
+    *body, end = node.body
+    last: gast.expr = gast.Constant(value=False, kind=None)
+    if isinstance(end, gast.If) and isinstance(end.body[0], gast.Break):
+        last = end.test
+    else:
+        body.append(end)
+    origin = getattr(node, "origin", None)
+    run = [*body, assign(own, last, origin)]
+    whole = [
+        assign(own, gast.Constant(value=True, kind=None), origin),
+        at(gast.If(test=node.test, body=run, orelse=[]), origin),
+        at(gast.If(test=name(own), body=[gast.Break()], orelse=[]), origin),
+    ]
+    always = gast.Constant(value=True, kind=None)
+    made = at(gast.While(test=always, body=whole, orelse=[]), origin)
+    assert isinstance(made, gast.While)
+    return made
 
 
 def iteration(statements: Statements, body: list[gast.stmt]) -> None:

@@ -93,10 +93,12 @@ class Apply(Operation):
 
     application: how the primitive is called, in terms of the operands.
     form: how it prints: an expression in which the names "0", "1" ... stand for the operands.
+    changes: operands that it changes.
     reads: it reads what is in the memory of its operands, which did not come through a `Load`.
     """
 
     reads = False
+    changes: tuple[int, ...] = ()
 
     def __init__(
         self,
@@ -111,9 +113,12 @@ class Apply(Operation):
         self.primitive, self.application, self.form = primitive, application, form
 
     def effects(self) -> list[Effect]:
-        if not self.reads:
-            return []
-        return [Effect("read", value.region) for value in self.operands if value.region is not None]
+        written = [self.operands[k].region for k in self.changes]
+        found: list[Effect] = [Effect("write", region) for region in written if region is not None]
+        if self.reads or self.changes:
+            regions = [value.region for value in self.operands]
+            found += [Effect("read", region) for region in regions if region is not None]
+        return found
 
 
 class Access(Operation):
@@ -179,6 +184,36 @@ class Accumulate(Store):
             if self.base.region
             else []
         )
+
+
+class Append(Operation):
+    """`base.append(operand 1)`."""
+
+    @property
+    def base(self) -> Value:
+        """The list."""
+        return self.operands[0]
+
+    @property
+    def value(self) -> Value:
+        """What is appended."""
+        return self.operands[1]
+
+    def effects(self) -> list[Effect]:
+        return [Effect("write", self.base.region)] if self.base.region else []
+
+
+class Take(Operation):
+    """`base.pop()`."""
+
+    @property
+    def base(self) -> Value:
+        """The list."""
+        return self.operands[0]
+
+    def effects(self) -> list[Effect]:
+        region = self.base.region
+        return [Effect("write", region), Effect("read", region)] if region else []
 
 
 class LoadOuter(Operation):

@@ -17,12 +17,13 @@ class Region:
     wrong later.
     """
 
-    __slots__ = ("exposed", "given", "held", "opaque", "shadow", "up", "written")
+    __slots__ = ("exposed", "given", "held", "inner", "opaque", "shadow", "up", "written")
 
     def __init__(self) -> None:
         self.up: Region | None = None
         self.written = self.held = self.given = self.exposed = self.opaque = False
         self.shadow: Region | None = None
+        self.inner: Region | None = None
 
     def find(self) -> Region:
         """The one region that stands for all that it was united with."""
@@ -44,6 +45,18 @@ class Region:
         if one.shadow and two.shadow:
             one.shadow.unite(two.shadow)
         one.shadow = one.shadow or two.shadow
+        if one.inner and two.inner:
+            one.inner.unite(two.inner)
+        one.inner = one.inner or two.inner
+
+    @property
+    def content(self) -> Region:
+        """The memory that containers of this region hold: any item may be any of it."""
+        root = self.find()
+        if root.inner is None:
+            root.inner = Region()
+            root.inner.held = True
+        return root.inner.find()
 
     @property
     def mirror(self) -> Region:

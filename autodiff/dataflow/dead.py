@@ -6,6 +6,7 @@ from autodiff.core.function import Function
 from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
     Accumulate,
+    Append,
     Apply,
     Block,
     If,
@@ -102,7 +103,9 @@ class Marker:
         for i, value in enumerate(operands):
             self.value(value)
             form_only = isinstance(op, Apply) and op.primitive.name in SHAPES and i == 0
-            writes_only = isinstance(op, Store) and not isinstance(op, Accumulate) and i == 0
+            writes_only = (
+                isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
+            )
             if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)
 

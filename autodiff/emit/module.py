@@ -202,6 +202,12 @@ def mutable(printer: Printer) -> list[Value]:
             read.update(dict.fromkeys(block.results))
     read.update(dict.fromkeys(values_in(function.outputs)))
     places = printer.places
+    inner = list(read)
+    while inner:  # what prints inline is read where it is used
+        value = inner.pop()
+        if value in places.inline and value.op is not None:
+            inner += [v for v in value.op.operands if v not in read]
+            read.update(dict.fromkeys(value.op.operands))
     return [
         v
         for v in read

@@ -141,9 +141,11 @@ class Places:
         )
         if isinstance(op, Load) and op.window is None and still:
             return True
-        if isinstance(op, Apply) and (op.primitive is BOUND and still or is_static(op)):
+        if isinstance(op, Apply) and op.primitive.memory == "new" and is_changed(value):
+            return False
+        if isinstance(op, Apply) and still and (op.primitive is BOUND or is_static(op)):
             return True
-        if isinstance(op, Apply) and self.is_asked_again(op):
+        if isinstance(op, Apply) and still and self.is_asked_again(op):
             return True
         if len(spots) != 1 or not still or len(self.users[value]) != 1:
             return False
@@ -256,6 +258,11 @@ def has_nothing(op: Operation, value: Value) -> bool:
         return op.inits[values.index(value)].constant is NOTHING
     ends = [block.results[op.results.index(value)] for block in op.blocks]
     return any(end.constant is NOTHING for end in ends)
+
+
+def is_changed(value: Value) -> bool:
+    """Whether somebody changes the memory of a value: then it needs a name."""
+    return value.region is not None and value.region.written
 
 
 def is_static(op: Apply) -> bool:

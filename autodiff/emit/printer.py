@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
+    Append,
     Apply,
     Block,
     For,
@@ -25,6 +27,7 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
+    Take,
     View,
 )
 from autodiff.core.value import NOTHING, Value
@@ -37,6 +40,7 @@ from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
+from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same
 
 Statements = list[gast.stmt]
@@ -73,12 +77,10 @@ class Printer:
         return written(value.constant)
 
     def path(self, path: str) -> gast.expr:
-        """A dotted name."""
-        root, *rest = path.split(".")
-        found: gast.expr = name(self.spelled(root))
-        for attribute in rest:
-            found = gast.Attribute(value=found, attr=attribute, ctx=gast.Load())
-        return found
+        """A path outside: `np.pi`, `CONFIG.steps[0]`."""
+        root = re.match(r"[@\w]+", path)
+        assert root is not None
+        return quote(f"root{path[root.end() :]}", root=self.spelled(root[0]))
 
     def operation(self, op: Operation) -> gast.expr:
         """An operation as an expression."""
@@ -114,8 +116,10 @@ class Printer:
         """A load is a view in Python: it is copied if its memory is written while it lives, or if
         it is kept.
         """
+        if isinstance(op.base.kind, Sequence) and op.window is not None:
+            return False  # an item itself
         value, region = op.result, op.base.region
-        if not isinstance(value.kind, Array) or region is None or not region.written:
+        if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
             return False
         if op.window is not None and value.memory is not None and self.is_copy(op):
             return False
@@ -251,7 +255,9 @@ class Printer:
         ):
             old = value.left if op.window is not None else self.subscript(value.left, op)
             if same(old, target):
-                whole: gast.expr = target if op.window is not None else self.expr(op.base)
+                base = self.expr(op.base)
+                is_name = op.window is None and isinstance(base, gast.Name)
+                whole: gast.expr = base if is_name else target
                 self.write(
                     gast.AugAssign(target=_stored(whole), op=value.op, value=value.right), op
                 )
@@ -281,6 +287,19 @@ class Printer:
         )
         at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
         self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
+
+    def on_Append(self, op: Append) -> None:
+        method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())
+        called = gast.Call(func=method, args=[self.expr(op.value)], keywords=[])
+        self.write(gast.Expr(value=called), op)
+
+    def on_Take(self, op: Take) -> None:
+        method = gast.Attribute(value=self.expr(op.base), attr="pop", ctx=gast.Load())
+        called = gast.Call(func=method, args=[], keywords=[])
+        if op.result in self.places.users:
+            self.assign(self.names[op.result], called, False, op)
+        else:
+            self.write(gast.Expr(value=called), op)
 
     def on_For(self, op: For) -> None:
         self.copies(list(zip(op.carried, op.inits)), op)

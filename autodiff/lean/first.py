@@ -89,7 +89,9 @@ def whole(
             own = builder.call(
                 "np.full_like", np.full_like, made.operands[0], given, kind=value.kind
             )
-    elif isinstance(start.kind, Array) and start.kind == value.kind and None not in value.kind.shape:  # type: ignore[union-attr]
+    elif (
+        isinstance(start.kind, Array) and start.kind == value.kind and None not in value.kind.shape
+    ):  # type: ignore[union-attr]
         if first.sign == "-":
             own = builder.unary(gast.USub(), start)
         elif is_temporary(start, block) and len(used[start]) == 1:
@@ -116,5 +118,3 @@ def is_temporary(value: Value, block: Block) -> bool:
         and op.primitive.memory == "new"
         and isinstance(op.form, (gast.BinOp, gast.UnaryOp))
     )
-
-

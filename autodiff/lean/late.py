@@ -72,7 +72,10 @@ def exchanged(function: Function, references: References, loop: For) -> None:
         return
     if any(used[loop.carried[j]] != [loop.body] for j in found):
         return
-    if any(first_use(function, r, used.get(r, ())) < boundary for r in map(loop.results.__getitem__, found)):
+    if any(
+        first_use(function, r, used.get(r, ())) < boundary
+        for r in map(loop.results.__getitem__, found)
+    ):
         return
     [kind] = kinds
     if not isinstance(kind, Array) or None in kind.shape:
@@ -100,7 +103,11 @@ def prototype(value: Value) -> Value:
     op = value.op
     if isinstance(op, Apply) and op.primitive.function in (np.copy, np.zeros_like, np.empty_like):
         [whole, *_] = op.operands
-        if whole.kind == value.kind and isinstance(value.kind, Array) and len(value.kind.shape) == 1:
+        if (
+            whole.kind == value.kind
+            and isinstance(value.kind, Array)
+            and len(value.kind.shape) == 1
+        ):
             return prototype(whole)
     return value
 
@@ -119,5 +126,3 @@ def move(function: Function, made: Operation) -> None:
     made.reverse = True
     made.origin = first.origin if first is not None and not first.blocks else None
     made.source = first.source if first is not None else None
-
-

@@ -96,9 +96,7 @@ def stays(clear: Store) -> None:
     block = clear.block
     assert block is not None
     at = block.operations.index(clear)
-    load = next(
-        (op for op in reversed(block.operations[:at]) if touches(op, clear.base)), None
-    )
+    load = next((op for op in reversed(block.operations[:at]) if touches(op, clear.base)), None)
     if not isinstance(load, Load) or not is_same_place(load, clear):
         return
     for op in block.operations[at + 1 :]:

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-import gast
-
 from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Apply, Block, Operation, Store
+from autodiff.core.operation import Apply, Store
 from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
@@ -136,5 +134,3 @@ def may_be(work: Rewriting, value: Value, other: Value) -> bool:
 def is_integer(value: Value) -> bool:
     """Whether a value is or may be of whole numbers, which a float makes float."""
     return getattr(value.kind, "dtype", None) != "float64"
-
-

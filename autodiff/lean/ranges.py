@@ -43,12 +43,12 @@ def smallest(loop: For) -> int | None:
     if not isinstance(op, Apply) or op.primitive.function is not range:
         return None
     arguments = [getattr(node, "id", None) for node in op.application.arguments]
-    found = [op.operands[int(own)] if own is not None and own.isdigit() else None for own in arguments]
+    found = [
+        op.operands[int(own)] if own is not None and own.isdigit() else None for own in arguments
+    ]
     if len(found) == 1:
         return 0
     start = found[0]
     if direction(loop) > 0 and start is not None and type(start.constant) is int:
         return start.constant if start.constant >= 0 else None
     return None
-
-

@@ -14,7 +14,7 @@ from autodiff.analysis.kind import Kind, Record
 from autodiff.core.notyet import NotYet
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
-from autodiff.lower.entry import Bound, Box, Entry, Pack
+from autodiff.lower.entry import Bound, Box, Entry, Outer, Pack
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole, written
 
@@ -115,7 +115,7 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
 
 def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry:
     """What a class has under a name, for an object."""
-    cls = receiver.cls if isinstance(receiver, (Box, Pack)) else None
+    cls = receiver.cls if isinstance(receiver, (Box, Pack, Outer)) else None
     assert cls is not None
     expressions.unit.members.setdefault((id(cls), name), (cls, getattr(cls, name, None)))
     if isinstance(found, FunctionType):
@@ -147,7 +147,7 @@ def called(expressions: Values, function: Any, arguments: list[Entry]) -> Entry:
 
 def special(expressions: Values, receiver: Entry, name: str) -> FunctionType | None:
     """A special method that the class of an object defines."""
-    if not isinstance(receiver, (Box, Pack)) or receiver.cls in (tuple, list, dict):
+    if not isinstance(receiver, (Box, Pack, Outer)) or receiver.cls in (tuple, list, dict):
         return None
     found = class_attribute(receiver.cls, name)
     if not isinstance(found, FunctionType):

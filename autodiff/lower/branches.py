@@ -22,7 +22,9 @@ from autodiff.lower.entry import (
     leaves,
     rebuilt,
 )
-from autodiff.lower.heap import Place, hint, moved, put, restore, snapshot
+from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.lists import Needed, become
+from autodiff.primitives.builder import Builder
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -35,16 +37,18 @@ def branch(statements: Statements, node: gast.If) -> None:
     if test.is_constant:
         statements.block(node.body if test.constant else node.orelse)
         return
-    op = If(test, getattr(node, "origin", None))
-    before, outer = snapshot(frame), frame.builder
-    ends = []
-    for block, body in zip(op.blocks, (node.body, node.orelse)):
-        restore(frame, before)
-        frame.builder = outer.inside(block)
-        statements.block(body)
-        ends.append(snapshot(frame))
-    restore(frame, before)
-    frame.builder = outer
+    while True:
+        op = If(test, getattr(node, "origin", None))
+        before, outer = snapshot(frame), frame.builder
+        try:
+            ends = bodies(statements, node, op, before, outer)
+        except Needed as needed:
+            again(statements, needed, before, outer)
+            continue
+        finally:
+            restore(frame, before)
+            frame.builder = outer
+        break
     places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
     for place in places:
         one, other = (end.get(place) for end in ends)
@@ -53,6 +57,31 @@ def branch(statements: Statements, node: gast.If) -> None:
     outer.add(op)
     for value in op.results:
         value.block = op.block
+
+
+def bodies(
+    statements: Statements, node: gast.If, op: If, before: Heap, outer: Builder
+) -> list[Heap]:
+    """Lowers both bodies; what places hold at their ends."""
+    frame = statements.frame
+    ends = []
+    for block, body in zip(op.blocks, (node.body, node.orelse)):
+        restore(frame, before)
+        frame.builder = outer.inside(block)
+        with inside(frame, before):
+            statements.block(body)
+        ends.append(snapshot(frame))
+    return ends
+
+
+def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) -> None:
+    """Makes memory of a list before a block, to lower that again; or leaves it to others."""
+    frame = statements.frame
+    restore(frame, before)
+    frame.builder = outer
+    if needed.box not in before.slots or any(needed.box in h.slots for h in frame.unit.around):
+        raise needed
+    become(statements, needed.box)
 
 
 def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:

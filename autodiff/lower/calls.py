@@ -10,15 +10,19 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, number
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
+from autodiff.lower import boxes, outer
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
+from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.lower.outer import reading
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -67,17 +71,48 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
     if target is len and len(arguments.positional) == 1:
+        grown = length(expressions, arguments.positional[0])
+        if grown is not None:
+            return grown
         known = expressions.listed(arguments.positional[0])
         first = arguments.positional[0]
         if isinstance(first, Box) and first.cls is dict:
             return constant(len(first.slots))
+        method = boxes.special(expressions, first, "__len__")
+        if method is not None:
+            return inlined(expressions, method, [first], [])
         if known is not None:
             return constant(len(known))
     if target is isinstance and len(arguments.positional) == 2:
         return instance(expressions, *arguments.positional)
+    if not expressions.trusts and isinstance(
+        class_attribute(type(target), "__call__"), FunctionType
+    ):
+        entry = Outer(target, expressions.outside(function)[1])
+        return called_entry(expressions, entry, arguments)
+    if not expressions.trusts and type(target) is MethodType:
+        own, path = target.__func__, expressions.outside(function)[1]
+        if isinstance(own, FunctionType) and inlinable(own):
+            receiver = reading(expressions, target.__self__, f"{path}.__self__")
+            return inlined(expressions, own, [receiver, *arguments.positional], arguments.named)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return applied(expressions, target, expressions.outside(function)[1], arguments)
+
+
+def length(expressions: Expressions, entry: Entry) -> Entry | None:
+    """The length of a list that is memory: that of now."""
+    memory = memory_of(entry) if isinstance(entry, Box) else None
+    if memory is None:
+        return None
+    form = gast.Call(func=name("len"), args=[hole(0)], keywords=[])
+    kind = number("int")
+    found = expressions.builder.apply(
+        primitive_of(len), Application((hole(0),)), form, [memory], kind
+    )
+    assert isinstance(found.op, Apply)
+    found.op.reads = True
+    return found
 
 
 def of_object(
@@ -117,6 +152,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is sequence:
         entry = expressions.entry(node.args[0])
+        if isinstance(entry, Outer):
+            return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
             return entry
         if isinstance(entry, Box) and entry.cls is dict:
@@ -272,6 +309,10 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
     receiver = expressions.entry(function.value)
     if isinstance(receiver, Box) and receiver.indexed:
         return of_list(expressions, receiver, function.attr, Arguments(expressions, node))
+    if isinstance(receiver, Outer):
+        if receiver.cls in (list, tuple, dict):
+            raise NotYet(f"method {function.attr} of a container of outside")
+        return of_entry(expressions, outer.attribute(expressions, receiver, function.attr), node)
     if isinstance(receiver, Box):
         return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
     if isinstance(receiver, Pack) and receiver.cls is not tuple:
@@ -292,6 +333,9 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     given, slots = arguments.positional, box.slots
     if arguments.named:
         raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
+    around = any(box in heap.slots for heap in expressions.unit.around)
+    if box.cls is list and (memory_of(box) is not None or around and method in ("append", "pop")):
+        return of_memory(expressions, box, method, given)
     if box.cls is dict and method in ("keys", "values", "items") and not given:
         found: dict[str, list[Entry]] = {
             "keys": [constant(key) for key in slots],
@@ -314,6 +358,18 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
             slots[len(slots)] = entry
         return constant(None)
     raise NotYet(f"method {method} of a {box.cls.__name__}")
+
+
+def of_memory(expressions: Expressions, box: Box, method: str, given: list[Entry]) -> Entry:
+    """A method of a list that is memory."""
+    value = as_memory(expressions, box)
+    if method == "append" and len(given) == 1:
+        expressions.builder.append(value, item_value(expressions, given[0]))
+        return constant(None)
+    if method == "pop" and not given:
+        check_item(value)
+        return expressions.builder.take(value)
+    raise NotYet(f"method {method} of a list that grows")
 
 
 def applied(

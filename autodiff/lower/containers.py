@@ -9,13 +9,16 @@ import gast
 from autodiff.analysis.kind import (
     Array,
     Numeric,
+    Scalar,
     is_number,
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
+from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, special
-from autodiff.lower.entry import Box, Entry, Pack
+from autodiff.lower.entry import Box, Entry, Outer, Pack
+from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
 
@@ -40,6 +43,10 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, Pack):
             return list(entry.items)
+        if isinstance(entry, Outer):
+            return outer.items(self, entry)
+        if isinstance(entry, Box) and memory_of(entry) is not None:
+            raise NotYet("a list that grows is taken apart")
         if isinstance(entry, Box) and entry.indexed:
             return (
                 [constant(key) for key in entry.slots]
@@ -92,15 +99,33 @@ class Containers(Operators):
         base = self.entry(node.value)
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
+        if isinstance(base, Outer):
+            return self.of_outside(base, node.slice)
         value = self.as_value(base)
         window, index = self.window(node.slice)
         return self.element(value, window, index)
+
+    def of_outside(self, base: Outer, index: gast.expr) -> Entry:
+        """An item of a container of outside."""
+        method = special(self, base, "__getitem__")
+        if method is not None:
+            return called(self, method, [base, self.entry(index)])
+        if isinstance(index, gast.Slice):
+            raise NotYet("a slice of a container of outside")
+        key = self.value(index)
+        if not key.is_constant:
+            raise NotYet("an item of a container of outside that is found at run time")
+        return outer.item(self, base, key.constant)
 
     def subscripted(self, base: Pack | Box, index: gast.expr) -> Entry:
         """An item, or a slice, of a container whose parts are known."""
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
+        if isinstance(base, Box) and base.cls is list:
+            found = self.of_memory(base, index)
+            if found is not None:
+                return found
         if isinstance(index, gast.Slice):
             bounds = [
                 None if bound is None else self.value(bound).constant
@@ -120,6 +145,21 @@ class Containers(Operators):
         elif base.indexed:
             return get(base, key_of(base, self.entry(index)))
         raise NotYet("an item of a container that is found at run time")
+
+    def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
+        """An item of a list that is memory, or has to be; None if its parts are known."""
+        if isinstance(index, gast.Slice):
+            if memory_of(box) is not None:
+                raise NotYet("a slice of a list that grows")
+            return None
+        window, operands = self.window(index)
+        if memory_of(box) is None and not operands:
+            return None
+        value = as_memory(self, box)
+        check_item(value)
+        if not all(isinstance(v.kind, Scalar) and v.kind.type == "int" for v in operands):
+            raise NotYet("an index of a list that is no number")
+        return self.builder.load(value, window, operands)
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""

@@ -60,6 +60,25 @@ class Bound:
     keywords: tuple[tuple[str, Entry], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Outer:
+    """An object of outside that is no number, array or function: it is read part by part."""
+
+    object: Any
+    path: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outer) and self.object is other.object
+
+    def __hash__(self) -> int:
+        return id(self.object)
+
+    @property
+    def cls(self) -> type:
+        """Its class."""
+        return type(self.object)
+
+
 @dataclass(frozen=True, slots=True)
 class Unbound:
     """A variable that holds nothing."""
@@ -98,7 +117,7 @@ class Wanted(Exception):
         self.stale = stale
 
 
-Entry = Value | Pack | Box | Closure | Bound | Unbound | Maybe | Mixed | Stale
+Entry = Value | Pack | Box | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
 
 
 def leaves(entry: Entry) -> Iterator[Value]:

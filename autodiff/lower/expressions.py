@@ -13,9 +13,10 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
+from autodiff.lower import outer
 from autodiff.lower.boxes import attribute, called, member
 from autodiff.lower.containers import Containers
-from autodiff.lower.entry import Box, Closure, Entry, Pack
+from autodiff.lower.entry import Box, Closure, Entry, Outer, Pack
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -31,6 +32,8 @@ class Expressions(Containers):
         base = self.entry(node.value)
         if isinstance(base, Box):
             return attribute(self, base, node.attr)
+        if isinstance(base, Outer):
+            return outer.attribute(self, base, node.attr)
         if isinstance(base, Pack):
             return self.field(base, node.attr)
         if not isinstance(base, Value) or not isinstance(base.kind, (Array, Scalar, Numeric)):

@@ -5,12 +5,13 @@ up.
 from __future__ import annotations
 
 import builtins
+import sys
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
-from autodiff.analysis.kind import Kind
+from autodiff.analysis.kind import Kind, Static
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
@@ -20,6 +21,9 @@ from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entry import Box, Entry
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
+
+if TYPE_CHECKING:
+    from autodiff.lower.heap import Heap
 
 
 @dataclass(slots=True)
@@ -32,6 +36,7 @@ class Unit:
     repeating: the loops around what is being lowered.
     calls: functions that are being inlined.
     boxes: all that were made.
+    around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
     """
@@ -47,6 +52,7 @@ class Unit:
     calls: list[Any] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
+    around: list[Heap] = field(default_factory=list)
     entry: set[Operation] = field(default_factory=set)
 
 
@@ -103,7 +109,15 @@ class Frame:
             if identifier not in self.unit.main.cells:
                 self.unit.free.add(identifier)
                 return identifier
-        return self.unit.references.use(identifier, value)
+        if isinstance(self.kind(value), Static):
+            return self.unit.references.use(identifier, value)
+        if identifier in space.cells:
+            return self.unit.references.use(identifier, space.cells[identifier]) + ".cell_contents"
+        module = sys.modules.get(str(space.globals.get("__name__")))
+        if module is None or vars(module) is not space.globals:
+            raise NotYet("a variable of a module that is not there")
+        own = module.__name__.rpartition(".")[2]
+        return f"{self.unit.references.use(own, module)}.{identifier}"
 
     def kind(self, value: Any) -> Kind:
         """The kind of an object of outside."""

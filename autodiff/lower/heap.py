@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,6 +66,16 @@ def moved(before: Heap, *ends: Heap) -> list[Slot]:
                 if now[key] is not entry and now[key] != entry:
                     found[id(box), key] = box, key
     return list(found.values())
+
+
+@contextlib.contextmanager
+def inside(frame: Frame, before: Heap) -> Iterator[None]:
+    """While a block is lowered that begins with this."""
+    frame.unit.around.append(before)
+    try:
+        yield
+    finally:
+        frame.unit.around.pop()
 
 
 def hint(place: Place) -> str:

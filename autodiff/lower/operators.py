@@ -20,8 +20,10 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
+from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.lists import memory_of
 from autodiff.lower.values import CONSTANTS, Values
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
@@ -50,7 +52,7 @@ class Operators(Values):
                 found = called(self, method, [receiver, other])
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
-        if isinstance(left, (Pack, Box)) or isinstance(right, (Pack, Box)):
+        if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
         return self.builder.binary(operator, one, two)
@@ -72,7 +74,11 @@ class Operators(Values):
         """The items of a list or tuple; None for anything else."""
         if isinstance(entry, Pack):
             return list(entry.items)
-        return list(entry.slots.values()) if isinstance(entry, Box) and entry.cls is list else None
+        if isinstance(entry, Outer) and entry.cls in (list, tuple):
+            return outer.items(self, entry)
+        if not isinstance(entry, Box) or entry.cls is not list or memory_of(entry) is not None:
+            return None
+        return list(entry.slots.values())
 
     def joined(self, like: Entry, items: list[Entry]) -> Entry:
         """A new list or tuple of items."""
@@ -151,7 +157,7 @@ class Operators(Values):
         """`x is None`, where kinds tell."""
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Value) and one.is_constant and one.constant is None:
-                if isinstance(other, (Pack, Box, Closure, Bound)):
+                if isinstance(other, (Pack, Box, Outer, Closure, Bound)):
                     return constant(isinstance(operator, gast.IsNot))
                 if isinstance(other, Value) and other.is_constant:
                     return constant((other.constant is None) is isinstance(operator, gast.Is))

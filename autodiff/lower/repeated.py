@@ -17,6 +17,7 @@ from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
+from autodiff.lower.branches import again
 from autodiff.lower.entry import (
     Entry,
     Maybe,
@@ -30,7 +31,8 @@ from autodiff.lower.entry import (
     leaves,
     rebuilt,
 )
-from autodiff.lower.heap import Heap, Place, Slot, hint, moved, put, restore, snapshot
+from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.lists import Needed, memory_of
 from autodiff.lower.reads import loads
 
 if TYPE_CHECKING:
@@ -124,18 +126,35 @@ class Repeated:
             for place, entry in carried.items():
                 put(self.frame, place, entry)
             self.frame.builder = self.outer.inside(op.body)
+            items = self.item_kinds()
             try:
-                fill(op)
+                with inside(self.frame, self.before):
+                    fill(op)
             except Wanted as wanted:
                 self.take(wanted.stale)
                 continue
+            except Needed as needed:
+                self.begin_with_memory(needed)
+                continue
             ends = snapshot(self.frame)
-            lasting = self.settled(ends, mark)
+            lasting = self.settled(ends, mark) and items == self.item_kinds()
             self.kept.update((label(p), k) for p, k in self.known.items() if p not in self.guessed)
             for place in self.known:
                 self.ask(place, ends.get(place))
             if lasting or any(loop.again for loop in self.around):
                 return op, carried, ends
+
+    def item_kinds(self) -> list[Kind]:
+        """What the lists hold that are memory: appending may change it."""
+        found = [memory_of(box) for box in self.before.slots]
+        return [value.kind for value in found if value is not None]
+
+    def begin_with_memory(self, needed: Needed) -> None:
+        """A list becomes memory before the loop."""
+        again(self.statements, needed, self.before, self.outer)
+        self.before = snapshot(self.frame)
+        for place in [p for p in self.known if not isinstance(p, str) and p[0] is needed.box]:
+            del self.known[place]
 
     def parameter(self, place: Place, entry: Entry, kinds: list[Kind]) -> Entry:
         """What the loop carries in a place."""

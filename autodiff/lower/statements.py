@@ -7,7 +7,8 @@ from types import FunctionType
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.joins import join
+from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.value import Value, constant
@@ -17,6 +18,7 @@ from autodiff.lower.branches import branch
 from autodiff.lower.entry import Box, Closure, Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Frame
+from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.normalize.build import loaded
 from autodiff.syntax.names import writes
@@ -141,6 +143,10 @@ class Statements(Expressions):
             method = special(self, held, "__setitem__")
             if method is not None:
                 called(self, method, [held, self.entry(target.slice), entry])
+            elif (
+                memory_of(held) is not None or held.cls is list and not self.is_known(target.slice)
+            ):
+                self.put_item(held, target.slice, entry)
             elif isinstance(target.slice, gast.Slice):
                 raise NotYet("a store into a slice of a list")
             else:
@@ -158,6 +164,24 @@ class Statements(Expressions):
             if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
                 raise NotYet("a store of an array with more axes than its place")
         self.builder.store(base, value, window, index)
+
+    def is_known(self, index: gast.expr) -> bool:
+        """Whether an index is a number that is known while compiling."""
+        return isinstance(index, gast.Slice) or self.value(index).is_constant
+
+    def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
+        """A store into a list that is memory: of numbers, so far."""
+        if isinstance(index, gast.Slice):
+            raise NotYet("a store into a slice of a list")
+        value = item_value(self, entry)
+        window, operands = self.window(index)
+        base = as_memory(self, box)
+        check_item(base)
+        assert isinstance(base.kind, Sequence)
+        if not isinstance(value.kind, Scalar) or not isinstance(base.kind.item, Scalar):
+            raise NotYet("an array is stored into a list")
+        base.kind = Sequence(join(base.kind.item, forget_values(value.kind)))
+        self.builder.store(base, value, window, operands)
 
     def check_memory(self, base: Value) -> None:
         """Only arrays are stored into so far, whose elements hold all that is put there."""
@@ -221,7 +245,7 @@ class Statements(Expressions):
         read = operations[-1]
         value = self.content(node.value)
         after = operations[operations.index(read) + 1 :]
-        if isinstance(old.kind, Scalar) and any(changes(op, base) for op in after):
+        if isinstance(old.kind, Scalar) and any(map(changes, after)):
             self.check_stored(value, base)
             self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
             return
@@ -293,9 +317,9 @@ class Statements(Expressions):
         as_long_as(self, node)
 
 
-def changes(op: Operation, base: Value) -> bool:
-    """Whether an operation changes the memory of a value."""
-    return base.region is not None and op.writes(base.region)
+def changes(op: Operation) -> bool:
+    """Whether an operation changes memory: which regions are one is not known before the end."""
+    return any(effect.what == "write" for effect in op.effects())
 
 
 def _covers(whole: Kind, part: Array) -> bool:

@@ -11,17 +11,15 @@ import numpy as np
 from autodiff.analysis.kind import (
     Array,
     Numeric,
-    Scalar,
-    Static,
 )
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
 from autodiff.lower.entry import (
     Box,
     Entry,
     Maybe,
     Mixed,
+    Outer,
     Pack,
     Stale,
     Unbound,
@@ -30,7 +28,9 @@ from autodiff.lower.entry import (
     rebuilt,
 )
 from autodiff.lower.frame import Frame
-from autodiff.primitives.builder import Builder, born
+from autodiff.lower.lists import check_item, memory_of
+from autodiff.lower.outer import loaded_whole, reading
+from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND
@@ -87,12 +87,18 @@ class Values:
             return self.displayed(entry)
         if isinstance(entry, Mixed):
             raise NotYet(entry.reason)
+        if isinstance(entry, Outer):
+            return loaded_whole(self, entry)
         raise NotYet("a function as a value")
 
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""
         if box.cls not in (list, dict):
             raise NotYet("an object as a value")
+        memory = memory_of(box)
+        if memory is not None:
+            check_item(memory)
+            return self.builder.load(memory)
         items = [self.loaded(self.as_value(item)) for item in box.slots.values()]
         return self.builder.display(box.cls, tuple(box.slots), items)
 
@@ -138,23 +144,7 @@ class Values:
     def outer(self, node: gast.expr) -> Entry:
         """What a name, or an attribute of a module, means outside."""
         found, path = self.outside(node)
-        kind = self.frame.kind(found)
-        if isinstance(kind, Static) and not isinstance(found, str):
-            value = Value(path, kind, constant=found)
-            value.constant = found
-            return value
-        if isinstance(found, str):
-            return constant(found)
-        if not isinstance(kind, (Scalar, Array)):
-            raise NotYet("an object of outside")
-        if path.startswith("@"):
-            raise NotYet("a number or array of another module")
-        value = born("", kind)
-        value.named = False
-        if value.memory is not None:
-            value.memory.given = True
-        self.builder.add(LoadOuter(path, value, self.builder.origin))
-        return value
+        return reading(self, found, path)
 
     def outside(self, node: gast.expr) -> tuple[Any, str]:
         """The object that a dotted name of outside stands for, and how it is spelled."""

@@ -9,11 +9,23 @@ from typing import Any
 import gast
 
 from autodiff.analysis.indexing import indexing, is_basic
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar
+from autodiff.analysis.joins import join
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, forget_values
+from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Apply, Block, Load, Operation, Store, View
+from autodiff.core.operation import (
+    Accumulate,
+    Append,
+    Apply,
+    Block,
+    Load,
+    Operation,
+    Store,
+    Take,
+    View,
+)
 from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
@@ -21,7 +33,7 @@ from autodiff.primitives.asked import applied_kind
 from autodiff.primitives.form import bound, hole, placeholder, written
 from autodiff.primitives.masks import under_mask
 from autodiff.primitives.primitive import Application, Primitive
-from autodiff.primitives.table import DISPLAY, ITEM, primitive_of
+from autodiff.primitives.table import DISPLAY, ITEM, LISTING, primitive_of
 from autodiff.syntax.names import name
 
 
@@ -202,15 +214,20 @@ class Builder:
             again = self._again(base)
             if again is not None:
                 return again
-        kind = base.kind if window is None else self.part(base, window, index)
-        value = born(hint, kind)
+        if window is not None and isinstance(base.kind, Sequence_):
+            value = self.held_value(base)
+        else:
+            kind = base.kind if window is None else self.part(base, window, index)
+            value = born(hint, kind)
         op = Load([base, *index], [value], window)
         op.raises = window is not None
         self.add(op)
         return value
 
     def _again(self, base: Value) -> Value | None:
-        """The same load, made before in this block with nothing between that writes."""
+        """The same load, made before in this block with nothing between that writes; until lowering
+        ends nobody knows which regions are one.
+        """
         region = base.region
         for op in reversed(self.block.operations):
             if (
@@ -220,7 +237,9 @@ class Builder:
                 and op.reverse == self.reverse
             ):
                 return op.result
-            if op.blocks or region is not None and op.writes(region):
+            if op.blocks or (region is not None and op.writes(region)):
+                return None
+            if not self.reverse and isinstance(op, Store):
                 return None
         return None
 
@@ -259,6 +278,51 @@ class Builder:
         op.raises = True
         self.add(op)
         return op
+
+    def listing(self, items: Sequence[Value], kind: Kind) -> Value:
+        """A list that is memory, of these items."""
+        holes = [hole(k) for k in range(len(items))]
+        form = gast.List(elts=holes, ctx=gast.Load())
+        value = self.apply(LISTING, Application((form,)), form, items, Sequence_(kind))
+        for item in items:
+            self.hold(value, item)
+        return value
+
+    def hold(self, container: Value, item: Value) -> None:
+        """A list holds an item: if that is memory, it is some of what the list's region holds."""
+        assert container.memory is not None
+        if item.memory is not None:
+            container.memory.content.unite(item.memory)
+            item.memory.find().held = True
+
+    def append(self, base: Value, item: Value) -> None:
+        """`base.append(item)`."""
+        assert base.memory is not None
+        assert isinstance(base.kind, Sequence_)
+        base.memory.find().written = True
+        base.kind = Sequence_(item_kind(base.kind, item.kind))
+        self.hold(base, item)
+        self.add(Append([base, item], []))
+
+    def take(self, base: Value) -> Value:
+        """`base.pop()`."""
+        assert base.memory is not None
+        assert isinstance(base.kind, Sequence_)
+        base.memory.find().written = True
+        value = self.held_value(base)
+        op = Take([base], [value])
+        op.raises = True
+        self.add(op)
+        return value
+
+    def held_value(self, base: Value) -> Value:
+        """A value for an item of a list."""
+        assert base.memory is not None
+        assert isinstance(base.kind, Sequence_)
+        value = born("", forget_values(base.kind.item))
+        if value.memory is not None:
+            value.memory = base.memory.content
+        return value
 
     def part(self, base: Value, window: Window, index: Sequence[Value]) -> Kind:
         """The kind of a window of an array."""
@@ -312,6 +376,13 @@ def index_node(window: Window, operands: Sequence[gast.expr]) -> gast.expr:
 def found_kind(left: Value, right: Value) -> Kind:
     """The kind of a product of two values of one kind, or of one and a number."""
     return right.kind if isinstance(left.kind, Scalar) else left.kind
+
+
+def item_kind(whole: Kind, item: Kind) -> Kind:
+    """The kind of all items of a list that gets one more."""
+    assert isinstance(whole, Sequence_)
+    own = forget_values(item)
+    return own if whole.item == UNKNOWN else join(whole.item, own)
 
 
 def born(hint: str, kind: Kind, named: bool = False) -> Value:

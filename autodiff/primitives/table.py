@@ -61,6 +61,8 @@ SYNTAX = Primitive(None, "expression", memory="unknown")
 """An expression that stands as it is: it has no derivative."""
 DISPLAY = Primitive(None, "display", memory="unknown", cheap=True)
 """A tuple, list or dict that is written out."""
+LISTING = Primitive(None, "listing", memory="new")
+"""A list that is memory: items may be put into it, and asked for at run time."""
 CHOICE = Primitive(None, "choice", memory="unknown")
 ITEM = Primitive(None, "item", memory="unknown", cheap=True)
 """A part of a container by a key that is known."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable
+from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
+from autodiff.core.operation import Append, Apply, If, Load, Loop, Operation, Store, Take
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import Value, has_memory
+from autodiff.primitives.table import LISTING
 from autodiff.rules import registry
 
 
@@ -41,6 +42,18 @@ class Activity:
         else:
             self.values.add(value)
 
+    def holds(self, container: Value) -> bool:
+        """Whether a list holds active memory."""
+        return container.memory is not None and container.memory.content in self.regions
+
+    def mark_content(self, container: Value) -> None:
+        """A list carries a derivative: so may all memory that it holds."""
+        kind = container.kind
+        if isinstance(kind, Sequence) and has_memory(kind.item) and container.memory is not None:
+            if container.memory.content not in self.regions:
+                self.changed = True
+                self.regions.add(container.memory.content)
+
     def visit(self, op: Operation) -> None:
         """What an operation passes on."""
         if isinstance(op, Loop):
@@ -59,6 +72,14 @@ class Activity:
         elif isinstance(op, Store):
             if op.value in self:
                 self.mark(op.base)
+        elif isinstance(op, Append) or isinstance(op, Apply) and op.primitive is LISTING:
+            base = op.operands[0] if isinstance(op, Append) else op.result
+            if any(value in self for value in op.operands) or self.holds(base):
+                self.mark(base)
+                self.mark_content(base)
+        elif isinstance(op, (Load, Take)) and isinstance(op.operands[0].kind, Sequence):
+            if op.operands[0] in self:
+                self.mark(op.result)
         elif isinstance(op, Load):
             if op.base in self:
                 self.mark(op.result)

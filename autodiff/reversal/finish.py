@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from autodiff.analysis.kind import Array
@@ -19,27 +21,28 @@ def finish(function: Function, references: References) -> None:
     """Copies adjoints that are somebody's memory, and a value that the pullback goes on to use."""
     assert function.boundary is not None
     body = function.body
-    shared = (
-        used_by_reverse(function)
-        if function.seeds is not None or function.result is not None
-        else set()
-    )
+    again = function.seeds is not None
+    reverse = list(walked(body.operations[function.boundary :]))
+    shared = used(reverse, function) if again or function.result is not None else set()
+    changed = {e.region.find() for op in reverse for e in op.effects() if e.what == "write"}
     given = {v.region for v in body.parameters} | {v.region for v in function.seeds or ()}
-    seen: set[Region] = set()
+    seen: set[Region | None] = set()
 
-    def own(value: Value, tail: list[Operation], reverse: bool) -> Value:
-        if not isinstance(value.kind, Array):
-            return value
-        region = value.region
-        new = is_new(value) and region not in given and region not in seen
-        if region is not None:
-            seen.add(region)
-        if new and not (region in shared and not reverse):
+    def is_own(value: Value, is_adjoint: bool) -> bool:
+        """Whether nobody else has, or gets, the memory of what is given out."""
+        region = memory(value)
+        taken = region in given or region in seen or not is_adjoint and region in shared
+        seen.add(region)
+        # a pullback that is called again makes new memory, or duplicates what it changes
+        return not taken and is_new(value, again and is_adjoint and region not in changed)
+
+    def own(value: Value, tail: list[Operation], is_adjoint: bool) -> Value:
+        if not isinstance(value.kind, Array) or is_own(value, is_adjoint):
             return value
         outer, body.operations = body.operations, []
-        builder = Builder(body, references, reverse=reverse)
+        builder = Builder(body, references, reverse=is_adjoint)
         made = builder.call(
-            ".copy", np.copy, value, name_hint="value" if not reverse else "", kind=value.kind
+            ".copy", np.copy, value, name_hint="" if is_adjoint else "value", kind=value.kind
         )
         tail += body.operations
         body.operations = outer
@@ -54,8 +57,10 @@ def finish(function: Function, references: References) -> None:
     body.operations += adjoint_tail
 
 
-def is_new(value: Value, seen: frozenset[Value] = frozenset()) -> bool:
-    """Whether a value is memory that was made here, or carried from such."""
+def is_new(value: Value, reverse: bool = False, seen: frozenset[Value] = frozenset()) -> bool:
+    """Whether a value is memory that was made here (`reverse`: in the reverse sweep), or carried
+    from such.
+    """
     op = value.op
     if value in seen:
         return True
@@ -65,24 +70,37 @@ def is_new(value: Value, seen: frozenset[Value] = frozenset()) -> bool:
         if not isinstance(loop, Loop) or value not in loop.carried:
             return False
         j = loop.carried.index(value)
-        return is_new(loop.inits[j], seen) and is_new(loop.body.results[j], seen)
+        return all(is_new(v, reverse, seen) for v in (loop.inits[j], loop.body.results[j]))
     if isinstance(op, Loop):
         j = op.results.index(value)
-        return is_new(op.inits[j], seen) and is_new(op.body.results[j], seen)
+        return all(is_new(v, reverse, seen) for v in (op.inits[j], op.body.results[j]))
     if isinstance(op, If):
         j = op.results.index(value)
-        return all(is_new(block.results[j], seen) for block in op.blocks)
+        return all(is_new(block.results[j], reverse, seen) for block in op.blocks)
     if isinstance(op, Apply):
-        return bool(op.primitive.memory == "new")
+        return bool(op.primitive.memory == "new" and (op.reverse or not reverse))
     if isinstance(op, Load):
-        return op.window is None and is_new(op.base, seen)
+        return op.window is None and is_new(op.base, reverse, seen)
     return False
 
 
-def used_by_reverse(function: Function) -> set[Region | None]:
-    """The memory that the reverse sweep reads or writes."""
-    found: set[Region | None] = set()
-    for top in function.body.operations[function.boundary :]:
-        for op in (top, *(inner for block in top.blocks for inner in block.walk())):
-            found |= {v.region for v in op.operands if v.memory is not None}
-    return found | {v.region for v in values_in(function.outputs) if v.memory is not None}
+def memory(value: Value) -> Region | None:
+    """The memory that a value is in the text, where a load prints as what it loads."""
+    while isinstance(value.op, Load) and isinstance(value.kind, Array):
+        value = value.op.base
+    return value.region
+
+
+def walked(operations: list[Operation]) -> Iterator[Operation]:
+    """Operations, and those in them."""
+    for top in operations:
+        yield top
+        for block in top.blocks:
+            yield from block.walk()
+
+
+def used(reverse: list[Operation], function: Function) -> set[Region | None]:
+    """The memory that the reverse sweep reads or writes, or gives out."""
+    read = [v for op in reverse for v in op.operands]
+    read += [v for op in reverse for block in op.blocks for v in block.results]
+    return {memory(v) for v in (*read, *values_in(function.outputs)) if v.memory is not None}

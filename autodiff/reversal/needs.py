@@ -88,13 +88,25 @@ class Needs:
             found += [
                 (v, None, None) for block in op.blocks for v in block.results if self.is_lost(v)
             ]
-        for loop in dict.fromkeys(
-            v.block.parent for v, _, _ in found if v in self.permuted and v.block
-        ):
-            assert isinstance(loop, Loop)
-            places = self.permutation(loop).values()
-            found += [(loop.results[j], loop, None) for j in places if loop.block in self.mirrors]
+        ends = dict.fromkeys(end for v, _, _ in found for end in self.ends(v))
+        return found + [(end, end.op, None) for end in ends]
+
+    def cycle(self, value: Value) -> list[Value]:
+        """The carried values among which a loop exchanges a value."""
+        loop = value.block.parent if value.block is not None else None
+        found, following = [], value
+        while isinstance(loop, Loop) and following in self.permuted and following not in found:
+            found.append(following)
+            following = loop.carried[self.permuted[following]]
         return found
+
+    def ends(self, value: Value) -> list[Value]:
+        """What the loop leaves of values that are exchanged, where that can be lost."""
+        cycle = self.cycle(value)
+        loop = cycle[0].block.parent if cycle and cycle[0].block is not None else None
+        if not isinstance(loop, Loop) or loop.block not in self.mirrors:
+            return []
+        return [loop.results[self.permuted[each]] for each in cycle]
 
     def is_lost(self, value: Value) -> bool:
         """Whether a value is of an inner block."""
@@ -102,13 +114,10 @@ class Needs:
 
     def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
         """Whether a value can be had again without being pushed."""
-        if (
-            value.is_constant
-            or value in pushed
-            or value.block not in self.mirrors
-            or value in self.permuted
-        ):
+        if value.is_constant or value in pushed or value.block not in self.mirrors:
             return True
+        if value in self.permuted:
+            return all(self.available(end, end.op, pushed) for end in self.ends(value))
         op = value.op
         if op is None:
             parent = value.block.parent if value.block is not None else None
@@ -133,6 +142,8 @@ class Needs:
         if isinstance(op, (Load, View, LoadOuter)):
             return True
         if not isinstance(op, Apply) or op.raises and op.primitive.raises:
+            return False
+        if any(effect.region.written for effect in op.effects()):
             return False
         value = op.result
         if not (op.primitive.cheap or op.primitive.elementwise and isinstance(value.kind, Scalar)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autodiff.analysis.kind import Scalar
+from autodiff.analysis.kind import Scalar, Sequence
 from autodiff.core.function import within
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
@@ -178,9 +178,8 @@ class Placing:
             loop = value.block.parent
             assert isinstance(loop, Loop)
             asked = self.asked.setdefault(loop, {})
-            for p in self.needs.permutation(loop):  # the whole exchange
-                if p.memory is None or p.region is value.region:
-                    asked[p] = known[p] = Value(hint(p), p.kind, p.memory, named=True)
+            for p in self.needs.cycle(value):
+                asked[p] = known[p] = Value(hint(p), p.kind, p.memory, named=True)
             return known[value]
         return self.again(value, block, user, known)
 
@@ -205,6 +204,7 @@ class Placing:
                         known[value] = other.results[0]
                         return known[value]
         shares = isinstance(old, View) or isinstance(old, Apply) and old.primitive.memory != "new"
+        shares = shares or isinstance(old, Load) and isinstance(old.base.kind, Sequence)
         result = Value(hint(value), value.kind, value.memory if shares else None, value.named)
         copy.results, copy.block, copy.reverse = [result], reverse, True
         copy.source = user.source if user is not None else None

@@ -194,13 +194,14 @@ class Bench(Values):
 
 
 def contributions(
-    bench: Bench, op: Apply, rule: Rule, seed: Value, active: set[Value]
+    bench: Bench, op: Apply, content: Value, rule: Rule, seed: Value, active: set[Value]
 ) -> list[tuple[Value, Contribution]]:
-    """What an operation adds to the adjoints of its active operands."""
+    """What an operation adds to the adjoints of its active operands. content: what it gave."""
     for value in op.operands:
         bench.known_as(value)
     result = op.result
     bench.known_as(result)
+    bench.lowering.frame.names[result.token] = content
     arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
     keywords = tuple((key, bound(node, op.operands)) for key, node in op.application.keywords)
     operation = Operation(op.primitive.function, arguments, keywords)

@@ -9,13 +9,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array
+from autodiff.analysis.kind import Array, Sequence
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
+from autodiff.core.operation import (
+    Append,
+    Apply,
+    Block,
+    If,
+    Load,
+    LoadOuter,
+    Loop,
+    Operation,
+    Take,
+    View,
+)
 from autodiff.core.references import References
-from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.table import LISTING
 from autodiff.reversal.activity import Activity
 
 
@@ -30,7 +42,9 @@ class Shadows:
     def shadowed(self, value: Value) -> bool:
         """Whether a value has a shadow."""
         region = value.region
-        return region is not None and region.written and value in self.active
+        if region is None or value not in self.active:
+            return False
+        return region.written or region.held or isinstance(value.kind, Sequence)
 
     def block(self, block: Block) -> None:
         """Operations on shadows beside the operations on memory."""
@@ -84,6 +98,15 @@ class Shadows:
 
     def beside(self, op: Operation, builder: Builder) -> None:
         """The shadow of what an operation makes."""
+        if isinstance(op, Append) and self.shadowed(op.base):
+            builder.append(self.of[op.base], self.of.get(op.value, constant(0.0)))
+        if isinstance(op, Take) and self.shadowed(op.base):
+            made = builder.take(self.of[op.base])
+            if self.shadowed(op.result):
+                self.know(op.result, made)
+            return
+        if isinstance(op, Load) and op.window is None and isinstance(op.result.kind, Sequence):
+            return  # what a list holds now is no list that changes
         for value in op.results:
             if not self.shadowed(value):
                 continue
@@ -96,18 +119,36 @@ class Shadows:
             elif isinstance(op, Apply) and op.primitive.memory == "view":
                 operands = [self.of[op.operands[0]], *op.operands[1:]]
                 made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
+            elif isinstance(op, Apply) and op.primitive is LISTING:
+                made = self.listing(op, builder)
+            elif isinstance(op, Load) and isinstance(op.base.kind, Sequence):
+                made = builder.load(self.of[op.base], op.window, op.index)
             elif isinstance(op, (Apply, Load)):
                 made = self.zeros(builder, value)
             elif isinstance(op, LoadOuter):
                 raise NotYet("memory of outside is changed")
             else:
                 raise NotYet("a shadow of another form")
-            made.hint = f"{hint(value)}_bar"
-            assert value.memory is not None
-            if made.memory is not None:
-                value.memory.mirror.unite(made.memory)
-            made.memory = value.memory.mirror
-            self.of[value], self.primal[made] = made, value
+            self.know(value, made)
+
+    def know(self, value: Value, made: Value) -> None:
+        """A value has a shadow."""
+        made.hint = f"{hint(value)}_bar"
+        assert value.memory is not None
+        if made.memory is not None:
+            value.memory.mirror.unite(made.memory)
+        made.memory = value.memory.mirror
+        self.of[value], self.primal[made] = made, value
+
+    def listing(self, op: Apply, builder: Builder) -> Value:
+        """A list of the shadows of what a list holds; of numbers, zeros."""
+        items = [self.of.get(item, constant(0.0)) for item in op.operands]
+        kind = op.result.kind
+        assert isinstance(kind, Sequence)
+        made = builder.listing(items, kind.item)
+        if op.result.memory is not None and made.memory is not None:
+            op.result.memory.content.mirror.unite(made.memory.content)
+        return made
 
     def zeros(self, builder: Builder, value: Value) -> Value:
         """New adjoint memory in the form of a value."""

@@ -8,11 +8,22 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, number
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
 from autodiff.core.function import replaced
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Accumulate, Apply, If, Load, Loop, Operation, Store, View
+from autodiff.core.operation import (
+    Accumulate,
+    Append,
+    Apply,
+    If,
+    Load,
+    Loop,
+    Operation,
+    Store,
+    Take,
+    View,
+)
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
@@ -20,13 +31,14 @@ from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import BOUND, DISPLAY, ITEM, SYNTAX
+from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.trips import mirrored
 from autodiff.rules import registry
+from autodiff.runtime.adding import add_items
 
 
 class Sweep:
@@ -168,9 +180,28 @@ class Sweep:
 
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
+    def on_Append(self, op: Append, scope: Scope) -> None:
+        if op.base not in self.active:
+            return
+        g = scope.builder.take(self.of[op.base])
+        if op.value not in self.of:
+            self.add(scope, op.value, g)
+
+    def on_Take(self, op: Take, scope: Scope) -> None:
+        if op.base not in self.active:
+            return
+        if op.result in self.of:
+            scope.builder.append(self.of[op.base], self.of[op.result])
+            return
+        g = scope.bars.pop(op.result, None)
+        scope.builder.append(self.of[op.base], constant(0.0) if g is None else g)
+
     def on_Load(self, op: Load, scope: Scope) -> None:
         result = op.result
         if result not in self.active or op.base not in self.active:
+            return
+        if isinstance(op.base.kind, Sequence):
+            self.from_list(op, scope)
             return
         g = self.take(scope, result)
         if g is None:
@@ -179,6 +210,21 @@ class Sweep:
             self.add(scope, op.base, g)
         else:
             self.add_window(scope, op.base, op.window, op.index, g, self.scattered(op))
+
+    def from_list(self, op: Load, scope: Scope) -> None:
+        """An item of a list, or what all of it holds: its adjoint is added to the shadow list."""
+        if op.result in self.of and op.window is not None:
+            return  # an array: its shadow is that of the list
+        g = scope.bars.pop(op.result, None)
+        if g is None:
+            return
+        shadow = self.of[op.base]
+        if op.window is not None:
+            scope.builder.accumulate(shadow, g, op.window, op.index)
+            return
+        made = scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
+        assert made.op is not None
+        made.op.changes = (0,)  # type: ignore[attr-defined]
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
@@ -203,6 +249,11 @@ class Sweep:
             return
         if op.primitive is ITEM and op in self.unit.entry:
             return
+        if op.primitive is LISTING:
+            for k, value in enumerate(op.operands):
+                if value not in self.of:
+                    self.add(scope, value, scope.builder.load(self.of[result], Window((k,))))
+            return
         if op.primitive in (SYNTAX, ITEM):
             if scope.current(result) is None:
                 return
@@ -223,7 +274,7 @@ class Sweep:
         bench = Bench(self.unit, scope.builder, self.stable)
         pending = [
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
-            for value, each in contributions(bench, op, rule, g, active)
+            for value, each in contributions(bench, op, self.born(op), rule, g, active)
         ]
         for value, made, each, place in pending:
             if place is not None:
@@ -231,6 +282,21 @@ class Sweep:
                 self.add_window(scope, value, *place, made, scattered)
             else:
                 self.add(scope, value, made, each.fresh)
+
+    def born(self, op: Apply) -> Value:
+        """The result as it was before anybody wrote there: a load beside its operation."""
+        result, block = op.result, op.block
+        if result.region is None or not result.region.written or block is None:
+            return result
+        content = Value("", result.kind)
+        load = Load([result], [content], None, op.origin)
+        load.block = content.block = block
+        load.number = op.number
+        block.operations.insert(block.operations.index(op) + 1, load)
+        function = self.unit.function
+        if block is function.body and function.boundary is not None:
+            function.boundary += 1
+        return content
 
     def lowered(self, bench: Bench, node: gast.expr) -> Value:
         """A contribution as a value."""

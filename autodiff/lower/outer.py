@@ -1,0 +1,91 @@
+"""Objects of outside: numbers and arrays are loaded where they are read, others part by part."""
+
+from __future__ import annotations
+
+import inspect
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from autodiff.analysis.arguments import attributes_of
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import LoadOuter
+from autodiff.core.value import Value, constant
+from autodiff.lower.entry import Entry, Outer
+from autodiff.primitives.builder import born
+
+if TYPE_CHECKING:
+    from autodiff.lower.values import Values
+
+_PLAIN = (tuple, list, dict)
+
+
+def reading(expressions: Values, found: Any, path: str) -> Entry:
+    """What is read at a path outside: loaded now, as it may be another number at the next call."""
+    if isinstance(found, str) or found is None:
+        return constant(found)
+    kind = expressions.frame.kind(found)
+    if isinstance(kind, Static):
+        value = Value(path, kind, constant=found)
+        return value
+    if isinstance(kind, (Scalar, Array)):
+        return load(expressions, kind, path)
+    return Outer(found, path)
+
+
+def load(expressions: Values, kind: Kind, path: str) -> Value:
+    """A number or an array, as it is outside now."""
+    value = born("", kind)
+    if value.memory is not None:
+        value.memory.given = True
+    expressions.builder.add(LoadOuter(path, value, expressions.builder.origin))
+    return value
+
+
+def loaded_whole(expressions: Values, outer: Outer) -> Value:
+    """A list or tuple of numbers, as one value."""
+    kind = expressions.frame.kind(outer.object)
+    if not isinstance(kind, (Record, Sequence)) or kind.cls not in (tuple, list):
+        raise NotYet("an object of outside as a value")
+    return load(expressions, kind, outer.path)
+
+
+def item(expressions: Values, outer: Outer, key: Any) -> Entry:
+    """A part of a list, tuple or dict of outside."""
+    if outer.cls not in _PLAIN:
+        raise NotYet(f"an item of a {outer.cls.__name__} of outside")
+    try:
+        found = outer.object[key]
+    except (LookupError, TypeError):
+        raise NotYet("an item of outside that is not there") from None
+    return reading(expressions, found, f"{outer.path}[{key!r}]")
+
+
+def items(expressions: Values, outer: Outer) -> list[Entry]:
+    """What iterating over a container of outside gives."""
+    kind = expressions.frame.kind(outer.object)
+    if outer.cls is dict and isinstance(kind, Record):
+        return [constant(key) for key in outer.object]
+    if outer.cls not in (tuple, list) or not isinstance(kind, Record):
+        raise NotYet("a container of outside whose length may change")
+    return [item(expressions, outer, k) for k in range(len(outer.object))]
+
+
+def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
+    """An attribute of an object of outside: its own, or what its class has."""
+    from autodiff.lower.boxes import called, member  # noqa: PLC0415 (classes have functions)
+
+    held = class_attribute(outer.cls, name)
+    if isinstance(held, property) and isinstance(held.fget, FunctionType):
+        return called(expressions, held.fget, [outer])
+    if class_attribute(outer.cls, "__getattribute__") is not object.__getattribute__:
+        raise NotYet("a class with __getattribute__")
+    own = attributes_of(outer.object)
+    if own is not None and name in own:
+        if hasattr(held, "__set__") and not inspect.ismemberdescriptor(held):
+            raise NotYet("a descriptor")
+        return reading(expressions, own[name], f"{outer.path}.{name}")
+    if held is None or outer.cls in _PLAIN:
+        raise NotYet(f"attribute {name} of an object of outside")
+    return member(expressions, outer, held, name)

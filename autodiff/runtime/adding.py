@@ -1,0 +1,22 @@
+"""Adjoints of what lists hold, added to lists of adjoints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def add_items(bars: list[Any], g: Any) -> None:
+    """Adds to each item of a list of adjoints, arrays in place.
+
+    bars: numbers or arrays, one for each item. g: as many adjoints, or one number for all.
+
+    >>> bars = [1.0, 2.0]
+    >>> add_items(bars, np.array([0.5, 0.25]))
+    >>> bars
+    [1.5, 2.25]
+    """
+    parts = [g] * len(bars) if np.ndim(g) == 0 and not isinstance(g, list) else g
+    for k, part in enumerate(parts):
+        bars[k] += part

@@ -491,3 +491,16 @@ def defined(text: str) -> Any:
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
     exec(compile(text, name, "exec"), namespace)
     return namespace["function"]
+
+
+def rows_of_rows(x, n):
+    s = 0.0
+    for page in x.reshape(1, n, n):
+        for row in page:
+            s = s + row[0] * np.sum(row**2)
+    return s
+
+
+def test_adjoints_of_rows_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first contribution to an adjoint stands in the loop that makes another one."""
+    check(monkeypatch, rows_of_rows, np.arange(9.0) / 7.0, 3)

@@ -71,7 +71,8 @@ class Sweep:
         """One more contribution."""
         if g is None or value not in self.active:
             return
-        if value in self.of or isinstance(value.kind, Array) and scope.owner(value) is not scope:
+        outer = isinstance(value.kind, Array) and scope.owner(value) is not scope
+        if value in self.of or outer and not value.partial:
             self.add_window(scope, value, None, [], g)
             return
         old = scope.current(value)
@@ -337,7 +338,7 @@ class Sweep:
                 bar = Value(f"{hint(parameter)}_bar", parameter.kind, named=True)
                 bar.block = loop.body
                 carried.append((scope.full(result, self.take(scope, result)), bar, init, parameter))
-                self.add(child, following, bar)
+                self.add(child, following, child.passed(parameter, following, bar))
         self.block(child, op.body.operations)
         ends = []
         for start, bar, init, parameter in carried:
@@ -371,8 +372,9 @@ class Sweep:
                 g = self.take(scope, result)
                 if g is not None:
                     g = scope.full(result, g)
-                    self.add(children[0], first, g)
-                    self.add(children[1], second, g)
+                    for child, value in zip(children, (first, second)):
+                        if value in self.active:
+                            self.add(child, value, child.passed(result, value, g))
         for child in children:
             self.block(child, child.forward.operations)
         for value in dict.fromkeys([*children[0].bars, *children[1].bars]):

@@ -137,6 +137,51 @@ def value_of_the_iteration_before(x, n):
     return s
 
 
+def array_of_the_iteration_before(x, n):
+    s = 0.0
+    for i in range(n):
+        if i > 0:
+            s = s + np.sum(last * x)  # noqa: F821
+        last = np.sin(x + i)
+    return s
+
+
+def array_of_the_last_iteration(x, n):
+    y = x
+    for i in range(n):
+        z = np.sin(y) * i
+        y = y + z * x
+    return np.sum(y * z)
+
+
+def array_of_some_iteration(x, n):
+    y = x
+    for i in range(n):
+        if i % 2 == 0:
+            held = np.cos(y + i)
+        y = y * held + x
+    return np.sum(y)
+
+
+def array_of_an_inner_loop(x, n):
+    y = x
+    for i in range(n):
+        for j in range(i + 1):
+            held = np.cos(y + j)
+        y = y * held + x
+    if n > 2:
+        return np.sum(y * held)
+    return np.sum(y)
+
+
+def arrays_of_several_lengths(x, n):
+    y = x
+    for i in range(n):
+        half = np.sin(y[1:])
+        y = half * half[0]
+    return np.sum(half) * np.sum(y)
+
+
 def set_in_some_iterations(x, n):
     s = 0.0
     for i in range(n):
@@ -196,6 +241,11 @@ def jumps_out(x, n):
         (first_value_in_a_branch, (0.7, 3)),
         (first_value_in_a_branch, (0.7, 1)),
         (value_of_the_iteration_before, (0.7, 4)),
+        (array_of_the_iteration_before, (V, 3)),
+        (array_of_the_last_iteration, (V, 3)),
+        (array_of_some_iteration, (V, 4)),
+        (array_of_an_inner_loop, (V, 3)),
+        (arrays_of_several_lengths, (V, 3)),
         (array_in_a_branch, (V, True)),
         (array_in_a_branch, (V, False)),
         (set_in_some_iterations, (0.7, 5)),

@@ -19,6 +19,7 @@ from autodiff.core.operation import (
 )
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.uses import outputs
 from autodiff.primitives.table import SHAPES
 
@@ -62,6 +63,8 @@ class Marker:
         """Whether an operation may raise an error that its adjoint does not raise as well: shapes
         that do not fit do not fit there either.
         """
+        if isinstance(op, Verbatim):
+            return True
         return isinstance(op, Apply) and (op.primitive.raises or not answered)
 
     def observe(self, value: Value) -> None:

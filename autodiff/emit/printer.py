@@ -31,6 +31,7 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.value import NOTHING, Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.core.window import WHOLE
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.names import named
@@ -341,6 +342,10 @@ class Printer:
             first, second = second, first
         self.write(gast.If(test=test, body=first, orelse=second), op)
         self.last = None
+
+    def on_Verbatim(self, op: Verbatim) -> None:
+        form = filled(op.form, lambda number: self.expr(op.operands[number]))
+        self.write(self.form(form), op)
 
     def on_Push(self, op: Push) -> None:
         values = [self.expr(v) for v in op.operands]

@@ -37,11 +37,12 @@ def branch(statements: Statements, node: gast.If) -> None:
     if test.is_constant:
         statements.block(node.body if test.constant else node.orelse)
         return
+    stops = diverges(node.body), diverges(node.orelse)
     while True:
         op = If(test, getattr(node, "origin", None))
         before, outer = snapshot(frame), frame.builder
         try:
-            ends = bodies(statements, node, op, before, outer)
+            ends = bodies(statements, node, op, before, outer, stops)
         except Needed as needed:
             again(statements, needed, before, outer)
             continue
@@ -49,6 +50,13 @@ def branch(statements: Statements, node: gast.If) -> None:
             restore(frame, before)
             frame.builder = outer
         break
+    if any(stops):
+        outer.origin = getattr(node, "origin", None)
+        outer.add(op)
+        for body, stop in zip((node.body, node.orelse), stops):
+            if not stop:  # whoever comes by here comes from there
+                statements.block(body)
+        return
     places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
     for place in places:
         one, other = (end.get(place) for end in ends)
@@ -59,13 +67,28 @@ def branch(statements: Statements, node: gast.If) -> None:
         value.block = op.block
 
 
+def diverges(body: list[gast.stmt]) -> bool:
+    """Whether the end of a block is never reached."""
+    last = body[-1] if body else None
+    if isinstance(last, gast.If):
+        return diverges(last.body) and diverges(last.orelse)
+    return isinstance(last, gast.Raise)
+
+
 def bodies(
-    statements: Statements, node: gast.If, op: If, before: Heap, outer: Builder
+    statements: Statements,
+    node: gast.If,
+    op: If,
+    before: Heap,
+    outer: Builder,
+    stops: tuple[bool, bool],
 ) -> list[Heap]:
-    """Lowers both bodies; what places hold at their ends."""
+    """Lowers both bodies, or those whose end is not reached; what places hold at their ends."""
     frame = statements.frame
     ends = []
-    for block, body in zip(op.blocks, (node.body, node.orelse)):
+    for block, body, stop in zip(op.blocks, (node.body, node.orelse), stops):
+        if any(stops) and not stop:
+            continue
         restore(frame, before)
         frame.builder = outer.inside(block)
         with inside(frame, before):

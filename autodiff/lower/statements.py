@@ -15,6 +15,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.branches import branch
+from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Box, Closure, Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Frame
@@ -70,7 +71,15 @@ class Statements(Expressions):
             ):
                 self.builder.store(base, self.content(call.args[0]), Window((Ellipsis,)))
                 return
+        if isinstance(call, gast.Call) and called_for_effect(self, call):
+            return
         self.entry(node.value)
+
+    def on_Raise(self, node: gast.Raise) -> None:
+        raised(self, node)
+
+    def on_Assert(self, node: gast.Assert) -> None:
+        asserted(self, node)
 
     def on_FunctionDef(self, node: gast.FunctionDef) -> None:
         if node.decorator_list:

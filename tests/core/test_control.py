@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad, takeover, value_and_grad
+from tests.core import effects
 from tests.core.differences import check
 
 V = np.array([0.5, -0.3, 1.2, 0.7, 0.4])
@@ -554,3 +555,60 @@ def rows_of_rows(x, n):
 def test_adjoints_of_rows_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first contribution to an adjoint stands in the loop that makes another one."""
     check(monkeypatch, rows_of_rows, np.arange(9.0) / 7.0, 3)
+
+
+# Statements for their effect ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (effects.raises_in_a_branch, (0.7, 3)),
+        (effects.raises_otherwise, (0.7, 1)),
+        (effects.raises_otherwise, (0.7, 2)),
+        (effects.raises_in_a_loop, (0.7, 6)),
+        (effects.raises_before_a_first_value, (0.7, 4)),
+        (effects.asserts, (V, 3)),
+        (effects.prints, (V, 3)),
+    ],
+)
+def test_effects(monkeypatch: pytest.MonkeyPatch, function: Any, args: Any) -> None:
+    check(monkeypatch, function, *args)
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (effects.raises_in_a_branch, (0.7, -3)),
+        (effects.raises_in_a_branch, (0.7, 101)),
+        (effects.raises_otherwise, (0.7, 3)),
+        (effects.raises_in_a_loop, (1e7, 6)),
+        (effects.raises_before_a_first_value, (0.7, 1)),
+        (effects.asserts, (V, 0)),
+        (effects.asserts, (np.array([1.0, np.inf]), 1)),
+        (effects.asserts, (np.array([1.0, 3.0]), 1)),
+        (effects.asserts, (np.full(5, 100.0), 1)),
+    ],
+)
+def test_errors_are_those_of_the_function(
+    monkeypatch: pytest.MonkeyPatch, function: Any, args: Any
+) -> None:
+    monkeypatch.setattr(takeover, "ENABLED", True)
+    takeover.REASONS.clear()
+    with pytest.raises(Exception) as expected:  # noqa: PT011 (which one is what is compared)
+        function(*args)
+    for derivative in (grad(function), value_and_grad(function)):
+        with pytest.raises(type(expected.value)) as found:
+            derivative(*args)
+        assert str(found.value) == str(expected.value)
+    assert not takeover.REASONS
+
+
+def test_effects_happen_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(takeover, "ENABLED", True)
+    effects.prints(V, 3)
+    expected = capsys.readouterr().out
+    grad(effects.prints)(V, 3)
+    assert capsys.readouterr().out == expected

@@ -5,7 +5,7 @@ VENV ?= .venv
 SWEEPS ?= 1/1
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench clean
+.PHONY: demo test bench survey clean
 
 ## Install into .venv and differentiate a Gaussian mixture, then fit it.
 demo: $(VENV)
@@ -23,6 +23,12 @@ test: $(VENV)
 bench: $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[bench]"
 	$(BIN)/python -m tests.benchmarks
+
+## What of the corpus goes through Core, and why the rest does not yet; PART=k/n looks at a part.
+PART ?= 1/1
+survey: $(VENV)
+	$(BIN)/python -m pip install --quiet --editable ".[test]"
+	$(BIN)/python -W ignore -m tests.core.survey $(PART)
 
 $(VENV):
 	$(PYTHON) -c 'import sys; sys.exit("autodiff needs Python 3.10 or later" if sys.version_info < (3, 10) else 0)'

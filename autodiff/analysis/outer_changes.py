@@ -22,6 +22,7 @@ from autodiff.analysis.harmless import Given, told, told_method
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.outer_reads import outer_reads
 from autodiff.analysis.outer_values import (
+    OF_CONTAINERS,
     Code,
     Inner,
     Made,
@@ -197,8 +198,7 @@ class Effects(Running):
         owner = refs(method.owner)
         known = told_method(method.owner, method.name, given)
         if isinstance(method.owner, Made):
-            known = told_method([], method.name, given)
-            known = known if method.name in _OF_CONTAINERS else None
+            known = told_method([], method.name, given) if method.name in OF_CONTAINERS else None
         if known is not None and known.stores:
             self.put(owner, joined([*args, *keywords.values()]))
         return self.library(known, args, keywords, owner)
@@ -218,7 +218,8 @@ class Effects(Running):
             else:
                 self.write(keywords.get(key, joined(values)), deep=True)
         inside = self.everything(joined(values))
-        found = joined([self.run_functions(inside, count), self.operated([inside])])
+        run = {k: v for k, v in inside.items() if known.lends or not isinstance(v, type)}
+        found = joined([self.run_functions(run, count), self.operated([inside])])
         return found | inside if known.lends else found
 
     def unknown(self, values: list[Refs]) -> Refs:
@@ -378,5 +379,3 @@ def _constant(node: gast.expr) -> Any:
         return node.value
     return object if isinstance(node, gast.Name) and node.id == "object" else ...
 
-
-_OF_CONTAINERS = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(set))

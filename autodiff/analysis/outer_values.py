@@ -109,6 +109,9 @@ class Inner:
         self.text = text
 
 
+OF_CONTAINERS = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(set))
+"""What is called on something that the code made is taken for a method of a container."""
+
 INSIDE = (Made, Method, Inner)
 FIXED = (*INSIDE, *_CODE)
 """What does not change in place: attributes of modules and classes are told by their names."""
@@ -239,3 +242,25 @@ def special_methods(cls: type) -> tuple[types.FunctionType, ...]:
         if name.startswith("__") and isinstance(method, types.FunctionType)
         if name not in left_out and not is_library(method.__globals__.get("__name__", ""))
     )
+
+
+def is_outer(node: gast.expr, code: Code) -> bool:
+    """Whether an expression is a name from outside, or an attribute of one."""
+    while isinstance(node, gast.Attribute):
+        node = node.value
+    return isinstance(node, gast.Name) and code.place(node.id)[0] is None
+
+
+def gives_number(index: gast.expr, base: Refs) -> bool:
+    """Whether an index takes one number of the arrays: `w[0]`, `w[i, j]`, `w[-1]`."""
+    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    return all(map(_is_integer, parts)) and all(
+        isinstance(v, np.ndarray) and v.dtype != object and v.ndim <= len(parts)
+        for v in base.values()
+    )
+
+
+def _is_integer(node: gast.expr) -> bool:
+    if isinstance(node, gast.UnaryOp):
+        node = node.operand
+    return isinstance(node, gast.Constant) and isinstance(node.value, int)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from functools import lru_cache
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import gast
@@ -273,6 +273,15 @@ def outer_memory(value: gast.expr, kinds: Kinds) -> set[str]:
         return set()
     found = reads(value) if isinstance(value, gast.Name) else _sources(value, kinds)
     return {n for n in found - kinds.local if _may_lend(kinds.free(n))}
+
+
+def outer_arrays(tree: gast.FunctionDef, kinds: Kinds) -> list[str]:
+    """The names by which a function reads arrays from outside, or what may hold some."""
+    found = sorted(reads(tree) & kinds.globals.keys() - kinds.local)
+    is_code = (FunctionType, ModuleType, type)
+    values = {n: getattr(kinds.globals[n], "value", None) for n in found}
+    lending = (n for n in found if _may_lend(kinds.globals[n]))
+    return [n for n in lending if not isinstance(values[n], is_code)]
 
 
 def _may_lend(kind: Kind) -> bool:

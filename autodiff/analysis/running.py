@@ -28,13 +28,16 @@ from autodiff.analysis.outer_values import (
     FIXED,
     FUNCTIONS,
     INSIDE,
+    OF_CONTAINERS,
     Code,
     Inner,
     Made,
     Method,
     Refs,
     attribute,
+    gives_number,
     held_by,
+    is_outer,
     is_space,
     items,
     joined,
@@ -156,7 +159,11 @@ class Running:
     def attributes(self, owners: Refs, name: str) -> Refs:
         found: Refs = {}
         for key, owner in owners.items() if owners else [(0, None)]:
-            found |= self.stored.get(key, {}) | refs(*getattr(owner, "held", {}).values())
+            if isinstance(owner, Made) and owner.cls is None and name in OF_CONTAINERS:
+                found |= refs(self.made.setdefault((key, name), Method(owner, name)))
+                continue
+            if not isinstance(owner, (list, dict, set)):  # what these hold are no attributes
+                found |= self.stored.get(key, {}) | refs(*getattr(owner, "held", {}).values())
             if (key, name) not in self.read:
                 values = [Method(None, name)] if owner is None else [*attribute(owner, name)]
                 self.read[key, name] = owner, values
@@ -177,21 +184,21 @@ class Running:
     def subscript(self, node: gast.Subscript, code: Code) -> Refs:
         self.of(node.slice, code)
         base = self.of(node.value, code)
-        if _is_outer(node.value, code) and _gives_number(node.slice, base):
+        if is_outer(node.value, code) and gives_number(node.slice, base):
             return {}
         if isinstance(node.slice, gast.Constant):
             if base and all(map(is_space, base.values())):  # `globals()["W"]`
                 return refs(*(space.get(node.slice.value) for space in base.values()))
         return joined([self.items(base), self.operated([base])])
 
-    def operated(self, operands: list[Refs]) -> Refs:
+    def operated(self, operands: list[Refs], *only: str) -> Refs:
         """What an operator gives, or a function that asks objects for their own methods."""
         found: Refs = {}
         together = joined(operands)
         for value in list(together.values()):
             cls = written_class(value)
-            if cls is not None:
-                for method in special_methods(cls):
+            for method in special_methods(cls) if cls is not None else ():
+                if not only or method.__name__ in only:
                     found |= self.called(method, [refs(value), together])
         return found
 
@@ -238,7 +245,7 @@ class Running:
 
     def iterated(self, node: Any, code: Code) -> Refs:
         value = self.of(node.iter, code)
-        exact = _is_outer(node.iter, code) and all(
+        exact = is_outer(node.iter, code) and all(
             isinstance(v, np.ndarray) and v.ndim == 1 and v.dtype != object for v in value.values()
         )
         each = {} if exact else joined([self.items(value), self.operated([value])])
@@ -303,7 +310,7 @@ class Running:
             else:
                 self.of(target.slice, code)
                 self.write(base)
-            self.operated([base, value])
+            self.operated([base, value], "__setattr__", "__setitem__", "__delitem__")
             self.put(base, value)
 
     def augmented(self, node: gast.AugAssign, code: Code) -> Refs:
@@ -327,9 +334,8 @@ class Running:
         value = self.of(node.context_expr, code)
         found = {**value}
         for owner in value.values():
-            cls = written_class(owner)
-            for name in ("__enter__", "__exit__") if cls is not None else ():
-                method = class_attribute(cls, name)  # type: ignore[arg-type]
+            for name in ("__enter__", "__exit__"):
+                method = class_attribute(written_class(owner) or object, name)
                 if isinstance(method, types.FunctionType):
                     found |= self.called(method, [refs(owner)])
         if node.optional_vars is not None:
@@ -361,28 +367,6 @@ class Running:
             value = getattr(module, alias.name, None) if hasattr(node, "module") else module
             self.bound(own, code, refs(value))
         return {}
-
-
-def _is_outer(node: gast.expr, code: Code) -> bool:
-    """Whether an expression is a name from outside, or an attribute of one."""
-    while isinstance(node, gast.Attribute):
-        node = node.value
-    return isinstance(node, gast.Name) and code.place(node.id)[0] is None
-
-
-def _gives_number(index: gast.expr, base: Refs) -> bool:
-    """Whether an index takes one number of the arrays: `w[0]`, `w[i, j]`, `w[-1]`."""
-    parts = index.elts if isinstance(index, gast.Tuple) else [index]
-    return all(map(_is_integer, parts)) and all(
-        isinstance(v, np.ndarray) and v.dtype != object and v.ndim <= len(parts)
-        for v in base.values()
-    )
-
-
-def _is_integer(node: gast.expr) -> bool:
-    if isinstance(node, gast.UnaryOp):
-        node = node.operand
-    return isinstance(node, gast.Constant) and isinstance(node.value, int)
 
 
 _HANDLERS: dict[type, Any] = {

@@ -58,6 +58,15 @@ class Region:
             root.inner.held = True
         return root.inner.find()
 
+    def reached(self) -> list[Region]:
+        """It, what it holds, and what that holds."""
+        found: list[Region] = []
+        region: Region | None = self
+        while region is not None and region.find() not in found:
+            found.append(region.find())
+            region = found[-1].inner
+        return found
+
     @property
     def mirror(self) -> Region:
         """The region of the adjoints of what is here: one region, one shadow region."""

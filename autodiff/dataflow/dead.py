@@ -21,7 +21,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.uses import outputs
-from autodiff.primitives.table import SHAPES
+from autodiff.primitives.fitting import is_meant
 
 
 class Marker:
@@ -61,11 +61,14 @@ class Marker:
 
     def is_needed(self, op: Operation, answered: bool) -> bool:
         """Whether an operation may raise an error that its adjoint does not raise as well: shapes
-        that do not fit do not fit there either.
+        that do not fit do not fit there either. That Python's numbers have no quotient or logarithm
+        is an error of whoever needs it.
         """
-        if isinstance(op, Verbatim):
+        if isinstance(op, (Store, Verbatim)):
             return True
-        return isinstance(op, Apply) and (op.primitive.raises or not answered)
+        if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
+            return False
+        return op.primitive.raises or not answered
 
     def observe(self, value: Value) -> None:
         """The content of memory is read."""
@@ -105,7 +108,7 @@ class Marker:
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.name in SHAPES and i == 0
+            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0
             writes_only = (
                 isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
             )

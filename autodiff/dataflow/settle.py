@@ -10,9 +10,9 @@ from typing import Any
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
-from autodiff.core.value import Value
+from autodiff.core.value import Value, unite
+from autodiff.dataflow.ordered import orderless
 from autodiff.dataflow.uses import users
-from autodiff.primitives.table import SHAPES
 
 
 def settle(function: Function) -> None:
@@ -24,7 +24,8 @@ def settle(function: Function) -> None:
     for block in function.body.blocks():
         kept = []
         for op in block.operations:
-            if isinstance(op, Load) and op.window is None and not written(op.base):
+            if isinstance(op, Load) and op.window is None and not is_version(op):
+                unite(op.base, op.result)
                 swapped[op.result] = op.base
             else:
                 kept.append(op)
@@ -34,10 +35,15 @@ def settle(function: Function) -> None:
     prune(function)
 
 
+def is_version(op: Load) -> bool:
+    """Whether what a load gives is to outlive what somebody writes, there or to the result."""
+    return written(op.base) or written(op.result)
+
+
 def formed(function: Function) -> None:
     """What asks for the form of memory does not load it."""
     for op in function.body.walk():
-        if isinstance(op, Apply) and op.operands and op.primitive.name in SHAPES:
+        if isinstance(op, Apply) and op.operands and op.primitive.formal:
             load = op.operands[0].op
             if isinstance(load, Load) and load.window is None:
                 op.operands[0] = load.base
@@ -89,6 +95,8 @@ def check(function: Function) -> None:
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:
             raise NotYet("a store into a constant")
+        if isinstance(op, Store) and orderless(function, op):
+            raise NotYet("a store between rows that may overlap with different steps")
 
 
 def prune(function: Function) -> None:

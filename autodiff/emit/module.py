@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import gast
 
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Operation, Push
+from autodiff.core.operation import Pop, Push
 from autodiff.core.references import MARK
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
+from autodiff.emit.places import LAST
 from autodiff.emit.printer import Printer
 from autodiff.frontend.source import Namespace
 from autodiff.primitives.form import written
@@ -137,9 +138,10 @@ def pulled(
     kept = mutable(printer)
     if any(value.partial for value in kept):
         raise NotYet("a pullback is given what may hold nothing")
+    on_tape = bool(tape) and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []
-    if kept or tape and changes_tape(function):
+    if kept or on_tape:
         targets = gast.Tuple(elts=[store(n) for n in names], ctx=gast.Store())
         called = gast.Call(
             func=name(Spelling.choose(spelling, "duplicates", duplicates)),
@@ -168,38 +170,23 @@ def pulled(
     return [comment(""), made, comment(""), gast.Return(value=returned)]
 
 
-def backward(function: Function) -> Iterator[Operation]:
-    """The operations of the reverse sweep."""
-    for top in function.body.operations[function.boundary :]:
-        yield top
-        for block in top.blocks:
-            yield from block.walk()
-
-
-def changed(function: Function) -> set[Region]:
-    """The memory that the reverse sweep changes."""
-    return {
-        effect.region.find()
-        for op in backward(function)
-        for effect in (() if op.blocks else op.effects())
-        if effect.what == "write"
-    }
-
-
-def changes_tape(function: Function) -> bool:
-    """Whether the pullback changes memory that lies on the tape, which it needs again."""
-    pushed = {v.region for op in function.body.walk() if isinstance(op, Push) for v in op.operands}
-    return bool(pushed & changed(function))
+def is_reached(region: Region | None, written: set[Region]) -> bool:
+    """Whether memory changes, or what a list holds does."""
+    return region is not None and not written.isdisjoint(region.reached())
 
 
 def mutable(printer: Printer) -> list[Value]:
     """Values of the forward sweep that the pullback reads and whose memory it changes."""
     function = printer.function
-    written, read = changed(function), {}
-    for op in backward(function):
-        read.update(dict.fromkeys(op.operands))
-        for block in op.blocks:
-            read.update(dict.fromkeys(block.results))
+    boundary = function.boundary
+    written, read = set(), {}
+    for top in function.body.operations[boundary:]:
+        for op in (top, *(inner for block in top.blocks for inner in block.walk())):
+            if not op.blocks:
+                written |= {e.region.find() for e in op.effects() if e.what == "write"}
+            read.update(dict.fromkeys(op.operands))
+            for block in op.blocks:
+                read.update(dict.fromkeys(block.results))
     read.update(dict.fromkeys(values_in(function.outputs)))
     places = printer.places
     inner = list(read)
@@ -211,11 +198,23 @@ def mutable(printer: Printer) -> list[Value]:
     return [
         v
         for v in read
-        if v.region in written
+        if is_reached(v.region, written)
         and v in printer.names
         and places.where(v) < places.boundary
         and v not in (function.seeds or ())
     ]
+
+
+def changes_what_it_takes(printer: Printer) -> bool:
+    """Whether the reverse sweep changes memory that it took from the tape, which it needs again."""
+    places = printer.places
+    return any(
+        places.is_written(region, places.boundary, LAST)
+        for op in printer.function.body.walk()
+        if isinstance(op, Pop)
+        for value in op.results
+        for region in (value.region.reached() if value.region is not None else ())
+    )
 
 
 def spelling_fresh(spelling: Spelling, hint: str) -> str:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import operator
 
+import numpy as np
+
 from autodiff.analysis.kind import Array, Record, Scalar, Static
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break
@@ -271,11 +273,11 @@ def is_static(op: Apply) -> bool:
     if op.primitive is ITEM and op.operands[0].kind != kind:
         base = op.operands[0].op
         return not isinstance(base, Apply) or is_static(base) or base.primitive is DISPLAY
-    if isinstance(kind, Record) and op.primitive.name == "shape":
+    if isinstance(kind, Record) and op.primitive.function is np.shape:
         return True
     if isinstance(kind, Static):
         return True
-    if op.primitive.name == "range":
+    if op.primitive.function is range:
         return True
     return (
         op.primitive.cheap

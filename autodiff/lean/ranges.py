@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from autodiff.core.operation import Access, Apply, Block, For, If
+from autodiff.core.operation import Access, Block, For, If
 from autodiff.core.window import At, Window
 from autodiff.dataflow.uses import User
-from autodiff.reversal.apart import affine, direction
+from autodiff.reversal.apart import affine, smallest
 
 
 def visits_once(op: Access, block: Block, users: list[User]) -> bool:
@@ -33,22 +33,5 @@ def is_own(op: Access, window: Window, part: object, loop: For) -> bool:
     if not isinstance(part, At) or not op.index[part.number].is_number:
         return False
     variable, offset = affine(op.index[part.number])
-    least = smallest(loop)
-    return variable is loop.variable and least is not None and least + offset >= 0
-
-
-def smallest(loop: For) -> int | None:
-    """The smallest value of a loop's variable, or less; None if it may be anything."""
-    op = loop.over.op
-    if not isinstance(op, Apply) or op.primitive.function is not range:
-        return None
-    arguments = [getattr(node, "id", None) for node in op.application.arguments]
-    found = [
-        op.operands[int(own)] if own is not None and own.isdigit() else None for own in arguments
-    ]
-    if len(found) == 1:
-        return 0
-    start = found[0]
-    if direction(loop) > 0 and start is not None and type(start.constant) is int:
-        return start.constant if start.constant >= 0 else None
-    return None
+    lowest = smallest(loop)
+    return variable is loop.variable and lowest is not None and lowest + offset >= 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
 from autodiff.core.operation import If
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entry import (
@@ -154,8 +154,19 @@ def missing(identifier: str, entry: Entry) -> Entry:
 def joined_kind(first: Value, second: Value) -> Kind | None:
     """The kind of what is one of two values, None where such values are not joined yet."""
     kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
-    kind = join(kinds[0], kinds[-1])
+    kind = either(kinds[0], kinds[-1])
     return kind if isinstance(kind, (Array, Scalar)) else None
+
+
+def either(one: Kind, other: Kind) -> Kind:
+    """The kind of what is of one of two kinds. A number that may be of a narrower type, `0` or `x`,
+    is of an unknown class: it decides what arrays of integers become.
+    """
+    kind = join(one, other)
+    if isinstance(one, Scalar) and isinstance(other, Scalar) and one.type != other.type:
+        assert isinstance(kind, Scalar)
+        return number(kind.type, "?")
+    return kind
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

@@ -17,12 +17,13 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower import boxes, outer
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, leaves
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.outer import reading
+from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -64,6 +65,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is None:
         return of_entry(expressions, expressions.entry(function), node)
     arguments = Arguments(expressions, node)
+    if target is functools.partial and arguments.positional:
+        first, *others = arguments.positional
+        return Bound(first, tuple(others), tuple(arguments.named))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
@@ -71,6 +75,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
     if target is len and len(arguments.positional) == 1:
+        if isinstance(arguments.positional[0], DictView):
+            return constant(len(arguments.positional[0].items))
         grown = length(expressions, arguments.positional[0])
         if grown is not None:
             return grown
@@ -152,7 +158,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     function = expressions.frame.lookup(node.func.id)
     if function is sequence:
         entry = expressions.entry(node.args[0])
-        if isinstance(entry, Outer):
+        if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
             return entry
@@ -285,7 +291,7 @@ def bound(
         if parameter not in found:
             if parameter not in form.defaults:
                 raise NotYet("a call that does not fit")
-            found[parameter] = default(form, parameter)
+            found[parameter] = default(expressions, form, parameter)
     if arguments.vararg is not None:
         found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
     if arguments.kwarg is not None:
@@ -293,14 +299,13 @@ def bound(
     return found
 
 
-def default(form: Form, parameter: str) -> Entry:
+def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
     """The value that a parameter has where it is left out."""
     value = form.defaults[parameter]
     if value is None or isinstance(value, (bool, int, float, complex, str)):
         return constant(value)
     if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
-        made = constant(value)
-        return made
+        return boxes.of_class(expressions, value)
     raise NotYet("a default that is an object")
 
 
@@ -337,12 +342,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     if box.cls is list and (memory_of(box) is not None or around and method in ("append", "pop")):
         return of_memory(expressions, box, method, given)
     if box.cls is dict and method in ("keys", "values", "items") and not given:
-        found: dict[str, list[Entry]] = {
-            "keys": [constant(key) for key in slots],
-            "values": list(slots.values()),
-            "items": [Pack((constant(key), entry)) for key, entry in slots.items()],
-        }
-        return Pack(tuple(found[method]))
+        return DictView(box, method)
     if box.cls is dict and method == "get" and given:
         key = boxes.key_of(box, given[0])
         return slots[key] if key in slots else given[1] if len(given) > 1 else constant(None)
@@ -382,37 +382,34 @@ def applied(
     method: methods.Method | None = None,
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
-    primitive = primitive_of(function)
     if not expressions.trusts:
         found = itemwise(expressions, function, arguments.positional)
         if found is not None:
             return found
-    if any(key == "out" for key, _ in arguments.named):
-        raise NotYet("an output that is given")
+    given: list[Entry] = (
+        arguments.positional if receiver is None else [receiver, *arguments.positional]
+    )
+    values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
+    by_name = [
+        (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
+    ]
+    kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
     operands: list[Value] = []
 
-    def operand(position: int | str, entry: Entry) -> gast.expr:
-        value = as_operand(expressions, function, position, entry)
-        keeps = position == 0 and primitive.memory == "view" or primitive.memory == "unknown"
-        if not keeps:
+    def operand(value: Value, first: bool = False) -> gast.expr:
+        if not (first and primitive.memory == "view") and primitive.memory != "unknown":
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
             return written(value.constant)
         operands.append(value)
         return hole(len(operands) - 1)
 
-    if receiver is not None:
-        first = operand(0, receiver)
-        positional = [operand(k + 1, entry) for k, entry in enumerate(arguments.positional)]
-    else:
-        first = None
-        positional = [operand(k, entry) for k, entry in enumerate(arguments.positional)]
-    named: list[tuple[str | None, gast.expr]] = [
-        (key, operand(key, entry)) for key, entry in arguments.named
-    ]
+    positional = [operand(value, first=k == 0) for k, value in enumerate(values)]
+    named: list[tuple[str | None, gast.expr]] = [(key, operand(value)) for key, value in by_name]
     keywords = [gast.keyword(arg=key, value=value) for key, value in named]
     if method is not None:
-        assert first is not None
+        first, *positional = positional
         called: gast.expr = gast.Attribute(value=first, attr=attribute, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
         positional, named = method.bind(first, positional, named)

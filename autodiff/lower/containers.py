@@ -14,10 +14,10 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.core.window import Window
+from autodiff.core.window import At, Window
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, special
-from autodiff.lower.entry import Box, Entry, Outer, Pack
+from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
@@ -41,7 +41,7 @@ class Containers(Operators):
 
     def parts(self, entry: Entry) -> list[Entry]:
         """The items of a container whose length is known, as iterating over it gives them."""
-        if isinstance(entry, Pack):
+        if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         if isinstance(entry, Outer):
             return outer.items(self, entry)
@@ -113,9 +113,10 @@ class Containers(Operators):
         if isinstance(index, gast.Slice):
             raise NotYet("a slice of a container of outside")
         key = self.value(index)
-        if not key.is_constant:
-            raise NotYet("an item of a container of outside that is found at run time")
-        return outer.item(self, base, key.constant)
+        if key.is_constant:
+            return outer.item(self, base, key.constant)
+        value = outer.listed(self, base)
+        return self.builder.load(value, Window((At(0),)), [key])
 
     def subscripted(self, base: Pack | Box, index: gast.expr) -> Entry:
         """An item, or a slice, of a container whose parts are known."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 
 if TYPE_CHECKING:
     from autodiff.lower.frame import Frame
@@ -41,6 +41,24 @@ class Box:
     def indexed(self) -> bool:
         """Whether parts are reached by `box[key]`."""
         return issubclass(self.cls, (list, dict))
+
+
+@dataclass(frozen=True, slots=True)
+class DictView:
+    """`d.keys()`, `d.values()`, `d.items()`: what the dict holds when it is asked."""
+
+    box: Box
+    what: str
+
+    @property
+    def items(self) -> tuple[Entry, ...]:
+        """What it gives now."""
+        if self.what == "values":
+            return tuple(self.box.slots.values())
+        keys = [constant(key) for key in self.box.slots]
+        if self.what == "keys":
+            return tuple(keys)
+        return tuple(Pack((key, item)) for key, item in zip(keys, self.box.slots.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +135,7 @@ class Wanted(Exception):
         self.stale = stale
 
 
-Entry = Value | Pack | Box | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
+Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
 
 
 def leaves(entry: Entry) -> Iterator[Value]:

@@ -16,6 +16,7 @@ from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.references import References
+from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entry import Box, Entry
@@ -39,6 +40,7 @@ class Unit:
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
+    outer: the regions of memory of outside, by the identity of what owns it.
     """
 
     function: Function
@@ -54,6 +56,7 @@ class Unit:
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)
     entry: set[Operation] = field(default_factory=set)
+    outer: dict[int, Region] = field(default_factory=dict)
 
 
 class Frame:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _ITEMWISE = ("builtins", "math")
 """Modules whose functions go over the items of a list, as Python does."""
+_OF_LISTS = (*_ITEMWISE, "operator", "_operator")
+"""Modules whose functions take a list as a list."""
 
 
 def itemwise(expressions: Expressions, function: Any, given: list[Entry]) -> Entry | None:
@@ -43,7 +45,7 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     if not isinstance(entry, (Box, Pack)) or not is_list(value.kind) or value.is_constant:
         return value
     rule = registry.rule_for(function)
-    if rule is None or module_of(function) in _ITEMWISE:
+    if rule is None or module_of(function) in _OF_LISTS:
         return value
     names = [p.name for p in rule.parameters]
     if isinstance(position, int):

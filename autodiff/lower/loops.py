@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Scalar, forget_values, number
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import For, Loop
+from autodiff.core.operation import Append, For, Loop, Take
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import ordered
-from autodiff.lower.entry import Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
+from autodiff.lower.branches import either, ordered
+from autodiff.lower.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
 from autodiff.lower.heap import moved, restore, snapshot
+from autodiff.lower.lists import memory_of
 from autodiff.lower.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.builder import born
@@ -49,7 +49,23 @@ def loop(statements: Statements, node: gast.For) -> None:
         end[:] = [statements.frame.names[target]]
 
     op = work.run(make, fill)
+    check_growing(statements, iterable, op)
     statements.frame.names[target] = last(work, op, target, end[0])
+
+
+def check_growing(statements: Statements, over: gast.expr, op: Loop) -> None:
+    """A loop over the items of a list goes on as long as there are some, unlike its range."""
+    sizes = [part for part in gast.walk(over) if isinstance(part, gast.Name)]
+    for part in sizes:
+        entry = statements.frame.names.get(part.id)
+        memory = memory_of(entry) if isinstance(entry, Box) else None
+        if memory is None or part.id not in statements.frame.temporaries:
+            continue
+        if any(
+            isinstance(each, (Append, Take)) and each.base.region is memory.region
+            for each in op.body.walk()
+        ):
+            raise NotYet("a list that grows while a loop goes over it")
 
 
 def as_long_as(statements: Statements, node: gast.While) -> None:
@@ -140,7 +156,7 @@ def last(work: Repeated, op: Loop, target: str, end: Entry) -> Entry:
     old = nothing(target) if isinstance(before, Unbound) else bound(before)
     if not isinstance(end, Value) or not isinstance(old, Value):
         return Mixed("a loop variable of another form")
-    kind = end.kind if isinstance(before, Unbound) else join(old.kind, end.kind)
+    kind = end.kind if isinstance(before, Unbound) else either(old.kind, end.kind)
     if not isinstance(kind, (Array, Scalar)):
         return Mixed("a loop variable of another kind")
     parameter, result = (

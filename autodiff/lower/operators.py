@@ -24,7 +24,7 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import memory_of
 from autodiff.lower.values import CONSTANTS, Values
 from autodiff.primitives.form import hole
@@ -46,8 +46,10 @@ class Operators(Values):
         word = OPERATORS.get(type(operator), "")
         asked = [(left, f"__{word}__", right), (right, f"__r{word}__", left)]
         if isinstance(left, (Box, Pack)) and isinstance(right, (Box, Pack)):
-            if right.cls is not left.cls and issubclass(right.cls, left.cls):
-                asked.reverse()  # a subclass is asked first
+            if right.cls is left.cls:
+                del asked[1]
+            elif issubclass(right.cls, left.cls) and self.differ(left, right, f"__r{word}__"):
+                asked.reverse()  # a subclass with a method of its own is asked first
         for receiver, own, other in asked:
             method = special(self, receiver, own)
             if method is not None:
@@ -58,6 +60,20 @@ class Operators(Values):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
         return self.builder.binary(operator, one, two)
+
+    def differ(self, left: Box | Pack, right: Box | Pack, method: str) -> bool:
+        """Whether the classes of two objects have different methods of a name."""
+        return special(self, left, method) is not special(self, right, method)
+
+    def updated(self, operator: gast.operator, old: Entry, value: Entry) -> Entry:
+        """`old op= value` of what is no array: an object may have a method that changes it."""
+        method = special(self, old, f"__i{OPERATORS.get(type(operator), '')}__")
+        if method is not None:
+            found = called(self, method, [old, value])
+            if isinstance(found, Value) and found.constant is NotImplemented:
+                raise NotYet("an update that its object does not implement")
+            return found
+        return self.combined(operator, old, value)
 
     def packed(self, operator: gast.operator, left: Entry, right: Entry) -> Entry:
         """Tuples and lists that are joined or repeated; beside arrays they are arrays."""
@@ -74,7 +90,7 @@ class Operators(Values):
 
     def listed(self, entry: Entry) -> list[Entry] | None:
         """The items of a list or tuple; None for anything else."""
-        if isinstance(entry, Pack):
+        if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
         if isinstance(entry, Outer) and entry.cls in (list, tuple):
             return outer.items(self, entry)
@@ -210,8 +226,11 @@ class Operators(Values):
                 raise NotYet("a comprehension in an expression that stays whole")
             if isinstance(part, gast.Call) and self.static(part.func) is None:
                 raise NotYet("a call in an expression that stays whole")
-            if isinstance(part, gast.Call) and not primitive_of(self.static(part.func)).pure:
-                raise NotYet("a call in an expression that stays whole")
+            if isinstance(part, gast.Call):
+                called = primitive_of(self.static(part.func))
+                keywords = [(keyword.arg, keyword.value) for keyword in part.keywords]
+                if not called.pure or called.effects.written(part.args, keywords):
+                    raise NotYet("a call in an expression that stays whole")
             return map_children(visit, part)
 
         form = visit(node)

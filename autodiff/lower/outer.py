@@ -6,8 +6,11 @@ import inspect
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.joins import as_sequence
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
@@ -30,14 +33,18 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         value = Value(path, kind, constant=found)
         return value
     if isinstance(kind, (Scalar, Array)):
-        return load(expressions, kind, path)
+        return load(expressions, found, kind, path)
     return Outer(found, path)
 
 
-def load(expressions: Values, kind: Kind, path: str) -> Value:
-    """A number or an array, as it is outside now."""
+def load(expressions: Values, found: Any, kind: Kind, path: str) -> Value:
+    """A number or an array, as it is outside now; memory is one region wherever it is read."""
     value = born("", kind)
     if value.memory is not None:
+        owner = found
+        while isinstance(owner, np.ndarray) and owner.base is not None:
+            owner = owner.base
+        value.memory = expressions.unit.outer.setdefault(id(owner), value.memory)
         value.memory.given = True
     expressions.builder.add(LoadOuter(path, value, expressions.builder.origin))
     return value
@@ -48,7 +55,16 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
     kind = expressions.frame.kind(outer.object)
     if not isinstance(kind, (Record, Sequence)) or kind.cls not in (tuple, list):
         raise NotYet("an object of outside as a value")
-    return load(expressions, kind, outer.path)
+    return load(expressions, outer.object, kind, outer.path)
+
+
+def listed(expressions: Values, outer: Outer) -> Value:
+    """A list or tuple of numbers, an item of which is found at run time."""
+    kind = expressions.frame.kind(outer.object)
+    whole = as_sequence(kind) if outer.cls in (tuple, list) else kind
+    if not isinstance(whole, Sequence) or not isinstance(whole.item, Scalar):
+        raise NotYet("an item of a container of outside that is found at run time")
+    return load(expressions, outer.object, whole, outer.path)
 
 
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:
@@ -79,7 +95,7 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     held = class_attribute(outer.cls, name)
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
         return called(expressions, held.fget, [outer])
-    if class_attribute(outer.cls, "__getattribute__") is not object.__getattribute__:
+    if isinstance(class_attribute(outer.cls, "__getattribute__"), FunctionType):
         raise NotYet("a class with __getattribute__")
     own = attributes_of(outer.object)
     if own is not None and name in own:

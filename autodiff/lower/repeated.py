@@ -11,13 +11,12 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import again
+from autodiff.lower.branches import again, either
 from autodiff.lower.entry import (
     Entry,
     Maybe,
@@ -82,7 +81,7 @@ class Repeated:
         if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
             return
         if kept is not None and len(kept[1]) == len(kinds):
-            kinds = [join(one, other) for one, other in zip(kept[1], kinds)]
+            kinds = [either(one, other) for one, other in zip(kept[1], kinds)]
         self.known[place] = bound(entry), kinds
 
     def is_read_outside(self, name: str) -> bool:
@@ -230,7 +229,7 @@ class Repeated:
             if not alike(entry, bound(ends.get(place))):
                 raise NotYet("a variable that changes its form in a loop")
             after = [
-                join(kind, outlived(value.kind, mark))
+                either(kind, outlived(value.kind, mark))
                 for kind, value in zip(kinds, leaves(ends.get(place)))
             ]
             if after != kinds:

@@ -226,7 +226,7 @@ class Statements(Expressions):
             if isinstance(old, Box) and old.cls is list:
                 raise NotYet("a list that is extended")
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
-                self.bind(target, self.combined(node.op, old, value))
+                self.bind(target, self.updated(node.op, old, value))
                 return
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
@@ -270,7 +270,7 @@ class Statements(Expressions):
             return
         if isinstance(old, Box) and old.cls is list:
             raise NotYet("a list that is extended")
-        made = self.combined(node.op, old, value)
+        made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)
         else:
@@ -289,7 +289,7 @@ class Statements(Expressions):
         self.check_memory(base)
         self.check_stored(value, base)
         kind = base.kind if window is None else self.builder.part(base, window, index)
-        if isinstance(value.kind, Array) and not _covers(kind, value.kind):
+        if isinstance(value.kind, Array) and not has_axes_of(kind, value.kind):
             raise NotYet("an update whose shapes are not known to fit")
         if isinstance(operator, (gast.Add, gast.Sub)):
             sign = "+" if isinstance(operator, gast.Add) else "-"
@@ -331,9 +331,6 @@ def changes(op: Operation) -> bool:
     return any(effect.what == "write" for effect in op.effects())
 
 
-def _covers(whole: Kind, part: Array) -> bool:
-    """Whether an array surely has a shape that a target broadcasts to."""
-    if not isinstance(whole, Array) or len(part.shape) > len(whole.shape):
-        return False
-    pairs = zip(reversed(part.shape), reversed(whole.shape))
-    return all(size is not None and size in (1, own) for size, own in pairs)
+def has_axes_of(whole: Kind, part: Array) -> bool:
+    """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
+    return isinstance(whole, Array) and len(part.shape) <= len(whole.shape)

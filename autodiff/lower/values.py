@@ -16,6 +16,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.entry import (
     Box,
+    DictView,
     Entry,
     Maybe,
     Mixed,
@@ -87,6 +88,8 @@ class Values:
             return self.displayed(entry)
         if isinstance(entry, Mixed):
             raise NotYet(entry.reason)
+        if isinstance(entry, DictView):
+            return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
         raise NotYet("a function as a value")

@@ -10,7 +10,7 @@ import gast
 from autodiff.analysis.alias import Aliases, changed_at
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.references import has_memory, is_entry
+from autodiff.analysis.references import has_memory, is_entry, outer_arrays
 from autodiff.pipeline.unit import Unit
 from autodiff.syntax.names import name, parameters, substitute
 from autodiff.syntax.quote import quote
@@ -32,6 +32,7 @@ def beginnings(
 ) -> Beginnings:
     """Checks that arrays which are changed share no memory with other arguments, and copies.
 
+    Nor with arrays from outside, which both sweeps read: the copy would not change with them.
     Arrays that are parts of objects are copied where the forward sweep reads them.
     """
     statements: list[gast.stmt] = []
@@ -42,10 +43,15 @@ def beginnings(
     values = {**{p: name(p) for p in whole}, **parts}
     arrays = [p for p in values if isinstance(known.names.get(p), Array)]
     changing = [p for p in arrays if aliases.is_changed(p)]
-    for index, parameter in enumerate(changing):
-        others = [p for p in values if p not in changing[: index + 1]]
+    updated = [p for p in arrays if p in unit.updated and p not in changing]
+    outer = outer_arrays(unit.tree, known) if changing or updated else []
+    for index, parameter in enumerate([*changing, *updated]):
+        is_kept = parameter not in changing
+        among = [p for p in values if not is_kept or p in parts or p not in arrays]
+        others = [*(p for p in among if p not in changing[: index + 1]), *outer]
         if others:
-            pairs = [gast.keyword(arg=p, value=values[p]) for p in (parameter, *others)]
+            given_as = {**{n: name(n) for n in outer}, **values}
+            pairs = [gast.keyword(arg=p, value=given_as[p]) for p in (parameter, *others)]
             check = gast.Expr(value=gast.Call(func=helper("apart"), args=[], keywords=pairs))
             check.origin = changed_at(parameter, unit.tree.body, known, aliases)
             statements.append(check)

@@ -32,7 +32,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.liveness import liveness
 from autodiff.analysis.objects import Parts, may_hold_object
 from autodiff.analysis.references import borrowed
-from autodiff.analysis.sharing import sharing
+from autodiff.analysis.sharing import caller, sharing
 from autodiff.analysis.writing import written
 from autodiff.normalize.anf import anf
 from autodiff.normalize.items import items
@@ -49,7 +49,7 @@ from autodiff.pipeline.unit import Unit
 from autodiff.pipeline.united import united
 from autodiff.rules import registry
 from autodiff.runtime import sequence
-from autodiff.syntax.names import name, reads
+from autodiff.syntax.names import name, parameters, reads
 from autodiff.syntax.windows import root
 
 
@@ -76,8 +76,11 @@ def settle(unit: Unit, known: Kinds) -> Kinds:
         if isinstance(statement.op, (gast.Add, gast.Sub)) and not keeps_shape(statement, known):
             return False
         shares, live = memory()
-        seen = live[id(statement)] | outside(known)
-        return not shares.partners(statement, identifier) & seen
+        partners = shares.partners(statement, identifier)
+        if partners & (live[id(statement)] | outside(known)):
+            return False
+        unit.updated |= {p for p in parameters(tree.args) if caller(p) in partners}
+        return True
 
     checked = cache(lambda: leaving(tree, known))
 

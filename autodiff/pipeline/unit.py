@@ -63,6 +63,8 @@ class Unit:
     """Names from outside that must not be read in the reverse sweep, each with what says so."""
     unsettled: frozenset[str] = frozenset()
     """The names of attributes that what the function runs may store."""
+    updated: set[str] = field(default_factory=set)
+    """The arguments that the function updates in place and its derivative does not."""
     stages: list[tuple[str, gast.FunctionDef]] = field(default_factory=list)
 
     def keep(self, stage: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -9,13 +10,14 @@ import gast
 
 from autodiff.analysis.arithmetic import ARITHMETIC
 from autodiff.analysis.joins import combined
-from autodiff.analysis.kind import UNKNOWN, Kind, Record, Scalar, Static
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, is_inexact
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules import registry
+from autodiff.rules.home import module_of
 
 
 class Asked:
@@ -58,8 +60,55 @@ class Asked:
         return library_kind(operation.function, False, arguments, keywords)
 
 
+_CONVERTING = frozenset((int, float, bool, complex, len, operator.index))
+"""What gives a number of Python's whatever it is given."""
+
+
 def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[str, Kind]) -> Kind:
-    """The kind of the result."""
+    """The kind of the result, as far as it is sure.
+
+    Of a number whose class is not known (it may be Python's or NumPy's, and of a narrower type) it
+    is not known what its sums are, nor what it makes of arrays of integers.
+    """
+    found = _applied_kind(primitive, application, kinds)
+    if registry.is_uncertain(primitive.function):
+        found = _of_any_dtype(found)
+    leaves = [leaf for kind in kinds.values() for leaf in _leaves(kind)]
+    if not any(map(_is_vague, leaves)) or _converts(primitive.function):
+        return found
+    if isinstance(found, Scalar) and found.dtype is None:
+        return Scalar(found.type, "?", found.value)
+    if any(is_inexact(leaf) and not _is_vague(leaf) for leaf in leaves):
+        return found
+    if isinstance(found, Scalar) and is_inexact(found):
+        return Scalar(found.type, "?", found.value)
+    return _of_any_dtype(found) if is_inexact(found) else found
+
+
+def _leaves(kind: Kind) -> list[Kind]:
+    if isinstance(kind, Record):
+        return [leaf for item in kind.items for leaf in _leaves(item)]
+    return [kind]
+
+
+def _is_vague(kind: Kind) -> bool:
+    """Whether a number may be of a narrower type."""
+    return isinstance(kind, Scalar) and kind.dtype == "?"
+
+
+def _of_any_dtype(kind: Kind) -> Kind:
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(_of_any_dtype, kind.items)))
+    return Array(None, kind.shape) if isinstance(kind, Array) else kind
+
+
+def _converts(function: Any) -> bool:
+    return function in _CONVERTING or module_of(function) == "math"
+
+
+def _applied_kind(
+    primitive: Primitive, application: Application, kinds: Mapping[str, Kind]
+) -> Kind:
     asked = Asked(kinds)
     function = primitive.function
     operation = Operation(function, application.arguments, application.keywords)

@@ -30,8 +30,8 @@ from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
+from autodiff.primitives.fitting import covers, may_raise, of_call
 from autodiff.primitives.form import bound, hole, placeholder, written
-from autodiff.primitives.masks import under_mask
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, primitive_of
 from autodiff.syntax.names import name
@@ -78,11 +78,14 @@ class Builder:
     ) -> Value:
         """A primitive applied to operands."""
         operands = list(operands)
+        if primitive.effects.written(application.arguments, application.keywords):
+            raise NotYet(f"{primitive.name} writes to what it is given")
+        primitive = of_call(primitive, application, operands)
         if kind is None:
             kind = self.kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
-        op.raises = primitive.raises or not fits(primitive, kind, operands)
+        op.raises = may_raise(primitive, kind, operands)
         if primitive.memory != "new" and value.memory is not None:
             self.share(value, operands[:1] if primitive.memory == "view" else operands)
         self.add(op)
@@ -140,25 +143,10 @@ class Builder:
             if not isinstance(operator, (gast.Div, gast.Pow, gast.LShift)):
                 with contextlib.suppress(ZeroDivisionError, TypeError):
                     return constant(known(left.constant, right.constant))
-        if self.reverse and isinstance(operator, (gast.Mult, gast.Div)):
-            masked = self.masked(operator, left, right)
-            if masked is not None:
-                return masked
         form = gast.BinOp(left=hole(0), op=operator, right=hole(1))
         application = Application((hole(0), hole(1)))
         return self.apply(
             primitive_of(BINARY[type(operator)]), application, form, [left, right], None, hint
-        )
-
-    def masked(self, operator: gast.operator, left: Value, right: Value) -> Value | None:
-        """A product with what is masked, under the mask."""
-        found = under_mask(left, right, lambda own: self.binary(operator, own, right))
-        if found is None and isinstance(operator, gast.Mult):
-            found = under_mask(right, left, lambda own: self.binary(operator, left, own))
-        if found is None:
-            return None
-        return self.apply(
-            found.primitive, found.application, found.form, found.operands, found_kind(left, right)
         )
 
     def unary(self, operator: gast.unaryop, operand: Value, hint: str = "") -> Value:
@@ -275,7 +263,11 @@ class Builder:
         if base.memory is None:
             raise NotYet("a store into what is no memory")
         base.memory.find().written = True
-        op.raises = True
+        if isinstance(op.value.kind, Array) and not self.reverse:
+            kind = base.kind
+            if op.window is not None:
+                kind = self.part(base, op.window, op.index)
+            op.raises = not covers(kind, op.value.kind)
         self.add(op)
         return op
 
@@ -373,11 +365,6 @@ def index_node(window: Window, operands: Sequence[gast.expr]) -> gast.expr:
     return parts[0]
 
 
-def found_kind(left: Value, right: Value) -> Kind:
-    """The kind of a product of two values of one kind, or of one and a number."""
-    return right.kind if isinstance(left.kind, Scalar) else left.kind
-
-
 def item_kind(whole: Kind, item: Kind) -> Kind:
     """The kind of all items of a list that gets one more."""
     assert isinstance(whole, Sequence_)
@@ -393,26 +380,6 @@ def born(hint: str, kind: Kind, named: bool = False) -> Value:
     if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
         value.kind = Scalar("int", kind.dtype, Dim(f"{value.token}{INTEGER}"))
     return value
-
-
-def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
-    """Whether shapes are known to fit, so that nothing can be raised."""
-    if primitive in (ITEM, DISPLAY):
-        return True
-    arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
-    if len(arrays) < 2:
-        return all(
-            isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
-        )
-    if not primitive.elementwise:
-        return False
-    if not isinstance(kind, Array):
-        return False
-    return all(
-        size is not None and size in (1, whole)
-        for own in arrays
-        for size, whole in zip(reversed(own.shape), reversed(kind.shape))
-    )
 
 
 def _root(path: list[str], function: Any) -> Any:

@@ -1,10 +1,16 @@
-"""Whether results of functions of NumPy are new memory. `tests/primitives` runs them all."""
+"""Whether results of primitives are new memory. `tests/primitives` runs them all.
+
+A function of NumPy or SciPy that is registered as pure gives new memory unless it stands here, or
+its templates say that it may share; of other functions nothing is known unless somebody says so.
+"""
 
 from __future__ import annotations
 
 import functools
 import math
 import operator
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,58 +18,124 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
 from autodiff.analysis.library import MAKING
+from autodiff.primitives.effects import Slot
 from autodiff.primitives.primitive import Memory
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
-_VIEWS = frozenset(
-    (np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip)
-    + (np.fliplr, np.flipud, np.rot90, np.atleast_1d)
-    + (getattr(np, "matrix_transpose", np.transpose),)
-)
-"""Functions of which the result always is the memory of the first operand."""
 
-_MAY_SHARE = frozenset(
-    "reshape ravel asarray asanyarray ascontiguousarray asfortranarray require atleast_2d "
-    "atleast_3d broadcast_arrays diag real imag split array_split hsplit vsplit dsplit unstack "
-    "real_if_close nan_to_num trim_zeros meshgrid ix_ astype array matrix_power "
-    "asarray_chkfinite polyder polyint sliding_window_view einsum conj conjugate histogram "
-    "histogram2d histogramdd histogram_bin_edges fft2 ifft2 fftn ifftn permute_dims "
-    "as_strided broadcast_to diagonal".split()
-)
-"""Functions of NumPy and SciPy that give a view for some operands."""
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a result is; where one of some parameters is given, nobody knows."""
 
-_NEW_OF_OURS = (runtime.zeros_like, *MAKING)
-_OPERATORS = (operator.__name__, math.__name__, "cmath", "builtins", "_operator")
-_CHOOSING = frozenset(
-    (max, min, getattr, next, sorted, reversed, zip, enumerate, map, filter, iter)
+    memory: Memory
+    unless: tuple[Slot, ...] = ()
+
+
+_NEW, _VIEW, _UNKNOWN = Claim("new"), Claim("view"), Claim("unknown")
+
+
+def _of_numpy(*names: str) -> tuple[Any, ...]:
+    """Functions that not every version of NumPy has."""
+    places = (np, np.linalg)
+    return tuple(getattr(m, name) for m in places for name in names if hasattr(m, name))
+
+
+_VIEWS = (
+    *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
+    *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose")),
 )
+"""Functions of which the result always is the memory of the first operand, and may be written to if
+that may.
+"""
+_SHARING = (
+    *(np.reshape, np.ravel, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray),
+    *(np.require, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_to, np.real, np.imag),
+    *(np.broadcast_arrays, np.diag, np.diagonal, np.split, np.array_split, np.hsplit, np.vsplit),
+    *(np.dsplit, np.real_if_close, np.trim_zeros, np.ix_, np.linalg.matrix_power, np.einsum),
+    *(np.asarray_chkfinite, np.polyder, np.polyint, np.lib.stride_tricks.sliding_window_view),
+    *(np.lib.stride_tricks.as_strided, np.histogram, np.histogram2d, np.histogramdd),
+    *(np.histogram_bin_edges, np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
+    *(np.ndarray.conj, np.ndarray.conjugate),
+    *(np.conjugate,),  # which stands for the method as well: a real array gives itself
+    *_of_numpy("unstack", "diagonal"),
+)
+"""Functions that give a view for some operands."""
+_COPYING: dict[Any, tuple[Slot, ...]] = {
+    np.array: (Slot(None, "copy"),),
+    np.ndarray.astype: (Slot(5, "copy"),),
+    np.meshgrid: (Slot(None, "copy"),),
+    np.nan_to_num: (Slot(1, "copy"),),
+    np.diff: (Slot(1, "n"),),
+    sum: (Slot(1, "start"),),
+    math.prod: (Slot(None, "start"),),
+    **dict.fromkeys(_of_numpy("astype"), (Slot(None, "copy"),)),
+}
+"""Functions that give new memory unless some parameter says otherwise."""
+_CHOOSING = (max, min, getattr, next, sorted, reversed, zip, enumerate, map, filter, iter)
 """Builtins that give parts of what they are given."""
+_CONTAINING = (slice, operator.getitem)
+"""Those that hold what they are given, or give what it holds."""
+
+CLAIMS: dict[Any, Claim] = {
+    **dict.fromkeys((runtime.zeros_like, *MAKING), _NEW),
+    **dict.fromkeys(_VIEWS, _VIEW),
+    **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
+    **{function: Claim("new", unless) for function, unless in _COPYING.items()},
+}
+_OPERATORS = ("operator", "_operator")
+_OF_PYTHON = (*_OPERATORS, math.__name__, "cmath", "builtins")
+
+_AS_ARRAYS = frozenset((np.atleast_1d, np.atleast_2d, np.atleast_3d, np.asarray, np.asanyarray))
+"""Functions that give an array itself, perhaps with more axes."""
 
 
 @functools.lru_cache(maxsize=4096)
-def memory_of(function: Any) -> Memory:
+def claim_of(function: Any) -> Claim:
     """Whether a function returns new memory, a view of its first operand, or nobody knows.
 
-    >>> memory_of(np.sin), memory_of(np.transpose), memory_of(np.reshape)
+    >>> claim_of(np.sin).memory, claim_of(np.transpose).memory, claim_of(np.reshape).memory
     ('new', 'view', 'unknown')
     """
-    name = getattr(function, "__name__", "")
-    if function in _VIEWS:
-        return "view"
-    if isinstance(function, np.ufunc) and name not in ("conjugate",) or function in _NEW_OF_OURS:
-        return "new"
-    if registry.makes_new(function):
-        return "new"
-    home = module_of(function)
-    if home in _OPERATORS:
-        return "unknown" if function in _CHOOSING else "new"
-    numerical = getattr(function, "__objclass__", None) is np.ndarray or home.startswith(
-        ("numpy", "scipy")
-    )
-    return (
-        "new" if numerical and registry.is_pure(function) and name not in _MAY_SHARE else "unknown"
-    )
+    found = CLAIMS.get(function)
+    if found is not None:
+        return found
+    if isinstance(function, np.ufunc) or registry.makes_new(function):
+        return _NEW
+    if isinstance(function, type) and issubclass(function, np.generic):
+        return _UNKNOWN  # `np.float64(x)` of an array of doubles
+    if not registry.is_pure(function) and module_of(function) not in _OF_PYTHON:
+        return _UNKNOWN
+    numerical = getattr(function, "__objclass__", None) is np.ndarray or module_of(
+        function
+    ).startswith(("numpy", "scipy", *_OF_PYTHON))
+    return _NEW if numerical and not registry.may_share(function) else _UNKNOWN
+
+
+def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collection[str]) -> Memory:
+    """What the result of a call is. kinds: those of the operands, the first argument first; count,
+    names: how many arguments are given by position, and which by name.
+
+    >>> x = Array("float64", (3,))
+    >>> memory_of_call(np.array, [x], 1, ()), memory_of_call(np.array, [x], 1, ("copy",))
+    ('new', 'unknown')
+    >>> memory_of_call(np.atleast_1d, [x], 1, ()), memory_of_call(np.atleast_1d, [x, x], 2, ())
+    ('view', 'unknown')
+    """
+    claim = claim_of(function)
+    if any(
+        slot.position is not None and slot.position < count or slot.name in names
+        for slot in claim.unless
+    ):
+        return "unknown"
+    if claim.memory == "new":
+        operator_ = module_of(function) in _OPERATORS
+        return "new" if not operator_ or all(map(is_numeric, kinds)) else "unknown"
+    of_array = count >= 1 and bool(kinds) and isinstance(kinds[0], Array)
+    if claim.memory == "view":
+        return "view" if of_array else "unknown"
+    alone = of_array and count == 1 and not names
+    return "view" if alone and function in _AS_ARRAYS else "unknown"
 
 
 def is_numeric(kind: Kind) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import gast
 
+from autodiff.primitives.effects import NOTHING, Effects
 from autodiff.rules.template import Rule
 
 Memory = Literal["new", "view", "unknown"]
@@ -20,9 +21,12 @@ class Primitive:
     function: the callable itself, None for syntax (a display, a conditional expression ...).
     rule: for how many operands there is a derivative rule is found out for each call.
     memory: whether a result is new, a view of operand 0, or may share with any operand.
-    pure: it changes nothing that it is given, and nothing else.
-    raises: it may raise an error for some values, beyond shapes that do not fit.
+    pure: it changes nothing that it is given, and nothing else, but by parameters for that purpose.
+    effects: what it changes, holds, returns.
+    raises: its error is part of what it means: it is kept where its result is not needed.
+    total: it never raises an error for operands that fit; `partial`: but for Python's numbers.
     cheap: it may as well be computed again in the reverse sweep.
+    formal: of its first operand it reads the form alone, not what it holds.
     """
 
     function: Any
@@ -32,6 +36,10 @@ class Primitive:
     raises: bool = False
     cheap: bool = False
     elementwise: bool = False
+    effects: Effects = NOTHING
+    total: bool = False
+    partial: bool = False
+    formal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""From a callable to its entry."""
+"""From a callable to its entry: `primitive_of` is the only door to what is known of a function."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.primitives.memory import memory_of
+from autodiff import runtime
+from autodiff.primitives.effects import ANYTHING
+from autodiff.primitives.errors import errors_of
+from autodiff.primitives.found import effects_of
+from autodiff.primitives.memory import claim_of
 from autodiff.primitives.primitive import Primitive
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
@@ -52,19 +56,22 @@ _CHEAP = frozenset(
 _CONVERTING = frozenset((int, float, bool, complex, operator.index, operator.getitem))
 """Builtins that raise an error for values that they do not take."""
 
-SHAPES = frozenset(
-    ("zeros_like", "full_like", "ones_like", "empty_like", "shape", "ndim", "size", "len")
+_FORMAL = frozenset(
+    (np.zeros_like, runtime.zeros_like, np.full_like, np.ones_like, np.empty_like)
+    + (np.shape, np.ndim, np.size, len, np.iscomplexobj, np.isrealobj)
 )
-"""Primitives that ask for the form of their first operand alone."""
+"""Functions that ask for the form of their first operand alone."""
+
+_PURE = frozenset((len, range, reversed, isinstance, callable, hasattr, type, slice))
 
 SYNTAX = Primitive(None, "expression", memory="unknown")
 """An expression that stands as it is: it has no derivative."""
-DISPLAY = Primitive(None, "display", memory="unknown", cheap=True)
+DISPLAY = Primitive(None, "display", memory="unknown", cheap=True, total=True)
 """A tuple, list or dict that is written out."""
 LISTING = Primitive(None, "listing", memory="new")
 """A list that is memory: items may be put into it, and asked for at run time."""
 CHOICE = Primitive(None, "choice", memory="unknown")
-ITEM = Primitive(None, "item", memory="unknown", cheap=True)
+ITEM = Primitive(None, "item", memory="unknown", cheap=True, total=True)
 """A part of a container by a key that is known."""
 
 BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)
@@ -72,29 +79,39 @@ BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)
 
 
 def primitive_of(function: Any) -> Primitive:
-    """The entry of a callable; what is not known does everything."""
+    """The entry of a callable; what is not known does everything.
+
+    >>> registry.load()
+    >>> primitive_of(np.sin).memory, primitive_of(np.copyto).pure
+    ('new', False)
+    >>> primitive_of(eval).effects.unknown
+    True
+    """
     try:
-        return _known(function)
+        pure = registry.is_pure(function) or registry.is_vouched_for(function) or function in _PURE
+        rule = registry.rule_for(function)
+        return _known(function, pure, bool(rule is not None and rule.elementwise))
     except TypeError:  # not hashable
-        return Primitive(function, "call", memory="unknown", pure=False, raises=True)
+        return Primitive(
+            function, "call", memory="unknown", pure=False, raises=True, effects=ANYTHING
+        )
 
 
 @functools.lru_cache(maxsize=4096)
-def _known(function: Any) -> Primitive:
-    pure = registry.is_pure(function) or registry.is_vouched_for(function) or function in _PURE
-    rule = registry.rule_for(function)
-    name = getattr(function, "__name__", "value")
-    raises = not pure or function in _CONVERTING or ".linalg" in module_of(function)
-    elementwise = bool(rule is not None and rule.elementwise)
+def _known(function: Any, pure: bool, elementwise: bool) -> Primitive:
+    effects = effects_of(function, pure)
+    pure = pure and effects.none
+    errors = errors_of(function, elementwise) if pure else None
     return Primitive(
         function,
-        name,
-        memory_of(function) if pure else "unknown",
+        getattr(function, "__name__", "value"),
+        claim_of(function).memory if pure else "unknown",
         pure,
-        raises,
-        function in _CHEAP,
-        elementwise,
+        raises=not pure or function in _CONVERTING or ".linalg" in module_of(function),
+        cheap=function in _CHEAP,
+        elementwise=elementwise,
+        effects=effects,
+        total=errors in ("never", "numbers"),
+        partial=errors == "numbers",
+        formal=function in _FORMAL,
     )
-
-
-_PURE = frozenset((len, range, reversed, isinstance, callable, hasattr, type, slice))

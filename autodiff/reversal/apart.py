@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import operator
 
-from autodiff.core.operation import Access, Apply, For, Loop, Operation
-from autodiff.core.value import Value
+import gast
+import numpy as np
+
+from autodiff.core.operation import Access, Apply, Block, For, Loop, Operation
+from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
+from autodiff.primitives.table import ITEM
 
 Place = tuple[Value | None, int]
 """A variable and an offset; a number alone has no variable."""
@@ -46,11 +50,9 @@ def step_sign(op: Operation | None) -> int:
     arguments = op.application.arguments
     if len(arguments) < 3:
         return 1
-    step = getattr(arguments[2], "value", None)
-    if step is None and hasattr(arguments[2], "operand"):
-        inner = getattr(arguments[2].operand, "value", None)
-        step = -inner if isinstance(inner, int) else None
-    return 0 if not isinstance(step, int) or step == 0 else 1 if step > 0 else -1
+    found = argument(op, arguments[2])
+    step = found.constant if found is not None and type(found.constant) is int else 0
+    return (step > 0) - (step < 0)
 
 
 def place(op: Access) -> Place | None:
@@ -64,19 +66,77 @@ def place(op: Access) -> Place | None:
     return affine(op.index[0]) if isinstance(part, At) and op.index[0].is_number else None
 
 
-def apart(load: Access, write: Operation, loop: Loop | None, later: bool) -> bool:
+def apart(load: Access, write: Operation, loop: Loop | None, later: bool, again: bool) -> bool:
     """Whether `write` never touches, after the load, what the load read.
 
-    loop: the loop whose body both stand in. later: the write stands behind the load in it.
+    loop: the innermost loop that both stand in. later: the write comes behind the load in an
+    iteration of it. again: it also comes in further iterations.
     """
     if not isinstance(write, Access) or write.base is not load.base:
         return False
+    if again and loop is not None and is_inside(load.base, loop.body):
+        return False  # it may be other memory in each iteration, or another part of it
     one, two = place(load), place(write)
     if one is None or two is None or one[0] is not two[0]:
         return False
     if one[0] is None:
         return one[1] != two[1] and (one[1] >= 0) == (two[1] >= 0)
+    lowest = least(one[0])
+    if lowest is None or lowest + min(one[1], two[1]) < 0:
+        return False  # negative places count from the end
+    if not again:
+        return one[1] != two[1]
     if not isinstance(loop, For) or one[0] is not loop.variable:
         return False
     ahead = (two[1] - one[1]) * direction(loop)
     return ahead > 0 or ahead == 0 and not later and direction(loop) != 0
+
+
+def is_inside(value: Value, block: Block) -> bool:
+    """Whether a value is defined in a block, or in one nested in it."""
+    inner = value.block
+    while inner is not None and inner is not block:
+        inner = inner.parent.block if inner.parent is not None else None
+    return inner is block
+
+
+def least(value: Value) -> int | None:
+    """A number that an integer is never below; None if it may be anything.
+
+    It is known of constants, lengths, and the variables of loops over ranges of these.
+    """
+    variable, offset = affine(value)
+    if variable is None:
+        return offset
+    op, loop = variable.op, variable.block.parent if variable.block is not None else None
+    found = None
+    if isinstance(op, Apply):
+        source = op.operands[0].op if op.primitive is ITEM else op
+        named = source.primitive.function if isinstance(source, Apply) else None
+        found = 0 if named in (len, np.shape, np.size, np.ndim) else None
+    elif isinstance(loop, For) and variable is loop.variable:
+        found = smallest(loop)
+    return None if found is None else found + offset
+
+
+def smallest(loop: For) -> int | None:
+    """A number that a loop's variable is never below; None if it may be anything."""
+    op = loop.over.op
+    if not isinstance(op, Apply) or op.primitive.function is not range:
+        return None
+    ends = [argument(op, node) for node in op.application.arguments]
+    if len(ends) == 1:
+        return 0
+    end = ends[0] if direction(loop) > 0 else ends[1]
+    found = None if end is None or direction(loop) == 0 else least(end)
+    return found if found is None or direction(loop) > 0 else found + 1
+
+
+def argument(op: Apply, node: object) -> Value | None:
+    """The value of an argument: an operand, or a constant that is written out."""
+    name = getattr(node, "id", "")
+    if name.isdigit():
+        return op.operands[int(name)]
+    sign = -1 if isinstance(getattr(node, "op", None), gast.USub) else 1
+    number = getattr(node if sign == 1 else getattr(node, "operand", None), "value", None)
+    return constant(sign * number) if type(number) is int else None

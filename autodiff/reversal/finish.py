@@ -99,8 +99,9 @@ def walked(operations: list[Operation]) -> Iterator[Operation]:
             yield from block.walk()
 
 
-def used(reverse: list[Operation], function: Function) -> set[Region | None]:
+def used(reverse: list[Operation], function: Function) -> set[Region]:
     """The memory that the reverse sweep reads or writes, or gives out."""
     read = [v for op in reverse for v in op.operands]
     read += [v for op in reverse for block in op.blocks for v in block.results]
-    return {memory(v) for v in (*read, *values_in(function.outputs)) if v.memory is not None}
+    found = {memory(v) for v in (*read, *values_in(function.outputs)) if v.memory is not None}
+    return {inner for region in found if region is not None for inner in region.reached()}

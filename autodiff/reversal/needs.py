@@ -190,16 +190,18 @@ class Needs:
         here: Operation = at
         while True:
             loop = block.parent if isinstance(block.parent, Loop) else None
-            fresh = loop is not None and self.is_fresh(base, block)
+            fresh = self.fresh(base, block) if loop is not None else None
             for write in self.writes.get(region, ()):
                 inner = within(write, block)
                 if inner is None:
                     continue
                 later = block.operations.index(inner) > block.operations.index(here)
-                both = loop if inner is write and here is load else None
-                if (later or loop is not None and not fresh) and not apart(
-                    load, write, both, later
-                ):
+                again = loop is not None and not (
+                    fresh is not None
+                    and isinstance(write, Access)
+                    and self.fresh(write.base, block) is fresh
+                )
+                if (later or again) and not apart(load, write, loop, later, again):
                     return False
             if block.parent is None:
                 return True
@@ -207,11 +209,13 @@ class Needs:
             assert here.block is not None
             block = here.block
 
-    def is_fresh(self, base: Value, block: Block) -> bool:
-        """Whether memory is made anew in each iteration."""
-        op = base.op
+    def fresh(self, memory: Value, block: Block) -> Operation | None:
+        """What makes memory anew in each iteration; views of it are the same memory."""
+        op = memory.op
+        while isinstance(op, View) or isinstance(op, Apply) and op.primitive.memory == "view":
+            op = op.operands[0].op
         made = isinstance(op, Apply) and op.primitive.memory == "new" or isinstance(op, Load)
-        return made and op is not None and within(op, block) is not None
+        return op if made and op is not None and within(op, block) is not None else None
 
     def plan(self) -> dict[Value, None]:
         """The values to push: those that are needed and not available, then fewer where one gives

@@ -4,9 +4,11 @@ operands.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
 from autodiff.core.function import replaced
@@ -33,6 +35,7 @@ from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
 from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.gates import Gates
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
@@ -46,6 +49,7 @@ class Sweep:
 
     def __init__(self, unit: Unit, active: Activity, shadows: Shadows) -> None:
         self.unit, self.active, self.of = unit, active, shadows.of
+        self.gates = Gates()
         self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, Array)]
 
     def block(self, scope: Scope, operations: list[Operation]) -> None:
@@ -102,6 +106,8 @@ class Sweep:
         if g is None or value not in self.active:
             return
         target = self.of[value] if value in self.of else scope.owner(value).buffer(value)
+        if window is not None:
+            self.gates.close(target)
         minus = negated(g)
         if minus is None and not scattered and self.cleared(scope, target, window, index):
             scope.builder.store(target, g, window, index)
@@ -146,6 +152,7 @@ class Sweep:
             else scope.builder.load(shadow)
         )
         scope.builder.store(shadow, constant(0.0), op.window, op.index)
+        self.gates.close(shadow)
         self.add(scope, op.value, self.fitted(scope, op.value, g))
 
     def on_Accumulate(self, op: Accumulate, scope: Scope) -> None:
@@ -273,10 +280,17 @@ class Sweep:
             raise NotYet(f"no rule for {op.primitive.name}")
         active = {v for v in op.operands if v in self.active and carries(v.kind)}
         bench = Bench(self.unit, scope.builder, self.stable)
+        since = len(scope.builder.block.operations)
         pending = [
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
             for value, each in contributions(bench, op, self.born(op), rule, g, active)
         ]
+        if rule.elementwise:
+            gated = self.gates.gated
+            pending = [
+                (value, gated(scope.builder, g, made, since), each, place)
+                for value, made, each, place in pending
+            ]
         for value, made, each, place in pending:
             if place is not None:
                 scattered = any(map(may_repeat, place[1]))
@@ -411,7 +425,7 @@ def negated(g: Value) -> Value | None:
         and isinstance(op.form, gast.UnaryOp)
         and isinstance(op.form.op, gast.USub)
     ):
-        if op.primitive.name in ("neg", "negative"):
+        if op.primitive.function in (operator.neg, np.negative):
             return op.operands[0]
     return None
 

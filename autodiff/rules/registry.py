@@ -43,6 +43,7 @@ _elsewhere: set[Any] = set()
 _receivers: dict[int, Any] = {}
 _callables: dict[int, Any] = {}
 """Objects with a rule for calls of them, by their id."""
+_sharing: set[Any] = set()
 _demanding: set[Any] = set()
 _uncertain: set[Any] = set()
 _wide_by_values: set[Any] = set()
@@ -171,6 +172,16 @@ def makes_new(function: Any) -> bool:
         return function in _making
     except TypeError:  # not hashable
         return False
+
+
+def add_sharing(functions: Iterable[Callable[..., Any]]) -> None:
+    """Register functions that return memory of an operand for some operands."""
+    _sharing.update(functions)
+
+
+def may_share(function: Any) -> bool:
+    """Whether a function of a library may return memory of an operand."""
+    return function in _sharing
 
 
 def add_demanding(functions: Iterable[Callable[..., Any]]) -> None:

@@ -205,3 +205,8 @@ def rfftfreq(n, d=1.0, *, xp=None, device=None):
 
 
 registry.add_written({scipy_fft.fftfreq: fftfreq, scipy_fft.rfftfreq: rfftfreq})
+
+registry.add_sharing(  # an array without axes is its own transform
+    [scipy_fft.dctn, scipy_fft.idctn, scipy_fft.dstn, scipy_fft.idstn]
+    + [scipy_fft.fft2, scipy_fft.ifft2, scipy_fft.fftn, scipy_fft.ifftn]
+)

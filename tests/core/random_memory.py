@@ -205,8 +205,44 @@ STATEMENTS = [
     "box = [{vector}, {vector}]\nbox[1][{index}] = {number:e}\n{vector} = box[0]",
     "box = [{number:e}, {vector}]\nbox[0] *= {number:e}\nbox[1] *= box[0]",
     "box = {{'v': {vector}, 's': {number:e}}}\nbox['v'][{index}] += box['s']",
+    "{number} = {number:e} if {number:e} > 0.1 else {number:e}",
+    "flag = {number:e} > 0.1\n{vector}[1] *= {number:e}\nif flag:\n    {vector}[0] = {number:e}",
+    "def inner(h):\n    {vector}[{index}] *= h\n    return {number} * h\n"
+    "{number} = inner({number:e})",
+    "items = [{vector}, {vector}]\nitems.append({vector:e})\nitems[k][{half}] = {number:e}",
+    "for item in [{vector}, {vector}]:\n    item[1] = 0.5 * item[0] * {number:e}",
+    "np.transpose({matrix})[{index}] = {number:e}",
+    "k = k + 1",
+    "k = (k + 1) % 3",
+    "{vector}[k] = {number:e}",
+    "{vector}[k] *= {number:e}",
+    "{number} = {vector}[k - 1]",
     "state = State({vector}, {number})\nstate.step({number:e})\n{number} = state.s",
 ]
+CALM = [
+    "{number} = {number:e}",
+    "{number} += 0.3 * {number:e}",
+    "{number} = {vector}[{index}]",
+    "{vector} = {vector} * {number:e}",
+    "{vector} = {vector:e}",
+    "{vector} = {vector}",
+    "{vector}, {vector2} = {vector2}, {vector}",
+    "{number}, {number2} = {number2}, {number}",
+    "{number} = {number:e} if {number:e} > 0.1 else {number:e}",
+    "{matrix} = {matrix:e}",
+    "{matrix} = {matrix}.T",
+    "{vector} = {matrix}[{index}]",
+    "{vector} = {matrix} @ {vector:e}",
+    "{number} = {vector}[{index}] * {number:e} + {vector}[{index}] * {number}",
+    "{number} += {pair}[{half}] * {matrix}[{index}, {index}]",
+    "{vector} = smooth({vector}, {number})",
+    "{number} = {number} + np.sum({pair:e}) * {vector}[{index}]",
+    "k = (k + 1) % 3",
+    "{vector} = np.append({vector}[1:], {number:e})",
+    "{vector} = np.array([{number:e}, x, y])",
+]
+"""Statements after which all memory is as it was."""
+_CHANGING = ("same(", "deep(", "early(", "swept(", "both(")
 RESULTS = [
     "x + 2.0 * y + np.sum(a * b) + np.sum(np.sin(a))", "x * y + np.sum(a * b) + np.sum(m * m)",
     "a", "a * b", "(x + y, a * b)", "(a, m)", "(a, b)", "a[1:]", "(x, a, m.T)", "(a, a[1:])",
@@ -220,7 +256,8 @@ class Program:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.known = {form: list(names) for form, names in PARAMETERS.items()}
-        self.lines = [HEAD]
+        self.calm = self.random.random() < 0.25
+        self.lines, self.counts = [HEAD, "    k = 0"], 0
         for _ in range(self.random.randrange(0, 4)):
             self.definition()
         for _ in range(self.random.randrange(2, 7)):
@@ -262,6 +299,7 @@ class Program:
             if f"{{{form}2}}" in template:
                 slots[form], slots[f"{form}2"] = self.name(form), self.name(form)
         span, span2 = self.spans()
+        slots["k"] = self.random.randrange(9)
         return template.format(**slots, half=pick(["0", "1", "-1"]), span=span, span2=span2)
 
     def name(self, form: str) -> str:
@@ -287,7 +325,10 @@ class Program:
         """An expression of a form."""
         if depth > 2 or self.random.random() < 0.35:
             return "0.5" if form == "number" and self.random.random() < 0.1 else self.name(form)
-        return self.filled(self.random.choice(EXPRESSIONS[form]), depth, loops)
+        choices = EXPRESSIONS[form]
+        if self.calm:
+            choices = [each for each in choices if not any(word in each for word in _CHANGING)]
+        return self.filled(self.random.choice(choices), depth, loops)
 
     def definition(self) -> None:
         """A further variable, from now on."""
@@ -301,10 +342,17 @@ class Program:
     def statement(self, depth: int, loops: list[str]) -> None:
         """One statement, with what stands in it."""
         pad, chance = "    " * depth, self.random.random()
-        if chance < 0.28 and depth < 4 and len(loops) < 3:
-            variable = "ijk"[len(loops)]
-            self.lines.append(f"{pad}for {variable} in range({self.random.choice(RANGES)}):")
+        if chance < 0.26 and depth < 4 and len(loops) < 3:
+            variable = "ijl"[len(loops)]
+            ranges = [*RANGES, *(f"{loops[-1]}, 3" for _ in loops), *(f"{i}" for i in loops)]
+            self.lines.append(f"{pad}for {variable} in range({self.random.choice(ranges)}):")
             self.body(depth, [*loops, variable])
+        elif chance < 0.263 and depth < 3:
+            self.counts += 1
+            count, bound = f"t{self.counts}", self.random.choice(["n", "2", "n + 1"])
+            self.lines += [f"{pad}{count} = 0", f"{pad}while {count} < {bound}:"]
+            self.lines += [f"{pad}    {count} += 1"]
+            self.body(depth, loops)
         elif chance < 0.4 and depth < 4:
             test = self.expression("number", 1, loops)
             self.lines.append(f"{pad}if {test} > {self.random.choice(['0.2', '-0.1', 'y'])}:")
@@ -314,9 +362,10 @@ class Program:
                 self.body(depth, loops)
         elif chance < 0.43 and loops:
             test = self.expression("number", 2, loops)
-            self.lines += [f"{pad}if {test} > 0.4:", f"{pad}    continue"]
+            jump = self.random.choice(["continue"] * 9 + ["break"])
+            self.lines += [f"{pad}if {test} > 0.4:", f"{pad}    {jump}"]
         else:
-            text = self.filled(self.random.choice(STATEMENTS), 0, loops)
+            text = self.filled(self.random.choice(CALM if self.calm else STATEMENTS), 0, loops)
             self.lines += [pad + line for line in text.splitlines()]
 
     def body(self, depth: int, loops: list[str]) -> None:

@@ -55,19 +55,20 @@ ident(1, M) if 0 else ident(M) ; ident(a=M) ; list(zip([M], [1]))[0][0] ; Box(M)
 list(filter(len, [M]))[0] ; [M].pop() ; {1: M}.get(1) ; {}.get(1, M) ; {}.setdefault(1, M)
 dict.fromkeys([1], M)[1] ; [[M]][0][0] ; list({1: M}.values())[0] ; (lambda *a: a)(M)[0]
 (lambda **a: a)(a=M)["a"] ; np.broadcast_arrays(M)[0] ; np.asarray([M, None], dtype=object)[0]
-np.meshgrid(M, copy=False)[0] ; (a := M) ; np.diagonal(M[None, None] + np.zeros(1)) ; sum([[M]], [])[0]
-np.nditer(M, op_flags=[["readwrite"]]).operands[0] ; np.split(M, 1)[0] ; np.lib.stride_tricks.broadcast_to(M, 3)
+np.meshgrid(M, copy=False)[0] ; (a := M) ; sum([[M]], [])[0]
+np.nditer(M, op_flags=[["readwrite"]]).operands[0] ; np.split(M, 1)[0]
 """
 
 WRITES = """
-v += 1.0 ; v[0] = 5.0 ; v[:] = 2.0 ; v **= 2 ; del v[0] ; np.random.shuffle(v) ; v.__isub__(1.0)
+v += 1.0 ; v[0] = 5.0 ; v[:] = 2.0 ; v **= 2 ; np.random.RandomState(1).shuffle(v) ; v.__isub__(1.0)
 np.ndarray.__setitem__(v, 0, 5.0) ; v.__setitem__(0, 5.0) ; list(map(v.fill, [4.0]))
 v.clip(0, 1.5, v) ; np.cumsum(v, 0, None, v) ; functools.reduce(operator.iadd, [1.0], v)
 operator.iadd(v, 1.0) ; operator.setitem(v, 0, 5.0) ; np.ndarray.fill(v, 2.0) ; v.__imul__(2.0)
 np.clip(v, 0, 1.5, v) ; v.round(0, v) if v.fill(1.4) else 0 ; v.cumprod(0, None, v)
 np.add.accumulate(v, 0, None, v) ; np.take(v, [0, 0, 0], 0, v) ; v.take([0, 0, 0], 0, v)
 np.copyto(v, 2.0) ; np.place(v, v > 0, [3.0]) ; np.fill_diagonal(v[None], 7.0)
-np.random.default_rng(0).shuffle(v) ; random.shuffle(v) ; np.random.default_rng(0).random(3, float, v)
+np.random.default_rng(0).shuffle(v) ; random.Random(1).shuffle(v)
+np.random.default_rng(0).random(3, float, v)
 np.random.default_rng(0).random(out=v) ; np.exp(v, v) ; np.exp(v, out=v) ; np.add(v, 1, out=(v,))
 np.add.at(v, [0], 1.0) ; v.put([0], [3.0]) ; v.partition(1) if v.put([0], [9.0]) else 0
 v.byteswap(True) ; setattr(v, "flat", 2.0) ; v.flat = 2.0 ; v.real = 3.0 ; v.T[0] = 3.0
@@ -84,8 +85,9 @@ for e in np.nditer(v, op_flags=[["readwrite"]]): e[...] = 2.0 * e
 for k in range(3): v[k] = 0.5
 change(v) ; change(a=v) ; [change(e) for e in [v]] ; list(map(change, [v])) ; change(*[v])
 change(**{"a": v}) ; p = change; p(v) ; p = v.fill; p(3.0) ; b = Box(v); b.mean() ; mean_of(Box(v))
--Box(v) ; b = Box(None); b.w = v; b.mean() ; sorted([0], key=v.fill) ; max([0, 1], key=v.fill, default=0)
-np.apply_along_axis(v.__setitem__, 0, np.array([0]), 9.0) ; np.vectorize(v.fill, otypes=[float])([3.0])
+-Box(v) ; b = Box(None); b.w = v; b.mean() ; sorted([0], key=v.fill)
+np.apply_along_axis(v.__setitem__, 0, np.array([0]), 9.0)
+np.vectorize(v.fill, otypes=[float])([3.0])
 v = [v]; v[0] += 1.0 ; v = {"a": v}; v["a"][0] = 7.0 ; q = []; q.append(v); q[0][0] = 7.0
 q = {}; q["a"] = v; q["a"][0] = 7.0 ; q = [0]; q[0] = v; q[0][0] = 7.0 ; (q, _) = (v, 1); q += 1.0
 q, *_ = [v, 1]; q += 1.0 ; np.nan_to_num(v, copy=False) if v.put([0], [np.nan]) else 0
@@ -97,7 +99,8 @@ np.lib.stride_tricks.as_strided(v)[0] = 7.0 ; np.multiply.reduce(v, 0, None, v[:
 ALWAYS = [
     "sys.modules[__name__] if 0 else globals()['W'].fill(3.0)", "H.mean()", "s = H; s.mean()",
     "mean_of(H)", "-H", "(lambda h: h.mean())(H)", "[h.mean() for h in [H]]",
-    "operator.methodcaller('mean')(H)", "operator.neg(H)", "Box.mean(H)", "list(map(Box.mean, [H]))",
+    "operator.methodcaller('mean')(H)", "operator.neg(H)", "Box.mean(H)",
+    "list(map(Box.mean, [H]))",
     "for r in ROWS: r[0] = 7.0", "for _, r in enumerate(ROWS): r += 1.0",
     "ROWS.append(ROWS.pop() + 1.0); ROWS[0].fill(2.0)", "vars(H)['w'].fill(3.0)",
     "list(vars(H).values())[0].fill(3.0)", "ROWS[0].__setitem__(0, 7.0)",
@@ -134,15 +137,15 @@ def _program(text: str, path: str) -> dict[str, Any]:
 
 
 def _outcome(text: str, path: Path) -> str:
-    """"right", "wrong", "refused", or "unchanged" where the program itself does nothing."""
+    """Whether a gradient is right, wrong or refused; or its program fails, or changes nothing."""
     path.write_text(text)
     linecache.checkcache(str(path))
     x, steps = np.array([0.5, 1.0, 2.0]), 1e-5 * np.eye(3)
     try:
         space = _program(text, str(path))
         space["f"](x)
-    except (AttributeError, TypeError):  # a version of NumPy that does not have it
-        return "unchanged"
+    except (AttributeError, TypeError):
+        return "missing"
     if np.array_equal(space["W"], [1.0, 2.0, 3.0]):
         return "unchanged"
     exact = [
@@ -154,3 +157,95 @@ def _outcome(text: str, path: Path) -> str:
     except AutodiffError:
         return "refused"
     return "right" if np.allclose(found, exact, rtol=1e-5, equal_nan=True) else "wrong"
+
+
+def _body(view: str, write: str, place: str) -> list[str]:
+    """`v = VIEW` of the memory at a place, and a statement that changes it."""
+    return [f"v = {re.sub(chr(92) + 'bM' + chr(92) + 'b', place, view)}", write]
+
+
+def _programs() -> dict[str, str]:
+    """Every view and every write in a helper and inside, some in other places, too."""
+    found = {}
+    views = [(view, "v[0] += 1.5" if "flat" in view else "v += 1.0") for view in _spellings(VIEWS)]
+    bodies = [*views, *(("M", write) for write in _spellings(WRITES))]
+    for k, (view, write) in enumerate(bodies):
+        found[f"helper: v = {view}; {write}"] = _in_a_helper("W", _body(view, write, "W"))
+        found[f"inside: v = {view}; {write}"] = _inside("W", _body(view, write, "W"))
+        if "eval" in view + write or "exec" in write:
+            continue  # of names that a text can see
+        place = ["H.w", "D['w']", "C"][k % 3]
+        make = _of_a_cell if place == "C" else _in_a_helper
+        found[f"{place}: v = {view}; {write}"] = make(place, _body(view, write, place))
+    for write in ALWAYS:
+        found[f"helper: {write}"] = _in_a_helper("W", [write])
+    return found
+
+
+PROGRAMS = _programs()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_is_changed_between_two_reads(name: str, tmp_path: Path) -> None:
+    outcome = _outcome(PROGRAMS[name], tmp_path / "program.py")
+    if outcome == "missing":
+        pytest.skip("this version of NumPy does not have it")
+    assert outcome in ("right", "refused")
+
+
+HARMLESS = """
+LOG.append(1.0) ; LOG.append(W.sum()) ; LOG.append(W * 2.0) ; LOG.append([W.copy(), len(W)])
+v = W + 1.0; v += 1.0 ; v = W.copy(); v[0] = 7.0 ; v = np.array(W); v.fill(3.0) ; print(end="")
+v = [float(w) for w in W]; v[0] = 3.0 ; v = np.zeros(3); v[:] = W; v += 1.0 ; np.linalg.norm(W)
+v = sorted(W.tolist()); v.append(1.0) ; v = {"a": W.shape}; v["a"] = 1 ; str(W) ; f"{W[0]:.2f}"
+v = np.exp(W); np.multiply(v, W, v) ; v = np.where(W > 1, W, 0.0); v *= 2.0 ; assert W.shape == (3,)
+total = 0.0; total += W[0]; total += W[-1] ; v = W.dot(W); v += 1 ; isinstance(W, np.ndarray)
+for w in W: LOG.append(w * 2.0) ; v = copy.deepcopy(W); v.sort()
+v = sum(w * w for w in W) ; LOG.extend(list(map(float, W))) ; v = np.linspace(0, W[1]); v *= 2.0
+v = (lambda a: a * 2.0)(W); v += 1.0 ; v = change(W.copy()) ; v = functools.partial(np.sum, W)()
+np.random.RandomState(0).normal(size=W.shape) ; v = []; v.append(W); v.clear() ; H.count = len(W)
+"""
+
+
+@pytest.mark.parametrize("text", _spellings(HARMLESS))
+def test_what_changes_nothing_that_is_read_again(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(_in_a_helper("W", [text]).replace("\ndef bump", "\nLOG = []\ndef bump"))
+    function = _program(path.read_text(), str(path))["f"]
+    x = np.array([0.5, 1.0, 2.0])
+    np.testing.assert_allclose(grad(function)(x), np.array([1.0, 2.0, 3.0]) * (2.0 * x + 1.0))
+
+
+ALIASED = """
+W = np.array([1.0, 2.0, 3.0])
+class Model:
+    def __init__(self, w):
+        self.w = w
+    def loss(self, x):
+        x *= 2.0
+        return np.sum(x * self.w)
+MODEL = Model(W)
+def of_a_global(x):
+    x *= 2.0
+    return np.sum(x * W)
+def of_an_attribute(x):
+    x[0] = 2.0 * x[1]
+    return np.sum(x * MODEL.w)
+def around(w):
+    def of_a_cell(x):
+        x *= 2.0
+        return np.sum(x * w)
+    return of_a_cell
+"""
+
+
+@pytest.mark.parametrize("name", ["of_a_global", "of_an_attribute", "around(W)", "MODEL.loss"])
+def test_an_argument_that_is_memory_from_outside(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(f"import numpy as np\n{ALIASED}")
+    space = _program(path.read_text(), str(path))
+    derivative = grad(eval(name, space))
+    with pytest.raises(ValueError, match="is updated in place and shares memory with"):
+        derivative(space["W"])
+    assert derivative(np.array([1.0, 2.0, 3.0])).shape == (3,)

@@ -15,7 +15,7 @@ from autodiff.templates.scipy.linalg.unitary import (
 )
 from scipy import linalg
 
-from autodiff.rules import adjoint, d
+from autodiff.rules import adjoint, d, registry
 from autodiff.runtime import eigh_adjoint
 
 
@@ -83,3 +83,6 @@ def fiedler_companion(y, a):
 def rq(y, a, *, mode="full", check_finite=True):
     """Of full rank."""
     d[a] = rq_r_adjoint(d[y], a) if mode == "r" else rq_adjoint(d[y][0], d[y][1], y[0], y[1])
+
+
+registry.add_sharing([linalg.hessenberg])  # two rows are in that form already

@@ -1,0 +1,81 @@
+"""What an entry of the table means for one call: its memory, and whether it may raise an error."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.core.value import Value
+from autodiff.primitives.errors import refuses
+from autodiff.primitives.form import hole
+from autodiff.primitives.memory import memory_of_call
+from autodiff.primitives.primitive import Application, Primitive
+
+
+def at_call(
+    primitive: Primitive, kinds: list[Kind], count: int, names: Collection[str]
+) -> Primitive:
+    """The entry with what is known of the memory of one call's result, by the kinds of what it is
+    given, how many of them by position, and the names of others.
+    """
+    if primitive.function is None or not primitive.pure:
+        return primitive
+    memory = memory_of_call(primitive.function, kinds, count, names)
+    return primitive if memory == primitive.memory else replace(primitive, memory=memory)
+
+
+def of_call(primitive: Primitive, application: Application, operands: Sequence[Value]) -> Primitive:
+    """The entry with what is known of the memory of an application's result."""
+    first = bool(application.arguments) and application.arguments[0] == hole(0)
+    kinds = [value.kind for value in operands]
+    names = [name for name, _ in application.keywords]
+    return at_call(
+        primitive, kinds if first else [UNKNOWN, *kinds], len(application.arguments), names
+    )
+
+
+def may_raise(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
+    """Whether an application may raise an error for some values of its operands."""
+    if not primitive.total or not fits(primitive, kind, operands):
+        return True
+    if not primitive.partial:
+        return False
+    divisor = operands[1].constant if len(operands) > 1 and operands[1].is_constant else None
+    return refuses(primitive.function, [value.kind for value in operands], divisor)
+
+
+def is_meant(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
+    """Whether an application may raise an error that is part of what it means: one about what it is
+    given, not about what Python's numbers have no result for.
+    """
+    written_out = primitive.function is None and not primitive.total
+    return written_out or primitive.raises or not fits(primitive, kind, operands)
+
+
+def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
+    """Whether shapes are known to fit, so that nothing can be raised."""
+    if primitive.function is None and primitive.total:
+        return True
+    arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
+    if len(arrays) < 2:
+        return all(
+            isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
+        )
+    if not primitive.elementwise:
+        return False
+    if not isinstance(kind, Array):
+        return False
+    return all(
+        size is not None and size in (1, whole)
+        for own in arrays
+        for size, whole in zip(reversed(own.shape), reversed(kind.shape))
+    )
+
+
+def covers(whole: Kind, part: Array) -> bool:
+    """Whether an array surely has a shape that a target broadcasts to."""
+    if not isinstance(whole, Array) or len(part.shape) > len(whole.shape):
+        return False
+    pairs = zip(reversed(part.shape), reversed(whole.shape))
+    return all(size is not None and size in (1, own) for size, own in pairs)

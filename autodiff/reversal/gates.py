@@ -1,0 +1,134 @@
+"""Nothing flows into what was not chosen, whatever the slope there is.
+
+    y = np.sqrt(x)                     y_bar[x < 1.0] = 0.0
+    y[x < 1.0] = 0.0                   x_bar = np.where(y_bar, y_bar / (2 * y), 0.0)
+
+An adjoint is zero where a branch did not use its value, where the memory of it was overwritten, or
+where nobody read. There the slope may be infinite, and zero times infinity is no number; a plain
+product needs no gate.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.operation import Apply, If, Load, Operation
+from autodiff.core.region import Region
+from autodiff.core.value import Value
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import SYNTAX, primitive_of
+from autodiff.syntax.names import name
+
+_QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
+_PRODUCTS = frozenset((operator.mul, np.multiply))
+_DEEPEST = 20
+_POWERS = frozenset((operator.pow, np.power, pow))
+
+
+class Gates:
+    """Which adjoints may be zero in places by how they came about."""
+
+    def __init__(self) -> None:
+        self.regions: set[Region] = set()
+        """Adjoint memory of which parts are set to zero, or stay so."""
+
+    def close(self, shadow: Value) -> None:
+        """A part of adjoint memory is set to zero."""
+        if shadow.region is not None:
+            self.regions.add(shadow.region)
+
+    def is_partial(self, g: Value) -> bool:
+        """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
+        return self.reaches(g, self.begins)
+
+    def begins(self, g: Value) -> bool:
+        """Whether an adjoint has its zeros from here."""
+        op = g.op
+        if g.region in self.regions or isinstance(op, Load) and op.base.region in self.regions:
+            return True
+        if isinstance(op, If) and op.reverse:
+            j = op.results.index(g)
+            return any(_is_zero(block.results[j]) for block in op.blocks)
+        return is_chosen(g)
+
+    def reaches(self, g: Value, asked: Callable[[Value], bool], depth: int = 0) -> bool:
+        """Whether what is asked holds for an adjoint, or for one that it is made of."""
+        op = g.op
+        if asked(g):
+            return True
+        if depth > _DEEPEST or op is None or not op.reverse:
+            return False
+        if isinstance(op, If):
+            j = op.results.index(g)
+            return any(self.reaches(block.results[j], asked, depth + 1) for block in op.blocks)
+        if isinstance(op, Apply) and (op.primitive.elementwise or op.primitive is SYNTAX):
+            return any(self.reaches(operand, asked, depth + 1) for operand in op.operands)
+        return False
+
+    def gated(self, builder: Builder, g: Value, made: Value, since: int) -> Value:
+        """A contribution that is zero where the adjoint is.
+
+        since: the operations that made it stand behind this place in the block. What was not chosen
+        by `np.where` was computed all the same, and may be no number; else only a slope may be
+        infinite.
+        """
+        if made is g or not isinstance(g.kind, (Array, Scalar)):
+            return made
+        own = builder.block.operations[since:]
+        if not (any(map(is_singular, own)) and self.is_partial(g)):
+            if not (any(map(is_product, own)) and self.reaches(g, is_chosen)):
+                return made
+        if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
+            form = gast.IfExp(test=hole(0), body=hole(1), orelse=gast.Constant(0.0, None))
+            return builder.apply(SYNTAX, Application((form,)), form, [g, made], made.kind)
+        if made.kind != g.kind:
+            return made
+        numpy = name(builder.references.use("np", np))
+        where = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
+        arguments = (hole(0), hole(1), gast.Constant(0.0, None))
+        form = gast.Call(func=where, args=list(arguments), keywords=[])
+        called = Application(arguments)
+        return builder.apply(primitive_of(np.where), called, form, [g, made], made.kind)
+
+
+def is_chosen(g: Value) -> bool:
+    """Whether an adjoint is chosen between a value and zero, as `np.where` does it."""
+    op = g.op
+    if not isinstance(op, Apply) or not op.reverse:
+        return False
+    if op.primitive.function is np.where and len(op.application.arguments) == 3:
+        sides = op.application.arguments[1:]
+    elif op.primitive is SYNTAX and isinstance(op.form, gast.IfExp):
+        sides = (op.form.body, op.form.orelse)
+    else:
+        return False
+    return any(isinstance(side, gast.Constant) and side.value == 0.0 for side in sides)
+
+
+def _is_zero(value: Value) -> bool:
+    return bool(value.is_constant and value.constant == 0.0)
+
+
+def is_singular(op: Operation) -> bool:
+    """Whether an operation may be infinite: a division, a power that may be negative."""
+    if not isinstance(op, Apply):
+        return False
+    function, last = op.primitive.function, op.operands[-1]
+    if function in _POWERS:
+        known = last.constant if last.is_constant else None
+        return not (isinstance(known, (int, float)) and known >= 0)
+    return function in _QUOTIENTS and not (last.is_constant and last.constant)
+
+
+def is_product(op: Operation) -> bool:
+    """Whether an operation multiplies by what is not known to be a number."""
+    if not isinstance(op, Apply) or op.primitive.function not in _PRODUCTS:
+        return is_singular(op)
+    return not any(operand.is_constant for operand in op.operands)

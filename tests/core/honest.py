@@ -1,0 +1,115 @@
+"""Functions as Core, run beside themselves: `honest(f, args, kwargs)` is "honest", or why not.
+
+`python -m tests.core.honest [k/n] [name]` goes through the corpus, `--random low high` through
+random programs.
+"""
+
+from __future__ import annotations
+
+import collections
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autodiff.analysis.arguments import LEAST, kinds_and_sizes
+from autodiff.core.notyet import NotYet
+from autodiff.core.verify import verify
+from autodiff.dataflow.settle import settle
+from autodiff.errors import AutodiffError
+from autodiff.lower.function import lower
+from autodiff.rules import registry
+from tests.core.claims import Falsehood
+from tests.core.interpreter import Unbuilt, arrays, run
+from tests.language import oracle
+
+
+def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
+    """Runs a function, and what Core makes of it, on copies of the arguments; "honest" if all that
+    Core claims holds and both give the same, "not yet" if Core does not take it. Raises `Falsehood`.
+    """
+    registry.load()
+    given = [oracle.arguments(function, *oracle.copied((list(args), dict(kwargs)))) for _ in "ab"]
+    for bound in given:
+        bound.apply_defaults()
+    mine, plain = given[0].arguments, given[1].arguments
+    held = [[*arrays(dict(own))] for own in (mine, plain)]
+    try:
+        unit = lower(function, kinds_and_sizes(tuple(mine.values()), LEAST)[0])
+        verify(unit.function, "lower")
+        settle(unit.function)
+    except (NotYet, AutodiffError) as reason:
+        return f"not yet: {reason}"
+    verify(unit.function, "settle")
+    expected, fault = attempt(lambda: function(*given[1].args, **given[1].kwargs))
+    try:
+        found, error = attempt(lambda: run(unit, mine))
+    except Unbuilt as reason:
+        return f"not yet: {reason}"
+    if type(fault) is not type(error):
+        raise Falsehood(f"raises {error!r}, not {fault!r}")
+    if fault is not None:
+        return "honest"
+    same(found, expected, "the result")
+    same(*held, "an argument")
+    return "honest"
+
+
+def attempt(step: Callable[[], Any]) -> tuple[Any, Exception | None]:
+    """What a step gives, or the error that it raises."""
+    try:
+        return step(), None
+    except (Falsehood, Unbuilt, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        return None, error
+
+
+def same(found: Any, expected: Any, what: str) -> None:
+    """Both are the same, but for the order of sums."""
+    if type(found) is not type(expected):
+        raise Falsehood(f"{what} is a {type(found).__name__}, not a {type(expected).__name__}")
+    if isinstance(expected, (list, tuple)):
+        if len(found) != len(expected):
+            raise Falsehood(f"{what} has {len(found)} items, not {len(expected)}")
+        for one, other in zip(found, expected):
+            same(one, other, what)
+    elif isinstance(expected, dict):
+        same([*found.items()], [*expected.items()], what)
+    elif isinstance(expected, (int, float, complex, np.ndarray, np.generic)):
+        equal = (
+            np.shape(found) == np.shape(expected)
+            and np.asarray(found).dtype == np.asarray(expected).dtype
+        )
+        numeric = np.asarray(expected).dtype.kind in "biufc"
+        if equal and numeric:
+            equal = np.allclose(found, expected, rtol=1e-12, atol=1e-13, equal_nan=True)
+        if not equal:
+            raise Falsehood(f"{what} is {found!r}, not {expected!r}")
+
+
+def main(part: str = "1/1", wanted: str = "") -> None:
+    """Goes through the corpus."""
+    from tests.language import test_language  # noqa: PLC0415 (it collects when it is imported)
+
+    k, n = map(int, part.split("/"))
+    tally: collections.Counter[str] = collections.Counter()
+    with np.errstate(all="ignore"):
+        for entry in test_language.PROGRAMS[k - 1 :: n]:
+            if wanted in entry.name:
+                for point in entry.points:
+                    try:
+                        found = honest(entry.function, point.args, point.kwargs)
+                    except Falsehood as fault:
+                        found = "false"
+                        print(f"{entry.name}: {fault}"[:200], flush=True)
+                    except Exception as error:
+                        found = "crash"
+                        print(f"CRASH {entry.name}: {error!r}"[:200], flush=True)
+                    tally[found.partition(":")[0]] += 1
+    print(dict(tally))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,253 @@
+"""Runs Core on real arguments, and checks what it claims at every operation.
+
+    run(unit, {"x": np.ones(3)})    # what the function returns, or Falsehood
+
+What is checked: memory changes only by operations that say so, and only the region they say;
+arrays that share memory are of one region; what is claimed to be new shares with nothing alive, and
+a view with its base; kinds and symbolic sizes are true; what is said to raise nothing does not.
+Numbers may be right where a claim is wrong, until some pass relies on it: here it fails at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from autodiff.core.operation import (
+    Accumulate,
+    Apply,
+    Block,
+    For,
+    If,
+    Load,
+    LoadOuter,
+    Move,
+    Operation,
+    Pop,
+    Push,
+    Store,
+    View,
+)
+from autodiff.core.value import Value
+from autodiff.lower.entry import Box, Entry, Pack
+from autodiff.lower.frame import Unit
+from tests.core.claims import Falsehood, Sizes, check_kind
+from tests.core.evaluation import Evaluation, key_of
+
+
+class Interpreter:
+    """One run."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.evaluation = Evaluation(unit)
+        self.function = unit.function
+        self.values: dict[Value, Any] = {}
+        self.sizes = Sizes()
+        self.tape: list[tuple[Push, list[Any]]] = []
+        self.steps = 0
+
+    # Values ------------------------------------------------------------------------------------
+
+    def get(self, value: Value) -> Any:
+        """What a value is."""
+        return value.constant if value.is_constant else self.values[value]
+
+    def define(self, value: Value, found: Any) -> None:
+        """A value from now on: its kind is true, and what it shares is of its region."""
+        self.sizes.forget(value.token)
+        check_kind(value.kind, found, self.sizes, named(value))
+        for mine in arrays(found):
+            for other, theirs in self.live():
+                if other is value or other.region is value.region or self.holds(value, other):
+                    continue
+                if shares(mine, theirs):
+                    raise Falsehood(f"{named(value)} shares memory with {named(other)}")
+        self.values[value] = found
+
+    def holds(self, one: Value, other: Value) -> bool:
+        """Whether one of the two is a container that the caller gave: its parts are regions of
+        their own, which are reached through it alone.
+        """
+        return one in self.unit.given or other in self.unit.given
+
+    def live(self) -> Iterator[tuple[Value, np.ndarray]]:
+        """The arrays that can be reached."""
+        for value, found in self.values.items():
+            for array in arrays(found):
+                yield value, array
+
+    # Operations --------------------------------------------------------------------------------
+
+    def block(self, block: Block) -> None:
+        """Operations in a row; what is defined in the block ends with it."""
+        before = set(self.values)
+        for op in block.operations:
+            self.steps += 1
+            if isinstance(op, For):
+                self.loop(op)
+            elif isinstance(op, If):
+                self.branch(op)
+            else:
+                self.step(op)
+        if block is not self.function.body:
+            kept = [self.get(value) for value in block.results]
+            for value in [value for value in self.values if value not in before]:
+                del self.values[value]
+            self.ended = kept
+
+    def loop(self, op: For) -> None:
+        """Each iteration with what the one before left."""
+        carried = [self.get(value) for value in op.inits]
+        over = self.get(op.over)
+        for item in reversed(over) if op.backwards else over:
+            parameters = (op.variable, *op.carried)
+            for parameter, found in zip(parameters, (item, *carried)):
+                self.define(parameter, found)
+            self.block(op.body)
+            carried = self.ended
+            for parameter in parameters:
+                del self.values[parameter]
+        for value, found in zip(op.results, carried):
+            self.define(value, found)
+
+    def branch(self, op: If) -> None:
+        """The one that the test chooses."""
+        self.block(op.blocks[0 if self.get(op.test) else 1])
+        for value, found in zip(op.results, self.ended):
+            self.define(value, found)
+
+    def step(self, op: Operation) -> None:
+        """An operation without blocks, and its effects."""
+        before = [(value, array, array.tobytes()) for value, array in self.live()]
+        try:
+            results = self.results(op)
+        except Falsehood:
+            raise
+        except Exception as error:
+            if not op.raises:
+                raise Falsehood(f"{label(op)} raises {error!r}") from error
+            raise
+        changed = {effect.region.find() for effect in op.effects() if effect.what == "write"}
+        for value, array, content in before:
+            if array.tobytes() != content and value.region not in changed:
+                raise Falsehood(f"{label(op)} changes {named(value)}")
+        self.check_memory(op, results)
+        for value, found in zip(op.results, results):
+            self.define(value, found)
+
+    def check_memory(self, op: Operation, results: list[Any]) -> None:
+        """What is said to be new, or a view."""
+        if isinstance(op, Apply):
+            memory = op.primitive.memory
+        elif isinstance(op, (View, Load)):
+            memory = "view" if isinstance(op, View) else "new"
+        else:
+            return
+        for array in (each for found in results for each in arrays(found)):
+            if memory == "new":
+                for other, held in self.live():
+                    if shares(array, held):
+                        raise Falsehood(f"{label(op)} is not new: it shares with {named(other)}")
+            elif memory == "view" and array.size:
+                if not shares(array, self.get(op.operands[0])):
+                    raise Falsehood(f"{label(op)} is no view")
+
+    def results(self, op: Operation) -> list[Any]:
+        """What an operation gives."""
+        operands = list(map(self.get, op.operands))
+        if isinstance(op, Apply):
+            return [self.evaluation.applied(op, operands)]
+        if isinstance(op, LoadOuter):
+            return [self.evaluation.outer(op.path)]
+        if isinstance(op, Move):
+            return operands
+        if isinstance(op, Push):
+            self.tape.append((op, [copied(value) for value in operands]))
+            return []
+        if isinstance(op, Pop):
+            push, found = self.tape.pop()
+            if push is not op.push:
+                raise Falsehood("what another push left is taken from the tape")
+            return found
+        assert isinstance(op, (Load, View, Store)), label(op)
+        base = operands[0]
+        key = ... if op.window is None else key_of(op, operands[len(operands) - op.window.size :])
+        if isinstance(op, Accumulate):
+            value = operands[1] if op.sign == "+" else -operands[1]
+            if op.scattered:
+                np.add.at(base, key, value)
+            elif op.sign == "+":
+                base[key] += operands[1]
+            else:
+                base[key] -= operands[1]
+            return []
+        if isinstance(op, Store):
+            base[key] = operands[1]
+            return []
+        if isinstance(op, View):
+            return [base if op.window is None else base[key]]
+        return [copied(base if op.window is None else base[key])]
+
+    # Structures --------------------------------------------------------------------------------
+
+    def built(self, entry: Entry | None) -> Any:
+        """What a structure of values is."""
+        if isinstance(entry, Value):
+            return self.get(entry)
+        if isinstance(entry, Pack):
+            items = [self.built(item) for item in entry.items]
+            return entry.cls(*items) if hasattr(entry.cls, "_fields") else entry.cls(items)
+        if isinstance(entry, Box) and entry.cls is list:
+            return [self.built(item) for item in entry.slots.values()]
+        if isinstance(entry, Box) and entry.cls is dict:
+            return {key: self.built(item) for key, item in entry.slots.items()}
+        raise Unbuilt(type(entry).__name__)
+
+
+class Unbuilt(Exception):
+    """A result that is not put together here: an object, a function."""
+
+
+def run(unit: Unit, arguments: dict[str, Any]) -> Any:
+    """What a function returns for arguments by name."""
+    interpreter = Interpreter(unit)
+    for value in unit.function.body.parameters:
+        interpreter.define(value, arguments[value.hint])
+    interpreter.block(unit.function.body)
+    return interpreter.built(unit.function.result)
+
+
+def arrays(value: Any) -> Iterator[np.ndarray]:
+    """The arrays in a value."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from arrays(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from arrays(item)
+
+
+def shares(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two arrays have an element in common."""
+    return bool(np.shares_memory(one, other))
+
+
+def copied(value: Any) -> Any:
+    """What memory holds now, in the order in which it holds it."""
+    return value.copy(order="K") if isinstance(value, np.ndarray) else value
+
+
+def named(value: Value) -> str:
+    return value.hint or value.token
+
+
+def label(op: Operation) -> str:
+    """What a message calls an operation."""
+    if isinstance(op, Apply):
+        return str(op.primitive.name)
+    return f"{type(op).__name__} of {named(op.operands[0])}" if op.operands else type(op).__name__

@@ -1,0 +1,1 @@
+"""The table of primitives, tested by execution."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autodiff.core.calls import Call
 from autodiff.core.function import Function
 from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
@@ -64,7 +65,7 @@ class Marker:
         that do not fit do not fit there either. That Python's numbers have no quotient or logarithm
         is an error of whoever needs it.
         """
-        if isinstance(op, (Store, Verbatim)):
+        if isinstance(op, (Store, Call, Verbatim)):
             return True
         if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
             return False

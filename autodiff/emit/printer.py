@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar, Sequence
+from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
@@ -288,6 +289,26 @@ class Printer:
         )
         at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
         self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
+
+    def on_Call(self, op: Call) -> None:
+        own = op.variant or op.name
+        called = gast.Call(
+            func=name(self.spelled(own)), args=[self.expr(v) for v in op.operands], keywords=[]
+        )
+        self.unpack(op, called)
+
+    def on_Pullback(self, op: Pullback) -> None:
+        pullback, g = op.operands
+        self.unpack(op, gast.Call(func=self.expr(pullback), args=[self.expr(g)], keywords=[]))
+
+    def unpack(self, op: Operation, value: gast.expr) -> None:
+        """`a, b = value`; what nobody reads is `_`."""
+        users = self.places.users
+        targets = [store(self.names[v] if v in users else "_") for v in op.results]
+        target: gast.expr = targets[0]
+        if len(targets) > 1 or isinstance(op, Pullback):
+            target = gast.Tuple(elts=targets, ctx=gast.Store())
+        self.write(gast.Assign(targets=[target], value=value, type_comment=None), op)
 
     def on_Append(self, op: Append) -> None:
         method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())

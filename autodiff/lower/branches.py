@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.joins import join
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
+from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
 from autodiff.core.operation import If
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entry import (
@@ -25,6 +24,7 @@ from autodiff.lower.entry import (
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, become
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -156,17 +156,6 @@ def joined_kind(first: Value, second: Value) -> Kind | None:
     kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
     kind = either(kinds[0], kinds[-1])
     return kind if isinstance(kind, (Array, Scalar)) else None
-
-
-def either(one: Kind, other: Kind) -> Kind:
-    """The kind of what is of one of two kinds. A number that may be of a narrower type, `0` or `x`,
-    is of an unknown class: it decides what arrays of integers become.
-    """
-    kind = join(one, other)
-    if isinstance(one, Scalar) and isinstance(other, Scalar) and one.type != other.type:
-        assert isinstance(kind, Scalar)
-        return number(kind.type, "?")
-    return kind
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

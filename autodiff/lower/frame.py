@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static
+from autodiff.analysis.size import Told
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
@@ -25,6 +27,10 @@ from autodiff.primitives.builder import Builder
 
 if TYPE_CHECKING:
     from autodiff.lower.heap import Heap
+
+
+def _nothing(callee: Any, active: tuple[int, ...]) -> str:
+    raise NotYet("a call that stays a call")
 
 
 @dataclass(slots=True)
@@ -41,6 +47,9 @@ class Unit:
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
     outer: the regions of memory of outside, by the identity of what owns it.
+    standing: what is known of functions that stay functions. places: from how many they are called.
+    asked: sizes that arguments have and that are not in their kinds, if the function tells them.
+    compile: makes such a function with its pullback, and gives the reference to it.
     """
 
     function: Function
@@ -57,6 +66,10 @@ class Unit:
     around: list[Heap] = field(default_factory=list)
     entry: set[Operation] = field(default_factory=set)
     outer: dict[int, Region] = field(default_factory=dict)
+    asked: frozenset[Told] = frozenset()
+    standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
+    places: dict[Any, int] = field(default_factory=dict)
+    compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
 
 
 class Frame:

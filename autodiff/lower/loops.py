@@ -11,13 +11,14 @@ from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Append, For, Loop, Take
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import either, ordered
+from autodiff.lower.branches import ordered
 from autodiff.lower.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
 from autodiff.lower.heap import moved, restore, snapshot
 from autodiff.lower.lists import memory_of
 from autodiff.lower.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.builder import born
+from autodiff.primitives.either import either
 from autodiff.syntax.names import all_names, name
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ import numpy as np
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.joins import as_sequence
 from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
 from autodiff.lower.entry import Entry, Outer
 from autodiff.primitives.builder import born
+from autodiff.primitives.either import items_alike
 
 if TYPE_CHECKING:
     from autodiff.lower.values import Values
@@ -61,7 +61,7 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
 def listed(expressions: Values, outer: Outer) -> Value:
     """A list or tuple of numbers, an item of which is found at run time."""
     kind = expressions.frame.kind(outer.object)
-    whole = as_sequence(kind) if outer.cls in (tuple, list) else kind
+    whole = items_alike(kind) if outer.cls in (tuple, list) else kind
     if not isinstance(whole, Sequence) or not isinstance(whole.item, Scalar):
         raise NotYet("an item of a container of outside that is found at run time")
     return load(expressions, outer.object, whole, outer.path)

@@ -16,7 +16,7 @@ from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import again, either
+from autodiff.lower.branches import again
 from autodiff.lower.entry import (
     Entry,
     Maybe,
@@ -33,6 +33,7 @@ from autodiff.lower.entry import (
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, memory_of
 from autodiff.lower.reads import loads
+from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements

@@ -7,7 +7,6 @@ from types import FunctionType
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
@@ -22,6 +21,7 @@ from autodiff.lower.frame import Frame
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.normalize.build import loaded
+from autodiff.primitives.either import either
 from autodiff.syntax.names import writes
 
 
@@ -189,7 +189,7 @@ class Statements(Expressions):
         assert isinstance(base.kind, Sequence)
         if not isinstance(value.kind, Scalar) or not isinstance(base.kind.item, Scalar):
             raise NotYet("an array is stored into a list")
-        base.kind = Sequence(join(base.kind.item, forget_values(value.kind)))
+        base.kind = Sequence(either(base.kind.item, forget_values(value.kind)))
         self.builder.store(base, value, window, operands)
 
     def check_memory(self, base: Value) -> None:

@@ -10,7 +10,17 @@ import gast
 
 from autodiff.analysis.arithmetic import ARITHMETIC
 from autodiff.analysis.joins import combined
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Record, Scalar, Static, is_inexact
+from autodiff.analysis.kind import (
+    UNKNOWN,
+    Array,
+    Kind,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    is_inexact,
+)
+from autodiff.analysis.kind import Mapping as MappingKind
 from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
@@ -88,6 +98,8 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
 def _leaves(kind: Kind) -> list[Kind]:
     if isinstance(kind, Record):
         return [leaf for item in kind.items for leaf in _leaves(item)]
+    if isinstance(kind, (Sequence, MappingKind)):
+        return _leaves(kind.item)
     return [kind]
 
 

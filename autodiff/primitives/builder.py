@@ -9,7 +9,6 @@ from typing import Any
 import gast
 
 from autodiff.analysis.indexing import indexing, is_basic
-from autodiff.analysis.joins import join
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, forget_values
 from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.analysis.operation import BINARY, UNARY
@@ -30,7 +29,8 @@ from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
-from autodiff.primitives.fitting import covers, may_raise, of_call
+from autodiff.primitives.either import either
+from autodiff.primitives.fitting import changed, covers, may_raise, of_call
 from autodiff.primitives.form import bound, hole, placeholder, written
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, primitive_of
@@ -78,14 +78,14 @@ class Builder:
     ) -> Value:
         """A primitive applied to operands."""
         operands = list(operands)
-        if primitive.effects.written(application.arguments, application.keywords):
-            raise NotYet(f"{primitive.name} writes to what it is given")
+        changes = changed(primitive, application)
         primitive = of_call(primitive, application, operands)
         if kind is None:
             kind = self.kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
         op.raises = may_raise(primitive, kind, operands)
+        op.changes = changes
         if primitive.memory != "new" and value.memory is not None:
             self.share(value, operands[:1] if primitive.memory == "view" else operands)
         self.add(op)
@@ -207,6 +207,8 @@ class Builder:
         else:
             kind = base.kind if window is None else self.part(base, window, index)
             value = born(hint, kind)
+            if isinstance(kind, Sequence_) and value.memory is not None and base.memory is not None:
+                value.memory.content.unite(base.memory.content)
         op = Load([base, *index], [value], window)
         op.raises = window is not None
         self.add(op)
@@ -369,7 +371,7 @@ def item_kind(whole: Kind, item: Kind) -> Kind:
     """The kind of all items of a list that gets one more."""
     assert isinstance(whole, Sequence_)
     own = forget_values(item)
-    return own if whole.item == UNKNOWN else join(whole.item, own)
+    return own if whole.item == UNKNOWN else either(whole.item, own)
 
 
 def born(hint: str, kind: Kind, named: bool = False) -> Value:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.primitives.effects import Effects, Slot
+from autodiff.runtime.adding import add_items
 
 _FIRST = (Slot(0),)
 
@@ -121,6 +122,8 @@ _OF_PYTHON: dict[Any, Effects] = {
     operator.delitem: _CHANGES,
 }
 
+_OF_OURS = {add_items: _writes("bars")}
+
 _SHUFFLES = Effects(writes=(Slot(0, "x"),), outside=True)
 
 CHANGING: dict[Any, Effects] = {
@@ -142,6 +145,7 @@ CHANGING: dict[Any, Effects] = {
         for name, effects in own.items()
     },
     **_OF_PYTHON,
+    **_OF_OURS,
     random.shuffle: _SHUFFLES,
     np.random.shuffle: _SHUFFLES,
 }

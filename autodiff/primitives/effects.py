@@ -75,6 +75,13 @@ class Effects:
             for value in given(slot, arguments, keywords)
         )
 
+    def targets(
+        self, arguments: Sequence[gast.expr], keywords: Sequence[tuple[str | None, gast.expr]]
+    ) -> Iterator[gast.expr]:
+        """The arguments that a call writes to."""
+        for slot in self.writes:
+            yield from given(slot, arguments, keywords)
+
 
 def given(
     slot: Slot, arguments: Sequence[gast.expr], keywords: Sequence[tuple[str | None, gast.expr]]

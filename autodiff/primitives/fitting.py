@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+import gast
+
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.primitives.errors import refuses
 from autodiff.primitives.form import hole
@@ -33,6 +36,21 @@ def of_call(primitive: Primitive, application: Application, operands: Sequence[V
     return at_call(
         primitive, kinds if first else [UNKNOWN, *kinds], len(application.arguments), names
     )
+
+
+def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:
+    """The operands that an application writes to; `NotYet` where it may do more than that."""
+    effects = primitive.effects
+    if not effects.written(application.arguments, application.keywords):
+        return ()
+    surely = all(slot.harmless == () for slot in effects.writes)
+    given = list(effects.targets(application.arguments, application.keywords))
+    alone = not (effects.unknown or effects.outside or effects.runs or effects.holds)
+    if not alone or not surely or effects.returns or effects.permits or effects.item:
+        raise NotYet(f"{primitive.name} writes to what it is given")
+    if not all(isinstance(target, gast.Name) for target in given):
+        raise NotYet(f"{primitive.name} writes to what it is given")
+    return tuple(int(target.id) for target in given)
 
 
 def may_raise(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:

@@ -68,7 +68,7 @@ SYNTAX = Primitive(None, "expression", memory="unknown")
 """An expression that stands as it is: it has no derivative."""
 DISPLAY = Primitive(None, "display", memory="unknown", cheap=True, total=True)
 """A tuple, list or dict that is written out."""
-LISTING = Primitive(None, "listing", memory="new")
+LISTING = Primitive(None, "listing", memory="new", total=True)
 """A list that is memory: items may be put into it, and asked for at run time."""
 CHOICE = Primitive(None, "choice", memory="unknown")
 ITEM = Primitive(None, "item", memory="unknown", cheap=True, total=True)

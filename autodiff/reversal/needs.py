@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from autodiff.analysis.kind import Scalar
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function, depth, within
 from autodiff.core.operation import (
     Access,
@@ -234,7 +234,13 @@ class Needs:
         return pushed
 
     def cheapest(self, value: Value, source: Operation | None, pushed: set[Value]) -> list[Value]:
-        """What to push for a value: itself."""
+        """What to push for a value: itself; for what memory holds for good, the memory, which takes
+        no copy.
+        """
+        op = value.op
+        if isinstance(op, Load) and op.window is None and isinstance(value.kind, Array):
+            if self.available(value, source, pushed | {op.base}):
+                return [op.base]
         return [value]
 
     def cost(self, pushed: Iterable[Value]) -> float:

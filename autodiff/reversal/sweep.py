@@ -11,6 +11,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
+from autodiff.core.calls import Call
 from autodiff.core.function import replaced
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
@@ -35,6 +36,7 @@ from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
 from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
@@ -188,6 +190,9 @@ class Sweep:
 
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
+    def on_Call(self, op: Call, scope: Scope) -> None:
+        pulled_back(self, op, scope)
+
     def on_Append(self, op: Append, scope: Scope) -> None:
         if op.base not in self.active:
             return
@@ -230,9 +235,7 @@ class Sweep:
         if op.window is not None:
             scope.builder.accumulate(shadow, g, op.window, op.index)
             return
-        made = scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
-        assert made.op is not None
-        made.op.changes = (0,)  # type: ignore[attr-defined]
+        scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""

@@ -7,8 +7,11 @@ random programs.
 from __future__ import annotations
 
 import collections
+import importlib.util
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,12 +25,15 @@ from autodiff.lower.function import lower
 from autodiff.rules import registry
 from tests.core.claims import Falsehood
 from tests.core.interpreter import Unbuilt, arrays, run
+from tests.core.random_memory import Program, points
 from tests.language import oracle
 
 
 def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     """Runs a function, and what Core makes of it, on copies of the arguments; "honest" if all that
-    Core claims holds and both give the same, "not yet" if Core does not take it. Raises `Falsehood`.
+    Core claims holds and both give the same, "not yet" if Core does not take it.
+
+    Raises `Falsehood` where a claim does not hold.
     """
     registry.load()
     given = [oracle.arguments(function, *oracle.copied((list(args), dict(kwargs)))) for _ in "ab"]
@@ -89,25 +95,49 @@ def same(found: Any, expected: Any, what: str) -> None:
             raise Falsehood(f"{what} is {found!r}, not {expected!r}")
 
 
-def main(part: str = "1/1", wanted: str = "") -> None:
-    """Goes through the corpus."""
+def corpus(part: str = "1/1", wanted: str = "") -> Iterator[tuple[str, str]]:
+    """The names of programs of the corpus, and what became of them at each point."""
     from tests.language import test_language  # noqa: PLC0415 (it collects when it is imported)
 
     k, n = map(int, part.split("/"))
+    for entry in test_language.PROGRAMS[k - 1 :: n]:
+        if wanted in entry.name:
+            for point in entry.points:
+                try:
+                    with np.errstate(all="ignore"):
+                        yield entry.name, honest(entry.function, point.args, point.kwargs)
+                except Falsehood as fault:
+                    yield entry.name, f"false: {fault}"
+
+
+def drawn(low: int, high: int) -> Iterator[tuple[str, str]]:
+    """Random programs, and what became of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(low, high):
+            path = Path(folder) / f"drawn_{seed}.py"
+            path.write_text(Program(seed).text)
+            spec = importlib.util.spec_from_file_location(path.stem, path)
+            assert spec is not None
+            assert spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            for point in points():
+                try:
+                    with np.errstate(all="ignore"):
+                        yield f"seed {seed}", honest(module.f, point, {})
+                except Falsehood as fault:
+                    yield f"seed {seed}", f"false: {fault}"
+
+
+def main(*arguments: str) -> None:
+    """Prints what is false, and how many are not."""
+    given = list(arguments)
+    found = drawn(*map(int, given[1:])) if given[:1] == ["--random"] else corpus(*given)
     tally: collections.Counter[str] = collections.Counter()
-    with np.errstate(all="ignore"):
-        for entry in test_language.PROGRAMS[k - 1 :: n]:
-            if wanted in entry.name:
-                for point in entry.points:
-                    try:
-                        found = honest(entry.function, point.args, point.kwargs)
-                    except Falsehood as fault:
-                        found = "false"
-                        print(f"{entry.name}: {fault}"[:200], flush=True)
-                    except Exception as error:
-                        found = "crash"
-                        print(f"CRASH {entry.name}: {error!r}"[:200], flush=True)
-                    tally[found.partition(":")[0]] += 1
+    for name, what in found:
+        tally[what.partition(":")[0]] += 1
+        if what.startswith("false"):
+            print(f"{name}: {what}"[:200], flush=True)
     print(dict(tally))
 
 

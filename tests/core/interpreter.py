@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.analysis.kind import Sequence
 from autodiff.core.operation import (
     Accumulate,
+    Append,
     Apply,
     Block,
     For,
@@ -28,11 +30,14 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
+    Take,
     View,
 )
+from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.frame import Unit
+from autodiff.lower.lists import memory_of
 from tests.core.claims import Falsehood, Sizes, check_kind
 from tests.core.evaluation import Evaluation, key_of
 
@@ -61,7 +66,8 @@ class Interpreter:
         check_kind(value.kind, found, self.sizes, named(value))
         for mine in arrays(found):
             for other, theirs in self.live():
-                if other is value or other.region is value.region or self.holds(value, other):
+                same = reached(other, theirs) is reached(value, mine)
+                if other is value or same or self.holds(value, other):
                     continue
                 if shares(mine, theirs):
                     raise Falsehood(f"{named(value)} shares memory with {named(other)}")
@@ -78,6 +84,13 @@ class Interpreter:
         for value, found in self.values.items():
             for array in arrays(found):
                 yield value, array
+
+    def memory(self) -> Iterator[tuple[Value, Any]]:
+        """The arrays that can be reached, and the lists."""
+        yield from self.live()
+        for value, found in self.values.items():
+            if isinstance(found, list):
+                yield value, found
 
     # Operations --------------------------------------------------------------------------------
 
@@ -121,7 +134,7 @@ class Interpreter:
 
     def step(self, op: Operation) -> None:
         """An operation without blocks, and its effects."""
-        before = [(value, array, array.tobytes()) for value, array in self.live()]
+        before = [(value, memory, content(memory)) for value, memory in self.memory()]
         try:
             results = self.results(op)
         except Falsehood:
@@ -131,8 +144,8 @@ class Interpreter:
                 raise Falsehood(f"{label(op)} raises {error!r}") from error
             raise
         changed = {effect.region.find() for effect in op.effects() if effect.what == "write"}
-        for value, array, content in before:
-            if array.tobytes() != content and value.region not in changed:
+        for value, memory, held in before:
+            if content(memory) != held and reached(value, memory) not in changed:
                 raise Falsehood(f"{label(op)} changes {named(value)}")
         self.check_memory(op, results)
         for value, found in zip(op.results, results):
@@ -140,12 +153,12 @@ class Interpreter:
 
     def check_memory(self, op: Operation, results: list[Any]) -> None:
         """What is said to be new, or a view."""
-        if isinstance(op, Apply):
+        if isinstance(op, Apply) and op.primitive.function is not None:
             memory = op.primitive.memory
-        elif isinstance(op, (View, Load)):
+        elif isinstance(op, (View, Load)) and isinstance(self.get(op.base), np.ndarray):
             memory = "view" if isinstance(op, View) else "new"
         else:
-            return
+            return  # what is written out, and what a list holds, is found to share above
         for array in (each for found in results for each in arrays(found)):
             if memory == "new":
                 for other, held in self.live():
@@ -172,6 +185,11 @@ class Interpreter:
             if push is not op.push:
                 raise Falsehood("what another push left is taken from the tape")
             return found
+        if isinstance(op, Append):
+            operands[0].append(operands[1])
+            return []
+        if isinstance(op, Take):
+            return [operands[0].pop()]
         assert isinstance(op, (Load, View, Store)), label(op)
         base = operands[0]
         key = ... if op.window is None else key_of(op, operands[len(operands) - op.window.size :])
@@ -189,6 +207,8 @@ class Interpreter:
             return []
         if isinstance(op, View):
             return [base if op.window is None else base[key]]
+        if isinstance(base, list) and op.window is not None:
+            return [base[key]]
         return [copied(base if op.window is None else base[key])]
 
     # Structures --------------------------------------------------------------------------------
@@ -200,6 +220,8 @@ class Interpreter:
         if isinstance(entry, Pack):
             items = [self.built(item) for item in entry.items]
             return entry.cls(*items) if hasattr(entry.cls, "_fields") else entry.cls(items)
+        if isinstance(entry, Box) and memory_of(entry) is not None:
+            return self.get(memory_of(entry))
         if isinstance(entry, Box) and entry.cls is list:
             return [self.built(item) for item in entry.slots.values()]
         if isinstance(entry, Box) and entry.cls is dict:
@@ -220,6 +242,13 @@ def run(unit: Unit, arguments: dict[str, Any]) -> Any:
     return interpreter.built(unit.function.result)
 
 
+def reached(value: Value, memory: Any) -> Region | None:
+    """The region of an array that a value is or holds: a list is a region whose content is one."""
+    if isinstance(value.kind, Sequence) and isinstance(memory, np.ndarray):
+        return None if value.region is None else value.region.content
+    return value.region
+
+
 def arrays(value: Any) -> Iterator[np.ndarray]:
     """The arrays in a value."""
     if isinstance(value, np.ndarray):
@@ -237,8 +266,15 @@ def shares(one: np.ndarray, other: np.ndarray) -> bool:
     return bool(np.shares_memory(one, other))
 
 
+def content(memory: Any) -> Any:
+    """What an array or a list holds, to be compared."""
+    return memory.tobytes() if isinstance(memory, np.ndarray) else [id(item) for item in memory]
+
+
 def copied(value: Any) -> Any:
     """What memory holds now, in the order in which it holds it."""
+    if isinstance(value, list):
+        return list(value)
     return value.copy(order="K") if isinstance(value, np.ndarray) else value
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from autodiff.primitives.changing import CHANGING
 from autodiff.primitives.table import primitive_of
+from autodiff.runtime.adding import add_items
 from tests.primitives.observed import content
 
 A, B = np.array([3.0, 1.0, 2.0]), np.array([0.5, 0.25, 0.125])
@@ -64,6 +65,7 @@ CALLS: dict[Any, Callable[[], tuple[Any, ...]]] = {
     heapq.heapify: lambda: ([3, 2, 1],),
     heapq.heapreplace: lambda: ([1, 2, 3], 7),
     heapq.heappushpop: lambda: ([1, 2, 3], 7),
+    add_items: lambda: ([A.copy(), 1.0], 0.5),
     bisect.insort: lambda: ([1, 3], 2),
     bisect.insort_left: lambda: ([1, 3], 2),
 }

@@ -8,12 +8,12 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Scalar
+from autodiff.core.appends import Append, Take
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     For,
@@ -26,7 +26,6 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
-    Take,
     View,
 )
 from autodiff.core.value import NOTHING, Value

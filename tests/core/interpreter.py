@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Sequence
+from autodiff.core.appends import Append, Take
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     For,
@@ -30,7 +30,6 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
-    Take,
     View,
 )
 from autodiff.core.region import Region

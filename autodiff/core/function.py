@@ -18,6 +18,11 @@ class Built:
     items: tuple[Any, ...]
     like: Value
 
+    @property
+    def is_object(self) -> bool:
+        """Whether it is made in the form of `like`, by attributes."""
+        return not issubclass(self.cls, (tuple, list, dict))
+
     def with_items(self, items: tuple[Any, ...]) -> Built:
         """The same container of other values."""
         return Built(self.cls, self.keys, items, self.like)

@@ -17,6 +17,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Sequence
 from autodiff.core.appends import Append, Take
+from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.operation import (
     Accumulate,
     Apply,
@@ -25,6 +26,7 @@ from autodiff.core.operation import (
     If,
     Load,
     LoadOuter,
+    Loop,
     Move,
     Operation,
     Pop,
@@ -33,12 +35,17 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import NOTHING, Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import memory_of
 from tests.core.claims import Falsehood, Sizes, check_kind
 from tests.core.evaluation import Evaluation, key_of
+
+
+class _Left(Exception):
+    """The test of a `while` is false."""
 
 
 class Interpreter:
@@ -52,6 +59,7 @@ class Interpreter:
         self.sizes = Sizes()
         self.tape: list[tuple[Push, list[Any]]] = []
         self.steps = 0
+        self.left: set[Loop] = set()
 
     # Values ------------------------------------------------------------------------------------
 
@@ -61,6 +69,11 @@ class Interpreter:
 
     def define(self, value: Value, found: Any) -> None:
         """A value from now on: its kind is true, and what it shares is of its region."""
+        if found is NOTHING:
+            if not value.partial:
+                raise Falsehood(f"{named(value)} holds nothing")
+            self.values[value] = found
+            return
         self.sizes.forget(value.token)
         check_kind(value.kind, found, self.sizes, named(value))
         for mine in arrays(found):
@@ -100,6 +113,11 @@ class Interpreter:
             self.steps += 1
             if isinstance(op, For):
                 self.loop(op)
+            elif isinstance(op, While):
+                self.as_long_as(op)
+            elif isinstance(op, Ask):
+                if not self.get(op.operands[0]):
+                    raise _Left
             elif isinstance(op, If):
                 self.branch(op)
             else:
@@ -109,6 +127,29 @@ class Interpreter:
             for value in [value for value in self.values if value not in before]:
                 del self.values[value]
             self.ended = kept
+
+    def as_long_as(self, op: While) -> None:
+        """Iterations until a test is false, which leaves what is carried as it was."""
+        carried = [self.get(value) for value in op.inits]
+        before = set(self.values)
+        while not self.leaves(op):
+            for parameter, found in zip(op.carried, carried):
+                self.define(parameter, found)
+            try:
+                self.block(op.body)
+            except _Left:
+                break
+            finally:
+                for value in [value for value in self.values if value not in before]:
+                    del self.values[value]
+            carried = self.ended
+        self.left.discard(op)
+        for value, found in zip(op.results, carried):
+            self.define(value, found)
+
+    def leaves(self, op: Loop) -> bool:
+        """Whether the iteration before ended by a break."""
+        return op in self.left
 
     def loop(self, op: For) -> None:
         """Each iteration with what the one before left."""
@@ -122,6 +163,9 @@ class Interpreter:
             carried = self.ended
             for parameter in parameters:
                 del self.values[parameter]
+            if self.leaves(op):
+                break
+        self.left.discard(op)
         for value, found in zip(op.results, carried):
             self.define(value, found)
 
@@ -170,6 +214,17 @@ class Interpreter:
     def results(self, op: Operation) -> list[Any]:
         """What an operation gives."""
         operands = list(map(self.get, op.operands))
+        if any(value is NOTHING for value in operands):
+            raise UnboundLocalError
+        if isinstance(op, Verbatim):
+            self.evaluation.performed(op, operands)
+            return []
+        if isinstance(op, Break):
+            assert op.block is not None
+            if operands[0]:
+                assert isinstance(op.block.parent, Loop)
+                self.left.add(op.block.parent)
+            return []
         if isinstance(op, Apply):
             return [self.evaluation.applied(op, operands)]
         if isinstance(op, LoadOuter):

@@ -30,7 +30,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Span, Window
 from autodiff.primitives.asked import applied_kind
 from autodiff.primitives.either import either
-from autodiff.primitives.fitting import changed, covers, may_raise, of_call
+from autodiff.primitives.fitting import changed, covers, may_raise, of_call, sharing
 from autodiff.primitives.form import bound, hole, placeholder, written
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, LISTING, primitive_of
@@ -86,8 +86,8 @@ class Builder:
         op = Apply(primitive, application, form, operands, [value])
         op.raises = may_raise(primitive, kind, operands)
         op.changes = changes
-        if primitive.memory != "new" and value.memory is not None:
-            self.share(value, operands[:1] if primitive.memory == "view" else operands)
+        if value.memory is not None:
+            self.share(value, sharing(primitive, application, operands))
         self.add(op)
         return value
 
@@ -95,7 +95,8 @@ class Builder:
         """The result may be the memory of operands. In the reverse sweep regions grow no more: what
         has one root keeps it.
         """
-        regions = [operand.memory for operand in operands if operand.memory is not None]
+        found = [operand.region for operand in operands]
+        regions = list(dict.fromkeys(region for region in found if region is not None))
         if not regions or self.reverse and len(regions) > 1:
             return
         value.memory = regions[0]

@@ -50,7 +50,7 @@ class Evaluation:
             else:
                 own = own.replace(MARK, "_ref_")
                 names.add(own)
-            return gast.Name(id=own, ctx=gast.Load(), annotation=None, type_comment=None)
+            return gast.Name(id=own, ctx=node.ctx, annotation=None, type_comment=None)
 
         tree = gast.gast_to_ast(gast.Expression(body=visit(form)))
         return compile(ast.fix_missing_locations(tree), "<core>", "eval"), names

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+from autodiff.analysis.kind import Kind
+from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.core.notyet import NotYet
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.emit.module import definition
+from autodiff.emit.tape import uncounted
 from autodiff.frontend.defaults import defaults_now
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import load, place_of
+from autodiff.lower.form import form_of
 from autodiff.lower.frame import Unit
 from autodiff.lower.function import lower
+from autodiff.lower.standing import Callee
 from autodiff.pipeline.guards import holding
 from autodiff.pipeline.request import Request
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.record import record
 from autodiff.syntax.emit import emit
+from autodiff.syntax.names import parameters
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "") == "1"
 """Whether Core is asked at all: until it takes over, whoever wants to see it says so."""
@@ -48,29 +56,83 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
         raise NotYet(f"mode {request.mode}")
     if request.backend is not None or request.composed or request.has_aux or request.narrow:
         raise NotYet("a request of another kind")
-    unit = lower(function, request.kinds)
-    made = unit.function
-    made.name = request.title or f"{function.__name__}_{request.mode}"
-    by_name = {value.hint: value for value in made.body.parameters}
-    checked(unit, "lower")
-    differentiate(unit, [by_name[name] for name in request.wrt], request.mode)
-    if request.single:
-        made.outputs = made.outputs[0]
-    checked(unit, "differentiate")
-    remove_dead(made, recorded=False)
-    lean_sweep(made, unit.references)
-    record(made)
-    checked(unit, "record")
-    finish(made, unit.references)
-    remove_dead(made)
-    lean_memory(made, unit.references)
-    remove_dead(made)
-    checked(unit, "remove_dead")
-    tree, helpers = definition(made, unit.main, unit.references.objects, unit.free, doc)
-    emitted = emit(tree)
-    place = place_of(function.__code__)
-    loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
-    return Compiled(loaded, emitted.text, (), holding(unit.found, unit.members))
+    half = Half(function, request.kinds, request.wrt, request.mode, request.single)
+    name = request.title or f"{form_of(function).tree.name}_{request.mode}"
+    module = Module()
+    loaded = module.compiled(half, name, doc, request.asked)
+    text = "\n\n".join(module.texts)
+    return Compiled(loaded, text, (), tuple(module.guards))
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
+
+    function: FunctionType
+    kinds: tuple[Kind, ...]
+    wrt: tuple[str, ...]
+    mode: str
+    single: bool = False
+
+
+class Module:
+    """The text of one derivative: its main function, and before it the functions that it calls."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.guards: list[Callable[[], bool]] = []
+        self.made: dict[Half, FunctionType] = {}
+        self.names: Counter[str] = Counter()
+
+    def compiled(
+        self, half: Half, name: str, doc: str, asked: frozenset[Told] = frozenset()
+    ) -> FunctionType:
+        """The function that a derivative is, from lowering to loading."""
+        unit = lower(half.function, half.kinds, asked)
+        unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
+        made = unit.function
+        made.name = name
+        by_name = {value.hint: value for value in made.body.parameters}
+        checked(unit, "lower")
+        differentiate(unit, [by_name[own] for own in half.wrt], half.mode)
+        if half.single:
+            made.outputs = made.outputs[0]
+        checked(unit, "differentiate")
+        remove_dead(made, recorded=False)
+        lean_sweep(made, unit.references)
+        record(made)
+        checked(unit, "record")
+        finish(made, unit.references)
+        uncounted(made)
+        remove_dead(made)
+        lean_memory(made, unit.references)
+        remove_dead(made)
+        checked(unit, "remove_dead")
+        tree, helpers = definition(made, unit.main, unit.references.objects, unit.free, doc)
+        emitted = emit(tree)
+        place = place_of(half.function.__code__)
+        loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
+        self.texts.append(emitted.text)
+        self.guards += holding(unit.found, unit.members)
+        return loaded
+
+    def called(self, callee: Callee, active: tuple[int, ...]) -> tuple[str, FunctionType]:
+        """Name and function of value and pullback of a function that stays a function."""
+        names = parameters(form_of(callee.function).tree.args)
+        half = Half(callee.function, callee.kinds, tuple(names[k] for k in active), "vjp")
+        found = self.made.get(half)
+        if found is None:
+            own = f"{callee.function.__name__}_vjp"
+            self.names[own] += 1
+            if self.names[own] > 1:
+                own = f"{own}_{self.names[own]}"
+            place = place_of(callee.function.__code__)
+            wrt = ", ".join(half.wrt)
+            doc = (
+                f"Value and pullback of {callee.function.__name__} ({place}) with respect to {wrt}."
+            )
+            found = self.made[half] = self.compiled(half, own, doc)
+        return found.__name__, found
 
 
 def checked(unit: Unit, after: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from autodiff.analysis.size import Told
+
 
 class NotYet(Exception):
     """Internal: never a wrong number, never a refusal. `reason` says what is missing, for `make
@@ -11,3 +13,11 @@ class NotYet(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class SizesTold(Exception):
+    """The function tells sizes that its arguments may have: they are to be known where they do."""
+
+    def __init__(self, sizes: frozenset[Told]) -> None:
+        super().__init__(sizes)
+        self.sizes = sizes

@@ -113,8 +113,13 @@ class Apply(Operation):
         self.primitive, self.application, self.form = primitive, application, form
 
     def effects(self) -> list[Effect]:
-        written = [self.operands[k].region for k in self.changes]
-        found: list[Effect] = [Effect("write", region) for region in written if region is not None]
+        found: list[Effect] = []
+        for k in self.changes:
+            region = self.operands[k].region
+            if region is not None:
+                found.append(Effect("write", region))
+                if region.inner is not None:  # what a list holds changes with it
+                    found.append(Effect("write", region.inner))
         if self.reads or self.changes:
             regions = [value.region for value in self.operands]
             found += [Effect("read", region) for region in regions if region is not None]

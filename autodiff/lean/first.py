@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Scalar
 from autodiff.core.function import Function, within
 from autodiff.core.operation import Accumulate, Apply, Block, Operation, Store
 from autodiff.core.references import References
@@ -13,6 +13,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
 from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
+from autodiff.lean.merged import are_alike
 from autodiff.lean.ranges import visits_once
 from autodiff.primitives.builder import Builder
 
@@ -34,7 +35,7 @@ def first_contributions(function: Function, references: References) -> None:
                     if first.block is block and first.window is None:
                         whole(op, first, references, swapped, used)
                     elif visits_once(first, block, used.get(op.result, [])):
-                        assign(first)
+                        assign(first, used)
     rename(function, swapped)
 
 
@@ -55,7 +56,7 @@ def first_user(made: Operation, found: list[User]) -> Operation | None:
     return tops[first][0] if len(tops[first]) == 1 else None
 
 
-def assign(op: Accumulate) -> None:
+def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
     """`base[window] += value` as `base[window] = value`."""
     if op.sign == "-" or op.scattered:
         return
@@ -64,6 +65,8 @@ def assign(op: Accumulate) -> None:
     made = Store(op.operands, [], op.window, op.origin)
     made.block, made.reverse, made.source, made.raises = block, True, op.source, op.raises
     block.operations[block.operations.index(op)] = made
+    for value in op.operands:
+        used[value] = [made if user is op else user for user in used.get(value, [])]
 
 
 def whole(
@@ -89,9 +92,7 @@ def whole(
             own = builder.call(
                 "np.full_like", np.full_like, made.operands[0], given, kind=value.kind
             )
-    elif (
-        isinstance(start.kind, Array) and start.kind == value.kind and None not in value.kind.shape
-    ):  # type: ignore[union-attr]
+    elif are_alike(start, value):
         if first.sign == "-":
             own = builder.unary(gast.USub(), start)
         elif is_temporary(start, block) and len(used[start]) == 1:

@@ -53,9 +53,9 @@ def straight(made: Operation, used: dict[Value, list[User]]) -> None:
         return
     for op in adds:
         op.operands[0] = target
-    for op in (made, final, final.value.op):
-        if op in block.operations:
-            block.operations.remove(op)
+    for gone in (made, final, final.value.op):
+        if gone in block.operations:
+            block.operations.remove(gone)
 
 
 def through(user: User, used: dict[Value, list[User]]) -> list[User]:

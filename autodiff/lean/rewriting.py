@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeGuard
+
+import gast
 
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, Block, Operation
@@ -53,6 +55,10 @@ class Rewriting:
             self.users.setdefault(value, []).append(op)
         unite(op.result, *sharing(op.primitive, op.application, op.operands))
 
+    def binary(self, op: Apply, operator: gast.operator, left: Value, right: Value) -> None:
+        """An operation is an operator between two values from now on."""
+        self.become(op, lambda builder: builder.binary(operator, left, right))
+
     def give(self, op: Operation, number: int, value: Value) -> None:
         """An operation has another operand from now on."""
         self.users[op.operands[number]].remove(op)
@@ -68,6 +74,6 @@ class Rewriting:
                 self.give(op, number, new)
 
 
-def is_call(op: Any, *functions: Any) -> bool:
+def is_call(op: Any, *functions: Any) -> TypeGuard[Apply]:
     """Whether an operation applies one of some functions to operands by position."""
     return isinstance(op, Apply) and any(op.primitive.function is own for own in functions)

@@ -11,8 +11,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, number
-from autodiff.core.notyet import NotYet
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, number
+from autodiff.core.notyet import NotYet, SizesTold
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
@@ -23,6 +23,8 @@ from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.outer import reading
+from autodiff.lower.standing import standing
+from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
@@ -71,7 +73,7 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
-            return made
+            return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
     if target is len and len(arguments.positional) == 1:
@@ -104,6 +106,13 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return applied(expressions, target, expressions.outside(function)[1], arguments)
+
+
+def called(made: Entry, node: gast.Call) -> Entry:
+    """The result of a call that is read like the user's code, named after the call."""
+    if isinstance(made, Value) and made.hint == "result" and not made.named:
+        made.hint = hint_of(node)
+    return made
 
 
 def length(expressions: Expressions, entry: Entry) -> Entry | None:
@@ -240,7 +249,12 @@ def inlined(
         raise NotYet("a call of a function that is wrapped")
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         raise NotYet("a call of a generator")
-    return entered(expressions, target.__code__, form_of(target), positional, named, None)
+    form = form_of(target)
+    if not form.tree.args.vararg and not form.tree.args.kwarg:
+        made = standing(expressions, target, bound(expressions, form, positional, named))
+        if made is not None:
+            return made
+    return entered(expressions, target.__code__, form, positional, named, None)
 
 
 def entered(
@@ -420,7 +434,17 @@ def applied(
             called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
         form = gast.Call(func=called, args=positional, keywords=keywords)
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
-    return expressions.builder.apply(primitive, application, form, operands)
+    found = expressions.builder.apply(primitive, application, form, operands)
+    tell(expressions, found.kind)
+    return found
+
+
+def tell(expressions: Expressions, kind: Kind) -> None:
+    """An array of a written size tells how long arguments probably are."""
+    sizes = kind.shape if isinstance(kind, Array) else ()
+    told = frozenset(size for size in sizes if isinstance(size, int)) & expressions.unit.asked
+    if told:
+        raise SizesTold(told)
 
 
 def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:

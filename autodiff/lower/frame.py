@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
 from autodiff.analysis.kind import Kind, Static
+from autodiff.analysis.size import Told
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
@@ -27,19 +29,27 @@ if TYPE_CHECKING:
     from autodiff.lower.heap import Heap
 
 
+def _nothing(callee: Any, active: tuple[int, ...]) -> str:
+    raise NotYet("a call that stays a call")
+
+
 @dataclass(slots=True)
 class Unit:
     """What is shared by all frames of one compilation.
 
     main: the namespace of the function that is differentiated: its names print as they are.
     found: what was looked up outside, which has to hold as long as the derivative does.
-    widened: kinds of what loops carry, by loop, so that a loop is lowered few times.
+    widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
+    repeating: the loops around what is being lowered.
     calls: functions that are being inlined.
-    boxes: all that were made. moving: parts of boxes that loops carry, by loop.
+    boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
     outer: the regions of memory of outside, by the identity of what owns it.
+    standing: what is known of functions that stay functions. places: from how many they are called.
+    asked: sizes that arguments have and that are not in their kinds, if the function tells them.
+    compile: makes such a function with its pullback, and gives the reference to it.
     """
 
     function: Function
@@ -47,15 +57,19 @@ class Unit:
     references: References
     found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
     members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
-    widened: dict[Any, list[Kind]] = field(default_factory=dict)
+    widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+    repeating: list[Any] = field(default_factory=list)
     free: set[str] = field(default_factory=set)
     calls: list[Any] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)
-    moving: dict[Any, set[Any]] = field(default_factory=dict)
     entry: set[Operation] = field(default_factory=set)
     outer: dict[int, Region] = field(default_factory=dict)
+    asked: frozenset[Told] = frozenset()
+    standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
+    places: dict[Any, int] = field(default_factory=dict)
+    compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
 
 
 class Frame:
@@ -66,6 +80,7 @@ class Frame:
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
         self.names: dict[str, Entry] = {}
         self.local: set[str] = set()
+        self.loads: dict[int, Any] = {}
         self.builder: Builder
 
     def holder(self, identifier: str) -> Frame | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 
 from autodiff.analysis.kind import Kind, Record
+from autodiff.analysis.size import Told
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.references import References
@@ -17,15 +18,18 @@ from autodiff.primitives.builder import Builder, born
 from autodiff.syntax.names import parameters
 
 
-def lower(function: FunctionType, kinds: tuple[Kind, ...]) -> Unit:
+def lower(
+    function: FunctionType, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
+) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     form = form_of(function)
     assert form.namespace is not None
     names = parameters(form.tree.args)
     if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:
         raise NotYet("* or ** parameters")
-    made = Function(function.__name__)
-    unit = Unit(made, form.namespace, References())
+    made = Function(form.tree.name)
+    made.by_keyword = len(form.tree.args.kwonlyargs)
+    unit = Unit(made, form.namespace, References(), asked=asked)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)
     for identifier, kind in zip(names, kinds):

@@ -7,18 +7,11 @@ from typing import Literal
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
+from autodiff.core.notyet import SizesTold
 from autodiff.optimize.options import Options
 from autodiff.pipeline.backend import Backend
 
 Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "value", "sparsity", "adjoints"]
-
-class SizesTold(Exception):
-    """The function tells sizes that its arguments may have: they are to be known where they do."""
-
-    def __init__(self, sizes: frozenset[Told]) -> None:
-        super().__init__(sizes)
-        self.sizes = sizes
-
 
 FORWARD: tuple[Mode, ...] = ("jvp", "sparsity")
 """What is made by going through the function once, from its beginning to its end."""
@@ -66,3 +59,6 @@ class Request:
     def seeded(self) -> bool:
         """Whether the derivative takes the adjoint of the value with the arguments."""
         return self.mode == "adjoints" or self.pulled and self.backend is not None
+
+
+__all__ = ["FORWARD", "Mode", "Request", "SizesTold"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.core.notyet import NotYet
@@ -89,6 +91,9 @@ def is_meant(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> boo
     return written_out or primitive.raises or not fits(primitive, kind, operands)
 
 
+_INNER = (operator.matmul, np.matmul, np.dot)
+
+
 def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether shapes are known to fit, so that nothing can be raised."""
     if primitive.function is None and primitive.total:
@@ -98,6 +103,12 @@ def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
         return all(
             isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
         )
+    if primitive.function in _INNER and len(arrays) == 2:
+        one, two = arrays[0].shape, arrays[1].shape
+        if not 0 < len(one) <= 2 or not 0 < len(two) <= 2:
+            return False
+        last, first = one[-1], two[0] if len(two) == 1 else two[-2]
+        return last is not None and last == first
     if not primitive.elementwise:
         return False
     if not isinstance(kind, Array):

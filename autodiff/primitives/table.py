@@ -74,6 +74,9 @@ CHOICE = Primitive(None, "choice", memory="unknown")
 ITEM = Primitive(None, "item", memory="unknown", cheap=True, total=True)
 """A part of a container by a key that is known."""
 
+BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)
+"""A variable that holds nothing on some paths, where it is read."""
+
 
 def primitive_of(function: Any) -> Primitive:
     """The entry of a callable; what is not known does everything.

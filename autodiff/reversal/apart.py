@@ -38,8 +38,13 @@ def affine(value: Value) -> Place:
 
 
 def direction(loop: For) -> int:
+    """The sign by which the variable of a loop over a range moves, 0 if it is not known."""
+    sign = step_sign(loop.over.op)
+    return -sign if loop.backwards else sign
+
+
+def step_sign(op: Operation | None) -> int:
     """The sign of a range's step, 0 if it is not known."""
-    op = loop.over.op
     if not isinstance(op, Apply) or op.primitive.function is not range:
         return 0
     arguments = op.application.arguments

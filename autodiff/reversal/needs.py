@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from autodiff.analysis.kind import Scalar
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function, depth, within
 from autodiff.core.operation import (
     Access,
@@ -24,6 +24,7 @@ from autodiff.core.operation import (
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.reversal.apart import apart
+from autodiff.reversal.fewer import fewer
 
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
@@ -129,6 +130,8 @@ class Needs:
             return True
         if op in self.kept or not self.repeatable(op):
             return False
+        if any(v.partial and v.block in self.mirrors for v in op.operands):
+            return False
         if isinstance(op, Load) and op.base.region is not None and op.base.region.written:
             here = op.base.region in self.restored
             if not (self.untouched(op, source) if here else self.stable(op)):
@@ -229,10 +232,16 @@ class Needs:
             others = set(pushed) - {value}
             if all(self.available(v, source, others) for v, source, _ in needs):
                 del pushed[value]
-        return pushed
+        return fewer(self, needs, pushed)
 
     def cheapest(self, value: Value, source: Operation | None, pushed: set[Value]) -> list[Value]:
-        """What to push for a value: itself."""
+        """What to push for a value: itself; for what memory holds for good, the memory, which takes
+        no copy.
+        """
+        op = value.op
+        if isinstance(op, Load) and op.window is None and isinstance(value.kind, Array):
+            if self.available(value, source, pushed | {op.base}):
+                return [op.base]
         return [value]
 
     def cost(self, pushed: Iterable[Value]) -> float:

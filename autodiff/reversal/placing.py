@@ -6,6 +6,8 @@ from typing import Any
 
 from autodiff.analysis.kind import Scalar, Sequence
 from autodiff.core.function import within
+from autodiff.core.leaving import While
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Apply,
     Block,
@@ -26,6 +28,7 @@ from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.reversal.needs import Needs, position
+from autodiff.reversal.trips import first
 
 
 class Placing:
@@ -47,6 +50,7 @@ class Placing:
         self.function.boundary = sum(not op.reverse for op in self.body.operations)
         needs.reverse = self.body.operations[self.function.boundary :]
         pushed = needs.plan()
+        behind = followed(needs, pushed)
         for forward, reverse in self.mirrors.items():
             self.maps[forward] = found = {}
             if isinstance(forward.parent, For):
@@ -55,6 +59,8 @@ class Placing:
             mine = sorted((v for v in pushed if v.block is forward), key=position)
             if mine:
                 self.push(forward, reverse, mine, pushed, found)
+        for value, (loop, j) in behind.items():
+            self.follow(value, loop, j)
         self.resolve(self.body, self.function.boundary)
 
     def push(
@@ -66,6 +72,9 @@ class Placing:
         found: dict[Value, Value],
     ) -> None:
         """What one iteration or branch leaves: one push, above what nested blocks push."""
+        if any(value.partial for value in mine):
+            raise NotYet("a push of what may hold nothing")
+        start = first(forward.parent) if isinstance(forward.parent, While) else 0
         last = mine[-1].op
         passed = last is None
         for op in forward.operations:
@@ -75,7 +84,8 @@ class Placing:
                 last = op
         push = Push(list(mine), [], mine[-1].op.origin if mine[-1].op else None)
         push.block = forward
-        forward.operations.insert(forward.operations.index(last) + 1 if last else 0, push)
+        at = forward.operations.index(last) + 1 if last else 0
+        forward.operations.insert(max(at, start), push)
         pop = Pop([], [Value(hint(v), v.kind, v.memory, named=True) for v in mine])
         pop.block, pop.reverse, pop.push = reverse, True, push
         for v in pop.results:
@@ -83,6 +93,16 @@ class Placing:
         reverse.operations.insert(0, pop)
         found.update(zip(mine, pop.results))
         self.function.pushes += len(mine)
+
+    def follow(self, value: Value, loop: Loop, j: int) -> None:
+        """A carried value after an iteration is what the next one began with: the reversed loop
+        has it from there.
+        """
+        reverse, found = self.needs.loops[loop], self.maps[loop.body]
+        before = loop.carried[j]
+        entering, left = (Value(hint(before), value.kind, value.memory, True) for _ in range(2))
+        reverse.carry(loop.results[j], entering, found[before], left)
+        found[value] = entering
 
     def keep(self, write: Store) -> None:
         """Before a write, load what it overwrites; in the reverse sweep, put it back before
@@ -243,6 +263,25 @@ class Placing:
         if isinstance(one, (Load, View)) and isinstance(other, (Load, View)):
             return one.window == other.window
         return False
+
+
+def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop, int]]:
+    """The values that need not be pushed, as what the next iteration begins with is pushed.
+
+    before: `tape.push((state, new_state))`
+    after: `tape.push(state)`
+    """
+    found: dict[Value, tuple[Loop, int]] = {}
+    for loop in needs.loops:
+        if loop.block is not needs.body:
+            continue
+        for j, (before, value) in enumerate(zip(loop.carried, loop.body.results)):
+            changes = value.region is not None and value.region.written
+            if before in pushed and value in pushed and value.block is loop.body and not changes:
+                if value is not before and value not in found and value not in loop.carried:
+                    found[value] = (loop, j)
+                    del pushed[value]
+    return found
 
 
 __all__ = ["Any", "If", "Placing", "Scalar"]

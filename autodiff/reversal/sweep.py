@@ -11,15 +11,17 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
+from autodiff.core.calls import Call
 from autodiff.core.function import replaced
+from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
     Append,
     Apply,
-    For,
     If,
     Load,
+    Loop,
     Operation,
     Store,
     Take,
@@ -32,12 +34,14 @@ from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import DISPLAY, ITEM, LISTING, SYNTAX
+from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
 from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
+from autodiff.reversal.trips import mirrored
 from autodiff.rules import registry
 from autodiff.runtime.adding import add_items
 
@@ -73,7 +77,8 @@ class Sweep:
         """One more contribution."""
         if g is None or value not in self.active:
             return
-        if value in self.of or isinstance(value.kind, Array) and scope.owner(value) is not scope:
+        outer = isinstance(value.kind, Array) and scope.owner(value) is not scope
+        if value in self.of or outer and not value.partial:
             self.add_window(scope, value, None, [], g)
             return
         old = scope.current(value)
@@ -185,6 +190,9 @@ class Sweep:
 
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
+    def on_Call(self, op: Call, scope: Scope) -> None:
+        pulled_back(self, op, scope)
+
     def on_Append(self, op: Append, scope: Scope) -> None:
         if op.base not in self.active:
             return
@@ -264,6 +272,9 @@ class Sweep:
         g = self.take(scope, result)
         if g is None:
             return
+        if op.primitive is BOUND:
+            self.add(scope, op.operands[0], g)
+            return
         if op.primitive is DISPLAY:
             self.displayed(op, scope, g)
             return
@@ -330,10 +341,11 @@ class Sweep:
             made = scope.builder.apply(ITEM, Application((hole(0),)), form, [g], value.kind)
             self.add(scope, value, made)
 
-    def on_For(self, op: For, scope: Scope) -> None:
-        variable = Value(op.variable.hint, op.variable.kind, named=op.variable.named)
-        loop = For(op.over, variable, op.origin, backwards=True)
-        loop.mirror = op
+    def on_While(self, op: While, scope: Scope) -> None:
+        self.on_For(op, scope)
+
+    def on_For(self, op: Loop, scope: Scope) -> None:
+        loop = mirrored(op, scope.builder)
         child = Scope(scope, op.body, scope.builder.inside(loop.body), loop)
         carried = []
         for init, parameter, following, result in zip(
@@ -343,7 +355,7 @@ class Sweep:
                 bar = Value(f"{hint(parameter)}_bar", parameter.kind, named=True)
                 bar.block = loop.body
                 carried.append((scope.full(result, self.take(scope, result)), bar, init, parameter))
-                self.add(child, following, bar)
+                self.add(child, following, child.passed(parameter, following, bar))
         self.block(child, op.body.operations)
         ends = []
         for start, bar, init, parameter in carried:
@@ -377,8 +389,9 @@ class Sweep:
                 g = self.take(scope, result)
                 if g is not None:
                     g = scope.full(result, g)
-                    self.add(children[0], first, g)
-                    self.add(children[1], second, g)
+                    for child, value in zip(children, (first, second)):
+                        if value in self.active:
+                            self.add(child, value, child.passed(result, value, g))
         for child in children:
             self.block(child, child.forward.operations)
         for value in dict.fromkeys([*children[0].bars, *children[1].bars]):
@@ -391,12 +404,20 @@ class Sweep:
                 ends.append(scope.zero(value) if own is None else own)
             if isinstance(value.kind, Array):
                 ends = [child.full(value, end) for child, end in zip(children, ends)]
+            if is_same(*ends):
+                scope.bars[value] = ends[0]
+                continue
             result = Value(f"{hint(value)}_bar", value.kind, named=True)
             branch.merge(ends[0], ends[1], result)
             scope.bars[value] = result
             scope.owned.discard(result)
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(branch)
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Whether both are one value, or equal constants."""
+    return one is other or one.is_constant and other.is_constant and one.constant == other.constant
 
 
 def may_repeat(index: Value) -> bool:

@@ -1,0 +1,105 @@
+"""Functions that stay functions: one text for one set of kinds, called with its pullback."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autodiff import grad
+from tests.core.judge import Verdict, core_alone, judge
+
+P = np.array([1.0, 0.5, 0.3, 0.2])
+Y = np.array([0.7, 0.4])
+
+
+def rhs(y, p):
+    u, v = y[0], y[1]
+    return np.array([p[0] * u - p[1] * u * v, p[2] * u * v - p[3] * np.sin(v) * v])
+
+
+def runge_kutta(p, y, h, n):
+    for _ in range(n):
+        k1 = rhs(y, p)
+        k2 = rhs(y + h / 2 * k1, p)
+        k3 = rhs(y + h / 2 * k2, p)
+        k4 = rhs(y + h * k3, p)
+        y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+    return np.sum(y**2)
+
+
+def long_helper(x, s):
+    a = np.sin(x) * s
+    b = np.cos(x) + s * a
+    c = np.exp(-b) * a + b * x
+    return c * s + a * b * c
+
+
+def number_and_array(x, s):
+    return np.sum(long_helper(x, s)) * long_helper(s, 2.0) + np.sum(long_helper(x, 0.5))
+
+
+def in_branches(x, s):
+    if s > 0.1:
+        y = long_helper(x, s)
+    else:
+        y = x * 2.0
+    for k in range(2):
+        y = y + long_helper(y, s) * x[k]
+    return np.sum(y)
+
+
+def inactive(x, s):
+    c = long_helper(0.3, 0.2) + long_helper(0.1, 0.4)
+    return c * s * np.sum(x)
+
+
+def small(x):
+    return x * x
+
+
+def small_ones_are_inlined(x, s):
+    return np.sum(small(x)) + small(s)
+
+
+def writes(v, s):
+    v[0] *= s
+    w = np.sin(v) * s + v * v
+    return w * np.cos(w) + np.exp(-w) * v
+
+
+def what_changes_its_argument_is_inlined(x, s):
+    y = x * 1.0
+    return np.sum(writes(y, s)) + np.sum(writes(y, s * s))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(number_and_array, in_branches, inactive, small_ones_are_inlined),
+        what_changes_its_argument_is_inlined,
+    ],
+    ids=lambda f: f.__name__,
+)
+def test_right_in_all_modes(function):
+    assert judge(function, [(Y, 0.3)], ("x", "s")) == Verdict("right")
+
+
+def test_runge_kutta_reads_as_four_calls():
+    assert judge(runge_kutta, [(P, Y, 0.1, 3)], ("p", "y")) == Verdict("right")
+    with core_alone():
+        text = grad(runge_kutta, wrt=("p", "y")).source_for(P, Y, 0.1, 3)
+    assert text.count("def rhs_vjp(y, p):") == 1
+    assert text.count("= rhs_vjp(") == 4
+    assert "tape.push((k1_pullback, k2_pullback, k3_pullback, k4_pullback))" in text
+
+
+def test_small_functions_are_inlined():
+    with core_alone():
+        assert "small_vjp" not in grad(small_ones_are_inlined).source_for(Y, 0.3)
+
+
+def test_one_function_for_one_set_of_kinds():
+    with core_alone():
+        text = grad(number_and_array, wrt=("x", "s")).source_for(Y, 0.3)
+    assert text.count("def long_helper_vjp") == text.count('"""Value and pullback of long_helper')
+    assert 2 <= text.count("def long_helper_vjp") <= 3

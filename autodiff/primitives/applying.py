@@ -15,7 +15,7 @@ from autodiff.core.operation import Apply, Block, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.primitives.asked import applied_kind
-from autodiff.primitives.fitting import changed, may_raise, of_call
+from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
 from autodiff.primitives.form import bound, hole, written
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.primitives.table import DISPLAY, ITEM, primitive_of
@@ -63,8 +63,8 @@ class Applying:
         op = Apply(primitive, application, form, operands, [value])
         op.raises = may_raise(primitive, kind, operands)
         op.changes = changes
-        if primitive.memory != "new" and value.memory is not None:
-            self.share(value, operands[:1] if primitive.memory == "view" else operands)
+        if value.memory is not None:
+            self.share(value, sharing(primitive, application, operands))
         self.add(op)
         return value
 
@@ -72,7 +72,8 @@ class Applying:
         """The result may be the memory of operands. In the reverse sweep regions grow no more: what
         has one root keeps it.
         """
-        regions = [operand.memory for operand in operands if operand.memory is not None]
+        found = [operand.region for operand in operands]
+        regions = list(dict.fromkeys(region for region in found if region is not None))
         if not regions or self.reverse and len(regions) > 1:
             return
         value.memory = regions[0]

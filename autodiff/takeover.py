@@ -16,6 +16,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.emit.module import definition
+from autodiff.emit.tape import uncounted
 from autodiff.frontend.defaults import defaults_now
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import load, place_of
@@ -102,6 +103,7 @@ class Module:
         record(made)
         checked(unit, "record")
         finish(made, unit.references)
+        uncounted(made)
         remove_dead(made)
         lean_memory(made, unit.references)
         remove_dead(made)

@@ -15,6 +15,9 @@ ABSENT: Any = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
 """What the constant of a value is that is none."""
 
 
+NOTHING: Any = type("Nothing", (), {"__repr__": lambda self: "NOTHING"})()
+"""What a variable holds that has no value: no text is written for it."""
+
 _NUMBER = count()
 
 
@@ -25,11 +28,12 @@ class Value:
 
     hint: the name it would like to have; `named`: the user gave it, so it is not printed inline.
     constant: what it is while compiling, `ABSENT` if that is not known.
+    partial: a variable that holds nothing on some paths; nobody reads it before that is ruled out.
     memory: its region, None for what has no memory of its own (numbers, text, functions).
     op, block: where it is defined; no `op` for the parameters of a block.
     """
 
-    __slots__ = ("block", "constant", "hint", "kind", "memory", "named", "op", "token")
+    __slots__ = ("block", "constant", "hint", "kind", "memory", "named", "op", "partial", "token")
 
     def __init__(
         self,
@@ -43,6 +47,7 @@ class Value:
         held = has_memory(kind) and constant is ABSENT
         self.memory = region if region is not None else Region() if held else None
         self.token = f"v{next(_NUMBER)}"
+        self.partial = constant is NOTHING
         self.op: Operation | None = None
         self.block: Block | None = None
 
@@ -78,6 +83,11 @@ def has_memory(kind: Kind) -> bool:
 def constant(value: Any) -> Value:
     """A value that is known while compiling."""
     return Value(repr(value), constant_kind(value), constant=value)
+
+
+def nothing(name: str) -> Value:
+    """What a variable holds before it gets a value."""
+    return Value(name, Static(NOTHING), constant=NOTHING)
 
 
 def constant_kind(value: Any) -> Kind:

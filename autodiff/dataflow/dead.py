@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from autodiff.core.appends import Append
 from autodiff.core.calls import Call
 from autodiff.core.function import Function
+from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     If,
@@ -19,6 +20,7 @@ from autodiff.core.operation import (
 )
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.uses import outputs
 from autodiff.primitives.fitting import is_meant
 
@@ -63,7 +65,7 @@ class Marker:
         that do not fit do not fit there either. That Python's numbers have no quotient or logarithm
         is an error of whoever needs it.
         """
-        if isinstance(op, (Store, Call)):
+        if isinstance(op, (Store, Call, Verbatim)):
             return True
         if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
             return False
@@ -98,6 +100,10 @@ class Marker:
         self.operations.add(op)
         if op.block is not None and op.block.parent is not None:
             self.operation(op.block.parent)
+        if isinstance(op, Loop):  # whoever asks for what a loop makes asks how often it runs
+            for inner in op.body.operations:
+                if isinstance(inner, LEAVING):
+                    self.operation(inner)
         if isinstance(op, Pop):
             self.operation(op.push)
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands

@@ -8,9 +8,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Record
-from autodiff.core.function import Function, depth
-from autodiff.core.operation import Apply, For, Operation, Pop, Push
-from autodiff.emit.places import LAST, Places
+from autodiff.core.operation import Apply, Operation
 from autodiff.primitives.table import ITEM
 
 
@@ -47,23 +45,3 @@ def by_method(node: Any) -> Any:
         return node
     func = gast.Attribute(value=node.args[0], attr="sum", ctx=gast.Load())
     return gast.Call(func=func, args=node.args[1:], keywords=node.keywords)
-
-
-def over_tape(function: Function, places: Places) -> For | None:
-    """The loop of the reverse sweep that runs over the tape, `for y in reversed(tape):`.
-
-    It begins by taking something from the tape, which holds nothing else, and asks for no number.
-    """
-    everything = list(function.body.walk())
-    pops = [op for op in everything if isinstance(op, Pop)]
-    if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
-        return None
-    block = pops[0].block
-    loop = block.parent if block is not None else None
-    if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
-        return None
-    if function.seeds is not None and any(
-        places.is_written(value.region, places.boundary, LAST) for value in pops[0].results
-    ):
-        return None  # a pullback leaves what is on the tape as it is
-    return None if places.users.get(loop.variable) or depth(loop.block) else loop

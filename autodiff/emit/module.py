@@ -10,6 +10,7 @@ from typing import Any
 import gast
 
 from autodiff.core.function import Built, Function
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Pop, Push
 from autodiff.core.references import MARK
 from autodiff.core.region import Region
@@ -135,6 +136,8 @@ def pulled(
     if printer.over_tape is not None:
         tape = ""  # nothing is taken from it
     kept = mutable(printer)
+    if any(value.partial for value in kept):
+        raise NotYet("a pullback is given what may hold nothing")
     on_tape = bool(tape) and changes_what_it_takes(printer)
     names = [*dict.fromkeys(printer.names[v] for v in kept), *([tape] if tape else [])]
     begin: list[gast.stmt] = []

@@ -13,6 +13,7 @@ from autodiff.emit.places import Places
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
+from autodiff.primitives.table import BOUND
 from autodiff.syntax.names import name
 
 Life = list[tuple[float, float]]
@@ -70,6 +71,7 @@ class _Names:
                 self.names[value] = own
 
     def unite(self, a: Value, b: Value, force: bool = False) -> None:
+        a, b = self.printed(a), self.printed(b)
         if a not in self.leader or b not in self.leader:
             return
         a, b = self.leader[a], self.leader[b]
@@ -80,6 +82,14 @@ class _Names:
         self.lives[a] += self.lives[b]
         for value in self.members[a]:
             self.leader[value] = a
+
+    def printed(self, value: Value) -> Value:
+        """What a value prints as that is another one under the same name."""
+        while value in self.places.inline and isinstance(value.op, Apply):
+            if value.op.primitive is not BOUND:
+                break
+            value = value.op.operands[0]
+        return value
 
 
 def _overlap(a: Life, b: Life) -> bool:

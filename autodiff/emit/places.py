@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function
+from autodiff.core.leaving import Break
 from autodiff.core.operation import (
     Access,
     Apply,
@@ -24,11 +25,12 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import NOTHING, Value
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.emit.static import is_changed, is_static
+from autodiff.primitives.table import BOUND
 
 LAST = 10**9
 _WRITTEN = 4
@@ -89,6 +91,7 @@ class Places:
                 self.number(inner)
         self.clock += 1
         self.stop[block] = self.clock
+        self.clock += any(isinstance(op, Break) for op in block.operations)
 
     def roots(self, user: User) -> list[User]:
         """The operations or blocks whose statement holds what a user prints."""
@@ -117,6 +120,8 @@ class Places:
         if isinstance(user, Block):
             return self.stop[user], user
         assert user.block is not None
+        if isinstance(user, Break):  # behind what ends the body
+            return self.stop[user.block] + 1, user.block
         return self.start[user], user.block
 
     def is_written(
@@ -145,7 +150,7 @@ class Places:
         spots = self.spots(value)
         if not spots or value.named and not op.reverse:
             return False
-        if any(isinstance(user, Move) for user in self.users[value]):
+        if any(isinstance(user, (Move, Break)) for user in self.users[value]):
             return False
         base = op.base if isinstance(op, Load) else None
         still = all(
@@ -156,7 +161,11 @@ class Places:
             return True
         if isinstance(op, Apply) and op.primitive.memory == "new" and is_changed(value):
             return False
-        if isinstance(op, Apply) and still and (is_static(op) or self.is_asked_again(op)):
+        if (
+            isinstance(op, Apply)
+            and still
+            and (op.primitive is BOUND or is_static(op) or self.is_asked_again(op))
+        ):
             return True
         if still and self.is_window(op, spots):
             return True
@@ -272,9 +281,16 @@ class Places:
             found = self._lives[value] = self._life(value)
         return found
 
+    def is_carried(self, value: Value) -> bool:
+        """Whether a loop carries a value."""
+        loop = value.block.parent if value.block is not None and value.op is None else None
+        return isinstance(loop, Loop) and value in loop.carried
+
     def _life(self, value: Value) -> list[tuple[float, float]]:
         start: float = self.where(value)
         end = max(self.reach(value), start + 0.5)
+        if end == start + 0.5 and value.block is not None and self.is_carried(value):
+            end = start
         if value in (self.function.seeds or ()):
             start = float(self.boundary)
         elif self.function.seeds is not None and start < self.boundary < end:
@@ -289,7 +305,19 @@ class Places:
         for a, b in sorted(gaps):
             pieces.append((low, float(a)))
             low = float(b)
+        own = value.op or (value.block.parent if value.block is not None else None)
+        if value.partial and own is not None and has_nothing(own, value):
+            pieces.append((0.0, float(self.start[own])))  # nothing else has its name before
         return [*pieces, (low, end)]
+
+
+def has_nothing(op: Operation, value: Value) -> bool:
+    """Whether what a loop carries or a branch joins holds nothing if one comes from before."""
+    if isinstance(op, Loop):
+        values = op.results if value.op is op else op.carried
+        return op.inits[values.index(value)].constant is NOTHING
+    ends = [block.results[op.results.index(value)] for block in op.blocks]
+    return any(end.constant is NOTHING for end in ends)
 
 
 __all__ = ["Access", "Array", "Places", "Push"]

@@ -8,10 +8,12 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Scalar
+from autodiff.core.appends import Append, Take
 from autodiff.core.function import Function
+from autodiff.core.leaving import Break, While
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     For,
@@ -24,14 +26,17 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
-    Take,
     View,
 )
-from autodiff.core.value import Value
+from autodiff.core.value import NOTHING, Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
-from autodiff.emit.idioms import over_tape, unpacking
+from autodiff.emit.idioms import unpacking
+from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
+from autodiff.emit.tape import over_tape
 from autodiff.primitives.builder import index_node
+from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
 from autodiff.syntax.walk import map_children, same
@@ -48,7 +53,7 @@ class Printer(Calls):
         super().__init__(function, taken, spelled)
         self.tape = tape
         self.last: Any = None
-        self.over_tape = over_tape(function, self.places)
+        self.over_tape = over_tape(function)
         self.ownership = Ownership(self.places)
 
     def block(self, operations: list[Operation]) -> None:
@@ -75,13 +80,14 @@ class Printer(Calls):
         target = gast.Tuple(elts=targets, ctx=gast.Store())
         self.write(gast.Assign(targets=[target], value=whole, type_comment=None), parts[0])
 
-    def nested(self, block: Block, targets: list[Value]) -> Statements:
+    def nested(self, block: Block, targets: list[Value], start: int = 0) -> Statements:
         """The statements of a block that ends by giving values to variables."""
         outer, self.out, last = self.out, [], self.last
         if block.operations and block.operations[0].reverse:
             self.last = None
-        self.block(block.operations)
+        self.block(block.operations[start:])
         self.copies(list(zip(targets, block.results)))
+        self.out += breaks(self, block)
         found, self.out = self.out, outer
         self.last = None if self.last is not last else last
         return found
@@ -97,10 +103,13 @@ class Printer(Calls):
 
     def copies(self, pairs: list[tuple[Value, Value]], op: Operation | None = None) -> None:
         """Names := values, all at once; nothing is overwritten before it is read."""
+        pairs = [pair for pair in pairs if pair[1].constant is not NOTHING]
         todo = [(self.names[target], self.expr(value), value) for target, value in pairs]
         todo = [
             each for each in todo if not (isinstance(each[1], gast.Name) and each[1].id == each[0])
         ]
+        if any(value.partial for _, _, value in todo):
+            raise NotYet("what may hold nothing gets another name")
         while todo:
             free = next(
                 (
@@ -131,7 +140,7 @@ class Printer(Calls):
         if (
             adds
             and op is not None
-            and op.reverse
+            and (op.reverse or op.origin is None)
             and isinstance(e.left, gast.Name)
             and e.left.id == own
         ):
@@ -225,6 +234,8 @@ class Printer(Calls):
         if op is self.over_tape:
             pop = op.body.operations.pop(0)
             target, over = self.targets(pop.results), name(self.tape)
+        elif op.over.is_constant:
+            raise NotYet("a loop over the tape that asks for more")
         if op.backwards:
             over = gast.Call(func=name("reversed"), args=[over], keywords=[])
         body = self.nested(op.body, op.carried)
@@ -237,6 +248,17 @@ class Printer(Calls):
         )
         self.write(loop, op)
         self.last = None
+
+    def on_While(self, op: While) -> None:
+        self.copies(list(zip(op.carried, op.inits)), op)
+        self.write(while_loop(self, op), op)
+        self.last = None
+
+    def on_Break(self, op: Break) -> None:
+        """It stands at the end of the body, behind the copies."""
+
+    def on_Verbatim(self, op: Verbatim) -> None:
+        self.write(self.form(filled(op.form, lambda number: self.expr(op.operands[number]))), op)
 
     def on_If(self, op: If) -> None:
         first, second = [self.nested(block, op.results) for block in op.blocks]

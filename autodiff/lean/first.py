@@ -35,7 +35,7 @@ def first_contributions(function: Function, references: References) -> None:
                     if first.block is block and first.window is None:
                         whole(op, first, references, swapped, used)
                     elif visits_once(first, block, used.get(op.result, [])):
-                        assign(first)
+                        assign(first, used)
     rename(function, swapped)
 
 
@@ -56,7 +56,7 @@ def first_user(made: Operation, found: list[User]) -> Operation | None:
     return tops[first][0] if len(tops[first]) == 1 else None
 
 
-def assign(op: Accumulate) -> None:
+def assign(op: Accumulate, used: dict[Value, list[User]]) -> None:
     """`base[window] += value` as `base[window] = value`."""
     if op.sign == "-" or op.scattered:
         return
@@ -65,6 +65,8 @@ def assign(op: Accumulate) -> None:
     made = Store(op.operands, [], op.window, op.origin)
     made.block, made.reverse, made.source, made.raises = block, True, op.source, op.raises
     block.operations[block.operations.index(op)] = made
+    for value in op.operands:
+        used[value] = [made if user is op else user for user in used.get(value, [])]
 
 
 def whole(

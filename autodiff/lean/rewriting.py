@@ -10,9 +10,10 @@ import gast
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, Block, Operation
 from autodiff.core.references import References
-from autodiff.core.value import Value
+from autodiff.core.value import Value, unite
 from autodiff.dataflow.uses import User, users
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.fitting import sharing
 
 
 class Rewriting:
@@ -52,6 +53,7 @@ class Rewriting:
         op.raises = made.raises
         for value in op.operands:
             self.users.setdefault(value, []).append(op)
+        unite(op.result, *sharing(op.primitive, op.application, op.operands))
 
     def binary(self, op: Apply, operator: gast.operator, left: Value, right: Value) -> None:
         """An operation is an operator between two values from now on."""
@@ -62,6 +64,8 @@ class Rewriting:
         self.users[op.operands[number]].remove(op)
         op.operands[number] = value
         self.users.setdefault(value, []).append(op)
+        if isinstance(op, Apply):  # its result may be the memory of that
+            unite(op.result, *sharing(op.primitive, op.application, op.operands))
 
     def replace(self, op: Operation, old: Value, new: Value) -> None:
         """An operation uses another value from now on."""

@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, forget_values
-from autodiff.core.notyet import NotYet
+from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
 from autodiff.core.operation import If
-from autodiff.core.value import Value
-from autodiff.lower.entry import Entry, Unbound, alike, leaves, rebuilt
+from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.lower.entry import (
+    Entry,
+    Maybe,
+    Mixed,
+    Stale,
+    Unbound,
+    alike,
+    bound,
+    leaves,
+    rebuilt,
+)
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, become
 from autodiff.primitives.builder import Builder
@@ -24,17 +33,16 @@ if TYPE_CHECKING:
 def branch(statements: Statements, node: gast.If) -> None:
     """`if`: what the two bodies bind, and what they store into boxes, is joined."""
     frame = statements.frame
-    test = statements.content(node.test)
+    test = statements.truth_of(node.test)
     if test.is_constant:
         statements.block(node.body if test.constant else node.orelse)
         return
-    if not isinstance(test.kind, Scalar):
-        raise NotYet("a test of what may be no number")
+    stops = diverges(node.body), diverges(node.orelse)
     while True:
         op = If(test, getattr(node, "origin", None))
         before, outer = snapshot(frame), frame.builder
         try:
-            ends = bodies(statements, node, op, before, outer)
+            ends = bodies(statements, node, op, before, outer, stops)
         except Needed as needed:
             again(statements, needed, before, outer)
             continue
@@ -42,6 +50,13 @@ def branch(statements: Statements, node: gast.If) -> None:
             restore(frame, before)
             frame.builder = outer
         break
+    if any(stops):
+        outer.origin = getattr(node, "origin", None)
+        outer.add(op)
+        for body, stop in zip((node.body, node.orelse), stops):
+            if not stop:  # whoever comes by here comes from there
+                statements.block(body)
+        return
     places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
     for place in places:
         one, other = (end.get(place) for end in ends)
@@ -52,13 +67,28 @@ def branch(statements: Statements, node: gast.If) -> None:
         value.block = op.block
 
 
+def diverges(body: list[gast.stmt]) -> bool:
+    """Whether the end of a block is never reached."""
+    last = body[-1] if body else None
+    if isinstance(last, gast.If):
+        return diverges(last.body) and diverges(last.orelse)
+    return isinstance(last, gast.Raise)
+
+
 def bodies(
-    statements: Statements, node: gast.If, op: If, before: Heap, outer: Builder
+    statements: Statements,
+    node: gast.If,
+    op: If,
+    before: Heap,
+    outer: Builder,
+    stops: tuple[bool, bool],
 ) -> list[Heap]:
-    """Lowers both bodies; what places hold at their ends."""
+    """Lowers both bodies, or those whose end is not reached; what places hold at their ends."""
     frame = statements.frame
     ends = []
-    for block, body in zip(op.blocks, (node.body, node.orelse)):
+    for block, body, stop in zip(op.blocks, (node.body, node.orelse), stops):
+        if any(stops) and not stop:
+            continue
         restore(frame, before)
         frame.builder = outer.inside(block)
         with inside(frame, before):
@@ -81,29 +111,51 @@ def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
     """What a variable holds after a branch."""
     if one is other or one == other:
         return one
-    if isinstance(one, Unbound) or isinstance(other, Unbound):
-        return Unbound(identifier)
-    if not alike(one, other):
-        return Unbound(identifier)
-    made = []
+    for entry, against in ((one, other), (other, one)):
+        if isinstance(entry, Stale):
+            known = entry.entry is not None or isinstance(against, (Unbound, Mixed, Stale))
+            return entry if known else Stale(entry.loop, entry.name, bound(against))
+        if isinstance(entry, Mixed):
+            return entry
+    if isinstance(one, Unbound):
+        one = missing(identifier, other)
+    elif isinstance(other, Unbound):
+        other = missing(identifier, one)
+    if not alike(bound(one), bound(other)):
+        return Mixed("a variable that differs in form by path")
+    kinds = []
     for first, second in zip(leaves(one), leaves(other)):
+        kind = joined_kind(first, second)
+        if kind is None and first is not second:
+            words = f"{type(first.kind).__name__} or {type(second.kind).__name__}"
+            return Mixed(f"a variable that is {words}")
+        kinds.append(kind)
+    made = []
+    for first, second, kind in zip(leaves(one), leaves(other), kinds):
         if first is second:
             made.append(first)
             continue
-        result = joined(identifier, first, second)
+        assert kind is not None
+        memory = second.memory if first.constant is NOTHING else first.memory
+        result = Value(identifier, forget_values(kind), memory, named=True)
+        result.partial = first.partial or second.partial
         op.merge(first, second, result)
         made.append(result)
-    return rebuilt(one, iter(made))
+    whole = rebuilt(bound(one), iter(made))
+    return Maybe(whole) if isinstance(one, Maybe) or isinstance(other, Maybe) else whole
 
 
-def joined(identifier: str, first: Value, second: Value) -> Value:
-    """What is one of two values."""
-    kind = either(first.kind, second.kind)
-    if not isinstance(kind, (Array, Scalar)):
-        raise NotYet(
-            f"a variable that is {type(first.kind).__name__} or {type(second.kind).__name__}"
-        )
-    return Value(identifier, forget_values(kind), first.memory, named=True)
+def missing(identifier: str, entry: Entry) -> Entry:
+    """What stands for an entry where the variable holds nothing."""
+    count = sum(1 for _ in leaves(entry))
+    return Maybe(rebuilt(bound(entry), (nothing(identifier) for _ in range(count))))
+
+
+def joined_kind(first: Value, second: Value) -> Kind | None:
+    """The kind of what is one of two values, None where such values are not joined yet."""
+    kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
+    kind = either(kinds[0], kinds[-1])
+    return kind if isinstance(kind, (Array, Scalar)) else None
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

@@ -99,12 +99,43 @@ class Outer:
 
 @dataclass(frozen=True, slots=True)
 class Unbound:
-    """A variable that has a value on some paths only."""
+    """A variable that holds nothing."""
 
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A variable that holds nothing on some paths, and on the others what `entry` says."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """A variable that holds things of different forms on different paths."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """What an earlier iteration left in a variable that its loop does not carry, and what it looks
+    like if that is known.
+    """
+
+    loop: Any
     name: str
+    entry: Entry | None = None
 
 
-Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound
+class Wanted(Exception):
+    """A stale variable is read: its loop is lowered again, and carries it."""
+
+    def __init__(self, stale: Stale) -> None:
+        super().__init__(stale.name)
+        self.stale = stale
+
+
+Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
 
 
 def leaves(entry: Entry) -> Iterator[Value]:
@@ -114,8 +145,14 @@ def leaves(entry: Entry) -> Iterator[Value]:
     elif isinstance(entry, Pack):
         for item in entry.items:
             yield from leaves(item)
+    elif isinstance(entry, Maybe):
+        yield from leaves(entry.entry)
+    elif isinstance(entry, Mixed):
+        raise NotYet(entry.reason)
     elif isinstance(entry, Unbound):
-        raise NotYet("a variable that has a value on some paths only")
+        raise NotYet("a variable without a value")
+    elif isinstance(entry, Stale):
+        raise Wanted(entry)
 
 
 def rebuilt(entry: Entry, values: Iterator[Value]) -> Entry:
@@ -124,7 +161,12 @@ def rebuilt(entry: Entry, values: Iterator[Value]) -> Entry:
         return next(values)
     if isinstance(entry, Pack):
         return Pack(tuple(rebuilt(item, values) for item in entry.items), entry.cls)
-    return entry
+    return Maybe(rebuilt(entry.entry, values)) if isinstance(entry, Maybe) else entry
+
+
+def bound(entry: Entry) -> Entry:
+    """The entry where it is known that there is one."""
+    return entry.entry if isinstance(entry, Maybe) else entry
 
 
 def alike(one: Entry, other: Entry) -> bool:

@@ -39,9 +39,10 @@ class Unit:
 
     main: the namespace of the function that is differentiated: its names print as they are.
     found: what was looked up outside, which has to hold as long as the derivative does.
-    widened: kinds of what loops carry, by loop, so that a loop is lowered few times.
+    widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
+    repeating: the loops around what is being lowered.
     calls: functions that are being inlined.
-    boxes: all that were made. moving: parts of boxes that loops carry, by loop.
+    boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
@@ -56,13 +57,13 @@ class Unit:
     references: References
     found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
     members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
-    widened: dict[Any, list[Kind]] = field(default_factory=dict)
+    widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+    repeating: list[Any] = field(default_factory=list)
     free: set[str] = field(default_factory=set)
     calls: list[Any] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)
-    moving: dict[Any, set[Any]] = field(default_factory=dict)
     entry: set[Operation] = field(default_factory=set)
     outer: dict[int, Region] = field(default_factory=dict)
     asked: frozenset[Told] = frozenset()
@@ -79,6 +80,7 @@ class Frame:
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
         self.names: dict[str, Entry] = {}
         self.local: set[str] = set()
+        self.loads: dict[int, Any] = {}
         self.builder: Builder
 
     def holder(self, identifier: str) -> Frame | None:

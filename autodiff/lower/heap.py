@@ -26,7 +26,7 @@ class Heap:
     def get(self, place: Place) -> Entry:
         """What a place holds; unbound where it does not."""
         if isinstance(place, str):
-            return self.names.get(place, Unbound(place))
+            return self.names.get(place, Unbound())
         return self.slots[place[0]][place[1]]
 
 

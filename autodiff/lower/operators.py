@@ -15,10 +15,12 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     Static,
+    Text,
     is_number,
     number,
 )
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
@@ -185,7 +187,24 @@ class Operators(Values):
         return self.whole(node)
 
     def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
-        return self.whole(node)
+        """Text with values in it, all of which are evaluated in their order."""
+        from autodiff.lower.effects import seen  # noqa: PLC0415 (effects call functions)
+
+        operands: list[Value] = []
+
+        def visit(part: gast.AST) -> gast.AST:
+            if not isinstance(part, gast.FormattedValue):
+                return map_children(visit, part)
+            operands.append(seen(self, self.entry(part.value)))
+            own = hole(len(operands) - 1)
+            inner = None if part.format_spec is None else visit(part.format_spec)
+            return gast.FormattedValue(value=own, conversion=part.conversion, format_spec=inner)
+
+        form = visit(node)
+        value = self.builder.apply(SYNTAX, Application((form,)), form, operands, Text())
+        assert isinstance(value.op, Apply)
+        value.op.reads = value.op.raises = True
+        return value
 
     def of_IfExp(self, node: gast.IfExp) -> Entry:
         return self.whole(node)

@@ -14,11 +14,12 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.branches import branch
+from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Box, Closure, Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Frame
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
-from autodiff.lower.loops import loop
+from autodiff.lower.loops import as_long_as, loop
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
 from autodiff.syntax.names import writes
@@ -70,7 +71,15 @@ class Statements(Expressions):
             ):
                 self.builder.store(base, self.content(call.args[0]), Window((Ellipsis,)))
                 return
+        if isinstance(call, gast.Call) and called_for_effect(self, call):
+            return
         self.entry(node.value)
+
+    def on_Raise(self, node: gast.Raise) -> None:
+        raised(self, node)
+
+    def on_Assert(self, node: gast.Assert) -> None:
+        asserted(self, node)
 
     def on_FunctionDef(self, node: gast.FunctionDef) -> None:
         if node.decorator_list:
@@ -303,8 +312,18 @@ class Statements(Expressions):
     def on_If(self, node: gast.If) -> None:
         branch(self, node)
 
+    def truth_of(self, node: gast.expr) -> Value:
+        """The value of a test: a number, or a constant."""
+        test = self.content(node)
+        if not test.is_constant and not isinstance(test.kind, Scalar):
+            raise NotYet("a test of what may be no number")
+        return test
+
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+    def on_While(self, node: gast.While) -> None:
+        as_long_as(self, node)
 
 
 def changes(op: Operation) -> bool:

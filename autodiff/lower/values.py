@@ -14,11 +14,27 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack, Unbound
+from autodiff.lower.entry import (
+    Box,
+    DictView,
+    Entry,
+    Maybe,
+    Mixed,
+    Outer,
+    Pack,
+    Stale,
+    Unbound,
+    Wanted,
+    leaves,
+    rebuilt,
+)
 from autodiff.lower.frame import Frame
 from autodiff.lower.lists import check_item, memory_of
 from autodiff.lower.outer import loaded_whole, reading
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import BOUND
 
 CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
@@ -70,12 +86,12 @@ class Values:
             return self.builder.display(tuple, tuple(range(len(items))), items)
         if isinstance(entry, Box):
             return self.displayed(entry)
+        if isinstance(entry, Mixed):
+            raise NotYet(entry.reason)
         if isinstance(entry, DictView):
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
-        if isinstance(entry, Unbound):
-            raise NotYet("a variable that has a value on some paths only")
         raise NotYet("a function as a value")
 
     def displayed(self, box: Box) -> Value:
@@ -99,11 +115,34 @@ class Values:
     def of_Name(self, node: gast.Name) -> Entry:
         holder = self.frame.holder(node.id)
         if holder is not None:
-            found = holder.names.get(node.id)
-            if found is None or isinstance(found, Unbound):
-                raise NotYet("a variable that has a value on some paths only")
+            found = holder.names.get(node.id, Unbound())
+            if isinstance(found, Unbound):
+                raise NotYet("a variable without a value")
+            if isinstance(found, Mixed):
+                raise NotYet(found.reason)
+            if isinstance(found, Stale):
+                raise Wanted(found)
+            if isinstance(found, Maybe):
+                found = self.certain(node.id, found.entry)
+                if holder is self.frame:
+                    holder.names[node.id] = found
             return found
         return self.outer(node)
+
+    def certain(self, identifier: str, entry: Entry) -> Entry:
+        """What a variable holds, read where it may hold nothing: that raises an error then. The
+        variables that `control` makes always hold something where they are read.
+        """
+        values = []
+        for value in leaves(entry):
+            own = self.builder.apply(BOUND, Application((hole(0),)), hole(0), [value], value.kind)
+            assert own.op is not None
+            own.hint, own.kind = value.hint, value.kind
+            own.op.raises = identifier not in self.frame.temporaries
+            values.append(own)
+        if not values:
+            raise NotYet("a function that is defined on some paths only")
+        return rebuilt(entry, iter(values))
 
     def outer(self, node: gast.expr) -> Entry:
         """What a name, or an attribute of a module, means outside."""

@@ -40,6 +40,24 @@ def of_call(primitive: Primitive, application: Application, operands: Sequence[V
     )
 
 
+def sharing(
+    primitive: Primitive, application: Application, operands: Sequence[Value]
+) -> list[Value]:
+    """The operands that the result may share memory with."""
+    if primitive.memory == "new":
+        return []
+    if primitive.memory == "view":
+        return list(operands[:1])
+    if primitive.shares is None or len(application.arguments) <= max(primitive.shares):
+        return list(operands)
+    found: dict[int, Value] = {}
+    for place in primitive.shares:
+        for node in gast.walk(application.arguments[place]):
+            if isinstance(node, gast.Name) and node.id.isdigit():
+                found[int(node.id)] = operands[int(node.id)]
+    return list(found.values())
+
+
 def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:
     """The operands that an application writes to; `NotYet` where it may do more than that."""
     effects = primitive.effects

@@ -74,6 +74,9 @@ CHOICE = Primitive(None, "choice", memory="unknown")
 ITEM = Primitive(None, "item", memory="unknown", cheap=True, total=True)
 """A part of a container by a key that is known."""
 
+BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)
+"""A variable that holds nothing on some paths, where it is read."""
+
 
 def primitive_of(function: Any) -> Primitive:
     """The entry of a callable; what is not known does everything.
@@ -111,4 +114,5 @@ def _known(function: Any, pure: bool, elementwise: bool) -> Primitive:
         total=errors in ("never", "numbers"),
         partial=errors == "numbers",
         formal=function in _FORMAL,
+        shares=claim_of(function).shares if pure else None,
     )

@@ -38,8 +38,13 @@ def affine(value: Value) -> Place:
 
 
 def direction(loop: For) -> int:
+    """The sign by which the variable of a loop over a range moves, 0 if it is not known."""
+    sign = step_sign(loop.over.op)
+    return -sign if loop.backwards else sign
+
+
+def step_sign(op: Operation | None) -> int:
     """The sign of a range's step, 0 if it is not known."""
-    op = loop.over.op
     if not isinstance(op, Apply) or op.primitive.function is not range:
         return 0
     arguments = op.application.arguments
@@ -122,9 +127,10 @@ def smallest(loop: For) -> int | None:
     ends = [argument(op, node) for node in op.application.arguments]
     if len(ends) == 1:
         return 0
-    end = ends[0] if direction(loop) > 0 else ends[1]
-    found = None if end is None or direction(loop) == 0 else least(end)
-    return found if found is None or direction(loop) > 0 else found + 1
+    sign = step_sign(op)  # the numbers are the same ones in a loop that runs backwards
+    end = ends[0] if sign > 0 else ends[1]
+    found = None if end is None or sign == 0 else least(end)
+    return found if found is None or sign > 0 else found + 1
 
 
 def argument(op: Apply, node: object) -> Value | None:

@@ -133,6 +133,8 @@ class Needs:
             return True
         if op in self.kept or not self.repeatable(op):
             return False
+        if any(v.partial and v.block in self.mirrors for v in op.operands):
+            return False
         if isinstance(op, Load) and op.base.region is not None and op.base.region.written:
             here = op.base.region in self.restored
             if not (self.undone.untouched(op, source) if here else self.stable(op)):

@@ -6,6 +6,8 @@ from typing import Any
 
 from autodiff.analysis.kind import Scalar, Sequence
 from autodiff.core.function import within
+from autodiff.core.leaving import While
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Apply,
     Block,
@@ -26,6 +28,7 @@ from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.reversal.needs import Needs, position
+from autodiff.reversal.trips import first
 
 
 class Placing:
@@ -69,6 +72,9 @@ class Placing:
         found: dict[Value, Value],
     ) -> None:
         """What one iteration or branch leaves: one push, above what nested blocks push."""
+        if any(value.partial for value in mine):
+            raise NotYet("a push of what may hold nothing")
+        start = first(forward.parent) if isinstance(forward.parent, While) else 0
         last = mine[-1].op
         passed = last is None
         for op in forward.operations:
@@ -78,7 +84,8 @@ class Placing:
                 last = op
         push = Push(list(mine), [], mine[-1].op.origin if mine[-1].op else None)
         push.block = forward
-        forward.operations.insert(forward.operations.index(last) + 1 if last else 0, push)
+        at = forward.operations.index(last) + 1 if last else 0
+        forward.operations.insert(max(at, start), push)
         pop = Pop([], [Value(hint(v), v.kind, v.memory, named=True) for v in mine])
         pop.block, pop.reverse, pop.push = reverse, True, push
         for v in pop.results:

@@ -66,26 +66,41 @@ class Scope:
         """The zero adjoint of a value."""
         if isinstance(value.kind, Scalar):
             return constant(0j if value.kind.type == "complex" else 0.0)
+        if value.partial:  # it may have no form
+            return constant(0.0)
         return zeros(self.builder, value)
 
     def full(self, value: Value, g: Value | None) -> Value:
         """An adjoint with the shape of its value."""
         if g is None:
             return self.zero(value)
+        if value.partial:
+            return g
         if isinstance(value.kind, Array) and not is_full(value.kind, g.kind):
-            if value.kind.dtype != "float64":
-                raise NotYet("an adjoint of what is no array of doubles")
-            made = self.builder.call(
-                "np.full_like",
-                np.full_like,
-                value,
-                g,
-                name_hint=f"{hint(value)}_bar",
-                kind=value.kind,
-            )
-            self.owned.add(made)
-            return made
+            return self.filled(value, g)
         return g
+
+    def filled(self, value: Value, g: Value) -> Value:
+        """An array in the form of a value, filled with its adjoint."""
+        if isinstance(value.kind, Array) and value.kind.dtype != "float64":
+            raise NotYet("an adjoint of what is no array of doubles")
+        made = self.builder.call(
+            "np.full_like",
+            np.full_like,
+            value,
+            g,
+            name_hint=f"{hint(value)}_bar",
+            kind=value.kind,
+        )
+        self.owned.add(made)
+        return made
+
+    def passed(self, source: Value, value: Value, g: Value) -> Value:
+        """The adjoint of what a loop carries or a branch joins, for the value it was. That of a
+        variable that may hold nothing is a number where nothing was read of it.
+        """
+        loose = source.partial and not value.partial and isinstance(value.kind, Array)
+        return self.filled(value, g) if loose else g
 
     def buffer(self, value: Value) -> Value:
         """The adjoint of an array as memory of our own, to add to in place."""

@@ -10,21 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Sequence
+from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Append,
-    Apply,
-    Block,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Take,
-    View,
-)
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.references import References
-from autodiff.core.value import Value, constant
+from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.table import LISTING
@@ -66,7 +56,7 @@ class Shadows:
             if isinstance(op, Loop):
                 for init, parameter, following, result in carried:
                     op.carry(
-                        self.of[init], self.of[parameter], self.of[following], self.bar(result)
+                        self.end(init), self.of[parameter], self.end(following), self.bar(result)
                     )
             elif isinstance(op, If):
                 self.joined(op)
@@ -80,12 +70,19 @@ class Shadows:
             zip(op.blocks[0].results, op.blocks[1].results, op.results)
         ):
             if self.shadowed(result):
-                op.merge(self.of[first], self.of[second], self.bar(result))
+                op.merge(self.end(first), self.end(second), self.bar(result))
+
+    def end(self, value: Value) -> Value:
+        """The shadow of what is carried on or joined; where a variable holds nothing, so does
+        that.
+        """
+        return nothing(f"{value.hint}_bar") if value.constant is NOTHING else self.of[value]
 
     def bar(self, value: Value) -> Value:
         """The shadow of what is carried or joined."""
         assert value.memory is not None
         made = Value(f"{hint(value)}_bar", value.kind, value.memory.mirror)
+        made.partial = value.partial
         self.of[value], self.primal[made] = made, value
         return made
 
@@ -150,6 +147,8 @@ class Shadows:
 
 def zeros(builder: Builder, value: Value) -> Value:
     """Zeros in the form of an array, and in its memory order."""
+    if value.partial:
+        raise NotYet("an adjoint in the form of what may hold nothing")
     if not isinstance(value.kind, Array) or value.kind.dtype != "float64":
         raise NotYet("an adjoint of what is no array of doubles")
     return builder.call(

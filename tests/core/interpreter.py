@@ -15,31 +15,37 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Sequence
+from autodiff.analysis.kind import Scalar, Sequence
+from autodiff.core.appends import Append, Take
+from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     For,
     If,
     Load,
     LoadOuter,
+    Loop,
     Move,
     Operation,
     Pop,
     Push,
     Store,
-    Take,
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import NOTHING, Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import memory_of
 from tests.core.claims import Falsehood, Sizes, check_kind
 from tests.core.evaluation import Evaluation, key_of
+
+
+class _Left(Exception):
+    """The test of a `while` is false."""
 
 
 class Interpreter:
@@ -53,6 +59,7 @@ class Interpreter:
         self.sizes = Sizes()
         self.tape: list[tuple[Push, list[Any]]] = []
         self.steps = 0
+        self.left: set[Loop] = set()
 
     # Values ------------------------------------------------------------------------------------
 
@@ -62,8 +69,19 @@ class Interpreter:
 
     def define(self, value: Value, found: Any) -> None:
         """A value from now on: its kind is true, and what it shares is of its region."""
+        if found is NOTHING:
+            if not value.partial:
+                raise Falsehood(f"{named(value)} holds nothing")
+            self.values[value] = found
+            return
         self.sizes.forget(value.token)
-        check_kind(value.kind, found, self.sizes, named(value))
+        kind = value.kind
+        backwards = in_reverse(value)
+        if value.op is None or backwards:  # what a symbol stands for now
+            self.sizes.rename(kind)
+        if backwards and isinstance(kind, Scalar):
+            kind = Scalar(kind.type, "?", kind.value)  # the class of an adjoint is not claimed
+        check_kind(kind, found, self.sizes, named(value))
         for mine in arrays(found):
             for other, theirs in self.live():
                 same = reached(other, theirs) is reached(value, mine)
@@ -101,6 +119,11 @@ class Interpreter:
             self.steps += 1
             if isinstance(op, For):
                 self.loop(op)
+            elif isinstance(op, While):
+                self.as_long_as(op)
+            elif isinstance(op, Ask):
+                if not self.get(op.operands[0]):
+                    raise _Left
             elif isinstance(op, If):
                 self.branch(op)
             else:
@@ -110,6 +133,29 @@ class Interpreter:
             for value in [value for value in self.values if value not in before]:
                 del self.values[value]
             self.ended = kept
+
+    def as_long_as(self, op: While) -> None:
+        """Iterations until a test is false, which leaves what is carried as it was."""
+        carried = [self.get(value) for value in op.inits]
+        before = set(self.values)
+        while not self.leaves(op):
+            for parameter, found in zip(op.carried, carried):
+                self.define(parameter, found)
+            try:
+                self.block(op.body)
+            except _Left:
+                break
+            finally:
+                for value in [value for value in self.values if value not in before]:
+                    del self.values[value]
+            carried = self.ended
+        self.left.discard(op)
+        for value, found in zip(op.results, carried):
+            self.define(value, found)
+
+    def leaves(self, op: Loop) -> bool:
+        """Whether the iteration before ended by a break."""
+        return op in self.left
 
     def loop(self, op: For) -> None:
         """Each iteration with what the one before left."""
@@ -123,6 +169,9 @@ class Interpreter:
             carried = self.ended
             for parameter in parameters:
                 del self.values[parameter]
+            if self.leaves(op):
+                break
+        self.left.discard(op)
         for value, found in zip(op.results, carried):
             self.define(value, found)
 
@@ -171,6 +220,17 @@ class Interpreter:
     def results(self, op: Operation) -> list[Any]:
         """What an operation gives."""
         operands = list(map(self.get, op.operands))
+        if any(value is NOTHING for value in operands):
+            raise UnboundLocalError
+        if isinstance(op, Verbatim):
+            self.evaluation.performed(op, operands)
+            return []
+        if isinstance(op, Break):
+            assert op.block is not None
+            if operands[0]:
+                assert isinstance(op.block.parent, Loop)
+                self.left.add(op.block.parent)
+            return []
         if isinstance(op, Apply):
             return [self.evaluation.applied(op, operands)]
         if isinstance(op, LoadOuter):
@@ -178,7 +238,7 @@ class Interpreter:
         if isinstance(op, Move):
             return operands
         if isinstance(op, Push):
-            self.tape.append((op, [copied(value) for value in operands]))
+            self.tape.append((op, operands))
             return []
         if isinstance(op, Pop):
             push, found = self.tape.pop()
@@ -226,6 +286,8 @@ class Interpreter:
             return [self.built(item) for item in entry.slots.values()]
         if isinstance(entry, Box) and entry.cls is dict:
             return {key: self.built(item) for key, item in entry.slots.items()}
+        if isinstance(entry, (tuple, list)):
+            return [self.built(item) for item in entry]
         raise Unbuilt(type(entry).__name__)
 
 
@@ -233,13 +295,20 @@ class Unbuilt(Exception):
     """A result that is not put together here: an object, a function."""
 
 
-def run(unit: Unit, arguments: dict[str, Any]) -> Any:
-    """What a function returns for arguments by name."""
+def run(unit: Unit, arguments: dict[str, Any], outputs: Any = None) -> Any:
+    """What a function returns for arguments by name; with its outputs, if there are such."""
     interpreter = Interpreter(unit)
     for value in unit.function.body.parameters:
         interpreter.define(value, arguments[value.hint])
     interpreter.block(unit.function.body)
-    return interpreter.built(unit.function.result)
+    result = interpreter.built(unit.function.result)
+    return result if outputs is None else (result, interpreter.built(outputs))
+
+
+def in_reverse(value: Value) -> bool:
+    """Whether a value is defined in the reverse sweep."""
+    op = value.op or (value.block.parent if value.block is not None else None)
+    return op is not None and op.reverse
 
 
 def reached(value: Value, memory: Any) -> Region | None:

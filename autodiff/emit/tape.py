@@ -1,0 +1,36 @@
+"""The loop of the reverse sweep that runs over the tape, `for y in reversed(tape):`."""
+
+from __future__ import annotations
+
+from autodiff.core.function import Function, depth
+from autodiff.core.operation import For, Pop, Push
+from autodiff.core.value import constant
+from autodiff.dataflow.uses import users
+
+
+def over_tape(function: Function) -> For | None:
+    """The loop that begins by taking something from the tape, which holds nothing else, and that
+    asks for no number.
+    """
+    everything = list(function.body.walk())
+    pops = [op for op in everything if isinstance(op, Pop)]
+    if len(pops) != 1 or sum(isinstance(op, Push) for op in everything) != 1:
+        return None
+    block = pops[0].block
+    loop = block.parent if block is not None else None
+    if not isinstance(loop, For) or block is None or block.operations[0] is not pops[0]:
+        return None
+    if function.seeds is not None and any(
+        op.reverse and value.region is not None and not op.blocks and op.writes(value.region)
+        for op in everything
+        for value in pops[0].results
+    ):
+        return None  # a pullback leaves what is on the tape as it is
+    return None if users(function).get(loop.variable) or depth(loop.block) else loop
+
+
+def uncounted(function: Function) -> None:
+    """A loop over the tape need not know how often it runs."""
+    loop = over_tape(function)
+    if loop is not None:
+        loop.operands[0] = constant(())

@@ -1,0 +1,306 @@
+"""What loops carry: variables that their bodies bind and that are read in another iteration or
+behind the loop.
+
+A body is lowered until the kinds of what is carried last. Kinds are kept for each loop, so a loop
+inside of others is lowered few times: the time does not double with each loop around it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
+from autodiff.analysis.size import Dim
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Loop
+from autodiff.core.value import Value, nothing
+from autodiff.lower.branches import again
+from autodiff.lower.entry import (
+    Entry,
+    Maybe,
+    Mixed,
+    Pack,
+    Stale,
+    Unbound,
+    Wanted,
+    alike,
+    bound,
+    leaves,
+    rebuilt,
+)
+from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.lists import Needed, memory_of
+from autodiff.lower.reads import loads
+from autodiff.primitives.either import either
+
+if TYPE_CHECKING:
+    from autodiff.lower.statements import Statements
+
+Known = tuple[Entry, list[Kind]]
+"""The form of a carried variable, and the kinds of its parts."""
+
+_TOKEN = re.compile(r"v(\d+)")
+
+
+class Repeated:
+    """Lowers one loop.
+
+    names: the variables that the body binds; moving: the parts of boxes that it stores into.
+    before: what they hold before the loop. known: those that are carried. guessed: those read
+    before the body binds them, taken for numbers until it is seen what it binds. certain: the body
+    runs at least once.
+    """
+
+    def __init__(
+        self, statements: Statements, node: Any, names: Iterable[str], certain: bool
+    ) -> None:
+        self.statements, self.node, self.certain = statements, node, certain
+        self.frame = frame = statements.frame
+        self.names, self.before, self.outer = list(names), snapshot(frame), frame.builder
+        key = self.key = id(node), tuple(map(id, statements.unit.calls))
+        self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
+        slots = ((box, k) for box, held in self.before.slots.items() for k in held)
+        self.moving: list[Slot] = [slot for slot in slots if label(slot) in self.kept]
+        self.known: dict[Place, Known] = {}
+        self.guessed: set[Place] = set()
+        self.again, self.around = False, list[Repeated]()
+        self.wanted = {n for n in self.names if self.is_read_outside(n)}
+        places: list[Place] = [*self.names, *self.moving]
+        for place in places:
+            self.start(place)
+
+    def start(self, place: Place) -> None:
+        """What is known of a place before the body is lowered."""
+        entry, kept = self.before.get(place), self.kept.get(label(place))
+        if not is_value(entry):
+            if kept is not None and isinstance(entry, (Unbound, Stale)):
+                self.known[place] = kept
+            return
+        kinds = [forget_values(value.kind) for value in leaves(entry)]
+        if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
+            return
+        if kept is not None and len(kept[1]) == len(kinds):
+            kinds = [either(one, other) for one, other in zip(kept[1], kinds)]
+        self.known[place] = bound(entry), kinds
+
+    def is_read_outside(self, name: str) -> bool:
+        """Whether something else in the function than the loop reads a variable."""
+        frame = self.frame
+        return loads(frame.tree, frame)[name] > loads(self.node, frame)[name]
+
+    def run(self, make: Callable[[], Loop], fill: Callable[[Loop], None]) -> Loop:
+        """The loop. make: a new one. fill: lowers its body."""
+        self.around = list(self.statements.unit.repeating)
+        self.statements.unit.repeating = [*self.around, self]
+        try:
+            op, carried, ends = self.lowered(make, fill)
+        finally:
+            self.statements.unit.repeating = self.around
+        restore(self.frame, self.before)
+        self.frame.builder = self.outer
+        self.outer.origin = getattr(self.node, "origin", None)
+        self.outer.add(op)
+        for n in self.names:
+            if n in self.known and n not in carried:  # a loop around this one is lowered again
+                self.frame.names[n] = ends.get(n)
+            elif n not in carried:
+                self.frame.names[n] = self.left(n, ends.get(n))
+        for place, entry in carried.items():
+            put(self.frame, place, self.carry(op, place, entry, ends.get(place)))
+        return op
+
+    def lowered(
+        self, make: Callable[[], Loop], fill: Callable[[Loop], None]
+    ) -> tuple[Loop, dict[Place, Entry], Heap]:
+        """The loop, what it carries, and what places hold at the end of its body."""
+        while True:
+            op = make()
+            self.again = False
+            mark = int(Value("", Scalar("int", None)).token[1:])
+            restore(self.frame, self.before)
+            carried = {place: self.parameter(place, *known) for place, known in self.known.items()}
+            for n in self.names:
+                self.frame.names[n] = self.uncarried(n)
+            for place, entry in carried.items():
+                put(self.frame, place, entry)
+            self.frame.builder = self.outer.inside(op.body)
+            items = self.item_kinds()
+            try:
+                with inside(self.frame, self.before):
+                    fill(op)
+            except Wanted as wanted:
+                self.take(wanted.stale)
+                continue
+            except Needed as needed:
+                self.begin_with_memory(needed)
+                continue
+            ends = snapshot(self.frame)
+            lasting = self.settled(ends, mark) and items == self.item_kinds()
+            self.kept.update((label(p), k) for p, k in self.known.items() if p not in self.guessed)
+            for place in self.known:
+                self.ask(place, ends.get(place))
+            if lasting or any(loop.again for loop in self.around):
+                return op, carried, ends
+
+    def item_kinds(self) -> list[Kind]:
+        """What the lists hold that are memory: appending may change it."""
+        found = [memory_of(box) for box in self.before.slots]
+        return [value.kind for value in found if value is not None]
+
+    def begin_with_memory(self, needed: Needed) -> None:
+        """A list becomes memory before the loop."""
+        again(self.statements, needed, self.before, self.outer)
+        self.before = snapshot(self.frame)
+        for place in [p for p in self.known if not isinstance(p, str) and p[0] is needed.box]:
+            del self.known[place]
+
+    def parameter(self, place: Place, entry: Entry, kinds: list[Kind]) -> Entry:
+        """What the loop carries in a place."""
+        before = self.before.get(place)
+        memories = [value.memory for value in leaves(before)] if is_value(before) else []
+        made = []
+        for k, (value, kind) in enumerate(zip(leaves(entry), kinds)):
+            if not isinstance(kind, (Array, Scalar)):
+                raise NotYet(f"a loop carries {type(kind).__name__.lower()}")
+            name = hint(place) if isinstance(entry, Value) else value.hint
+            memory = memories[k] if memories else None
+            own = Value(name if name.isidentifier() else "value", kind, memory, named=True)
+            own.partial = not is_value(before) or isinstance(before, Maybe)
+            made.append(own)
+        whole = rebuilt(entry, iter(made))
+        return Maybe(whole) if any(value.partial for value in made) else whole
+
+    def uncarried(self, name: str) -> Entry:
+        """What the body sees of a variable that is not carried."""
+        before = self.before.get(name)
+        if is_value(before):
+            return Mixed("a loop carries what is no number and no array")
+        if isinstance(before, (Unbound, Stale)):
+            return Stale(self.key, name)
+        return before
+
+    def take(self, stale: Stale) -> None:
+        """A variable is read that an earlier iteration left."""
+        if stale.loop != self.key:
+            raise Wanted(stale)
+        if stale.entry is not None and self.learn(stale.name, stale.entry):
+            self.kept[stale.name] = self.known[stale.name]
+            self.ask(stale.name, stale.entry)
+        elif stale.entry is not None or stale.name in self.guessed:
+            raise NotYet("a variable that an earlier iteration leaves")
+        else:
+            self.guessed.add(stale.name)
+            self.learn(stale.name, Value(stale.name, number("float", "float64")))
+
+    def ask(self, place: Place, entry: Entry) -> None:
+        """A loop around this one has to carry it as well, so that is lowered again. Until then it
+        does not matter what is made here, and loops inside of it are lowered only once.
+        """
+        before = self.before.get(place)
+        if isinstance(before, Stale):
+            for loop in self.around:
+                if loop.key == before.loop and place not in loop.known:
+                    loop.again = loop.learn(place, bound(entry)) or loop.again
+                    loop.ask(place, entry)
+
+    def learn(self, place: Place, entry: Entry) -> bool:
+        """From now on a place is carried, if it can be."""
+        if not is_value(entry):
+            return False
+        kinds = [forget_values(value.kind) for value in leaves(entry)]
+        if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
+            return False
+        self.known[place] = bound(entry), kinds
+        return True
+
+    def settled(self, ends: Heap, mark: int) -> bool:
+        """Whether places and kinds last; otherwise more and wider ones are taken."""
+        if self.again:
+            return False
+        if self.guessed & self.known.keys():
+            for n in self.guessed & self.known.keys():
+                self.guessed.discard(n)
+                if not self.learn(n, ends.get(n)):
+                    raise NotYet("a variable that an earlier iteration leaves")
+            return False
+        lasting = True
+        for place, (entry, kinds) in self.known.items():
+            if not alike(entry, bound(ends.get(place))):
+                raise NotYet("a variable that changes its form in a loop")
+            after = [
+                either(kind, outlived(value.kind, mark))
+                for kind, value in zip(kinds, leaves(ends.get(place)))
+            ]
+            if after != kinds:
+                self.known[place] = entry, [forget_values(kind) for kind in after]
+                lasting = False
+        more: list[Place] = [*sorted(self.wanted), *moved(self.before, ends)]
+        for place in more:
+            if place in self.known:
+                continue
+            if isinstance(place, str) and not isinstance(self.before.get(place), (Unbound, Stale)):
+                continue
+            own = self.before.get(place) if not isinstance(place, str) else ends.get(place)
+            if isinstance(own, Stale) and own.entry is not None:
+                own = own.entry
+            if self.learn(place, own):
+                entry, kinds = self.known[place]
+                self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
+                lasting = False
+            elif not isinstance(place, str):
+                raise NotYet("a part of a container that changes its form in a loop")
+        return lasting
+
+    def carry(self, op: Loop, place: Place, own: Entry, following: Entry) -> Entry:
+        """One more carried place; what it holds after the loop."""
+        before = self.before.get(place)
+        parameters = list(leaves(own))
+        inits = (
+            list(leaves(before)) if is_value(before) else [nothing(hint(place)) for _ in parameters]
+        )
+        results = []
+        partial = isinstance(own, Maybe) and not self.certain or isinstance(following, Maybe)
+        for init, parameter, value in zip(inits, parameters, leaves(following)):
+            result = Value(parameter.hint, parameter.kind, parameter.memory, named=True)
+            result.partial = partial
+            op.carry(init, parameter, value, result)
+            results.append(result)
+        whole = rebuilt(bound(own), iter(results))
+        return Maybe(whole) if partial else whole
+
+    def left(self, name: str, end: Entry) -> Entry:
+        """What a variable that is not carried holds after the loop."""
+        before = self.before.get(name)
+        if is_value(before):
+            return Mixed("a loop carries what is no number and no array")
+        if isinstance(before, (Unbound, Stale)):
+            untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
+            return before if untouched else Mixed("a variable of a loop")
+        if end is not before and end != before:
+            raise NotYet("a variable that changes its form in a loop")
+        return before
+
+
+def is_value(entry: Entry) -> bool:
+    """Whether a place holds something that can be carried."""
+    return isinstance(bound(entry), (Value, Pack))
+
+
+def label(place: Place) -> Any:
+    """What a place is called, also where boxes are made anew when a loop is lowered again."""
+    return place if isinstance(place, str) else (place[0].hint, place[1])
+
+
+def outlived(kind: Kind, start: int) -> Kind:
+    """The kind of a value that outlives an iteration: sizes named after values of the iteration are
+    not known.
+    """
+
+    def lasts(size: Any) -> bool:
+        return not isinstance(size, Dim) or all(int(k) < start for k in _TOKEN.findall(size.name))
+
+    if isinstance(kind, Array):
+        return Array(kind.dtype, tuple(size if lasts(size) else None for size in kind.shape))
+    return forget_values(kind)

@@ -1,0 +1,27 @@
+"""Functions that are called for an effect outside, and only look at what they are given."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from autodiff.analysis.harmless import Told, told
+from autodiff.primitives.table import primitive_of
+
+_LOOKING = frozenset((print, warnings.warn, warnings.warn_explicit))
+"""Builtins that say something."""
+
+
+def only_looks(function: Any) -> bool:
+    """Whether a function changes nothing that it is given, but something outside.
+
+    >>> import logging
+    >>> only_looks(print), only_looks(logging.getLogger("a").info), only_looks([].append)
+    (True, True, False)
+    """
+    if primitive_of(function).pure or isinstance(function, type):
+        return False
+    try:
+        return function in _LOOKING or told(function, {}) == Told()
+    except TypeError:  # not hashable
+        return False

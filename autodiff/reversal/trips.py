@@ -1,0 +1,86 @@
+"""The loop of the reverse sweep that undoes another: over the same range, or as often as it ran."""
+
+from __future__ import annotations
+
+import operator
+
+import gast
+
+from autodiff.analysis.kind import number
+from autodiff.core.leaving import Ask, Break, While
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply, For, Loop
+from autodiff.core.references import References
+from autodiff.core.value import Value, constant
+from autodiff.primitives.applying import born
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import primitive_of
+
+
+def mirrored(op: Loop, builder: Builder) -> For:
+    """The loop that undoes another one.
+
+    forward: `while y < 10.0: steps += 1; ...`          reverse: `for _ in reversed(range(steps)):`
+    forward: `for i in range(n): steps += 1; ...`,
+             left by a break                            reverse: `for i in reversed(range(steps)):`
+    """
+    if isinstance(op, While):
+        over = ranging(builder, counted(op, builder.references))
+        variable, backwards = born("_", number("int")), True
+    else:
+        assert isinstance(op, For)
+        over, backwards = op.over, not op.backwards
+        variable = Value(op.variable.hint, op.variable.kind, named=op.variable.named)
+        if any(isinstance(inner, Break) for inner in op.body.operations):
+            over, backwards = begun(builder, op, counted(op, builder.references)), True
+    loop = For(over, variable, op.origin, backwards)
+    loop.mirror = op
+    return loop
+
+
+def counted(op: Loop, references: References) -> Value:
+    """How often a loop has run: it carries one more number, which counts."""
+    body = op.body
+    steps, result = born("steps", number("int"), named=True), born("steps", number("int"), True)
+    operations, body.operations = body.operations, []
+    following = Builder(body, references).binary(gast.Add(), steps, constant(1), "steps")
+    made, body.operations = body.operations, operations
+    for each in made:
+        each.number = op.number
+    body.operations[first(op) : first(op)] = made
+    op.carry(constant(0), steps, following, result)
+    return result
+
+
+def first(op: Loop) -> int:
+    """The place of the first operation of an iteration that is run to its end."""
+    operations = op.body.operations
+    return next((k + 1 for k, inner in enumerate(operations) if isinstance(inner, Ask)), 0)
+
+
+def ranging(builder: Builder, count: Value) -> Value:
+    """`range(count)`."""
+    return builder.call("range", range, count)
+
+
+def begun(builder: Builder, op: For, count: Value) -> Value:
+    """The first items of what a loop runs over."""
+    made = op.over.op
+    if not isinstance(made, Apply) or made.primitive.function is not range:
+        raise NotYet("a loop over what is no range that is left")
+    if len(made.application.arguments) == 1 and not op.backwards:
+        return ranging(builder, count)
+    whole: gast.expr = hole(0)
+    if op.backwards:
+        whole = part(whole, gast.Slice(lower=None, upper=None, step=gast.Constant(-1, kind=None)))
+    form = part(whole, gast.Slice(lower=None, upper=hole(1), step=None))
+    operands = [op.over, count]
+    own = Application((hole(0), hole(1)))
+    return builder.apply(primitive_of(operator.getitem), own, form, operands, op.over.kind)
+
+
+def part(whole: gast.expr, index: gast.Slice) -> gast.expr:
+    """`whole[index]`."""
+    return gast.Subscript(value=whole, slice=index, ctx=gast.Load())

@@ -1,0 +1,60 @@
+"""Programs that Core has to take, compared with central differences in every way they are asked
+for.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import grad, takeover, value_and_grad, vjp
+
+STEP = 1e-6
+
+
+def differences(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """The derivative with respect to the first argument, by central differences."""
+    x = np.asarray(args[0], dtype=float)
+    found = np.zeros_like(x)
+    for index in np.ndindex(x.shape):
+        ends = []
+        for sign in (1.0, -1.0):
+            moved = x.copy()
+            moved[index] += sign * STEP
+            point = moved if x.shape else float(moved)
+            ends.append(function(point, *copy.deepcopy(args[1:])))
+        found[index] = (ends[0] - ends[1]) / (2.0 * STEP)
+    return found
+
+
+def check(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], *args: Any) -> str:
+    """Compares; returns the text of the gradient. Fails where Core does not take the function."""
+    monkeypatch.setattr(takeover, "ENABLED", True)
+    monkeypatch.setattr(takeover, "CHECKED", True)
+    takeover.REASONS.clear()
+    expected = differences(function, args)
+    value = function(*copy.deepcopy(args))
+    found = grad(function)(*copy.deepcopy(args))
+    np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-5)
+    given = copy.deepcopy(args)
+    both = value_and_grad(function)(*given)
+    np.testing.assert_allclose(both[0], value)
+    np.testing.assert_allclose(both[1], expected, rtol=2e-5, atol=2e-5)
+    for before, after in zip(args, given):
+        np.testing.assert_array_equal(before, after)
+    names = list(inspect.signature(function).parameters)
+    given = copy.deepcopy(args)
+    rest = functools.partial(function, **dict(zip(names[1:], given[1:])))
+    own, pullback = vjp(rest, given[0])
+    np.testing.assert_allclose(own, value)
+    for seed in (1.0, -2.0):
+        (adjoint,) = pullback(seed)
+        np.testing.assert_allclose(adjoint, seed * expected, rtol=2e-5, atol=5e-5)
+    assert not takeover.REASONS, takeover.REASONS
+    return grad(function).source_for(*args)

@@ -57,7 +57,7 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
     if request.backend is not None or request.composed or request.has_aux or request.narrow:
         raise NotYet("a request of another kind")
     half = Half(function, request.kinds, request.wrt, request.mode, request.single)
-    name = request.title or f"{function.__name__}_{request.mode}"
+    name = request.title or f"{form_of(function).tree.name}_{request.mode}"
     module = Module()
     loaded = module.compiled(half, name, doc, request.asked)
     text = "\n\n".join(module.texts)

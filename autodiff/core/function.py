@@ -18,6 +18,11 @@ class Built:
     items: tuple[Any, ...]
     like: Value
 
+    @property
+    def is_object(self) -> bool:
+        """Whether it is made in the form of `like`, by attributes."""
+        return not issubclass(self.cls, (tuple, list, dict))
+
     def with_items(self, items: tuple[Any, ...]) -> Built:
         """The same container of other values."""
         return Built(self.cls, self.keys, items, self.like)
@@ -31,6 +36,7 @@ class Function:
     outputs: the adjoints, a value or a structure of values.
     seeds: the parameters of the pullback, where the reverse sweep is a function of its own.
     pushes: how many values go on the tape in one pass over each block.
+    by_keyword: so many parameters, the last ones, are given by keyword only.
     """
 
     def __init__(self, name: str) -> None:
@@ -40,7 +46,7 @@ class Function:
         self.boundary: int | None = None
         self.outputs: Any = None
         self.seeds: list[Value] | None = None
-        self.pushes = 0
+        self.pushes = self.by_keyword = 0
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:

@@ -113,8 +113,13 @@ class Apply(Operation):
         self.primitive, self.application, self.form = primitive, application, form
 
     def effects(self) -> list[Effect]:
-        written = [self.operands[k].region for k in self.changes]
-        found: list[Effect] = [Effect("write", region) for region in written if region is not None]
+        found: list[Effect] = []
+        for k in self.changes:
+            region = self.operands[k].region
+            if region is not None:
+                found.append(Effect("write", region))
+                if region.inner is not None:  # what a list holds changes with it
+                    found.append(Effect("write", region.inner))
         if self.reads or self.changes:
             regions = [value.region for value in self.operands]
             found += [Effect("read", region) for region in regions if region is not None]
@@ -184,36 +189,6 @@ class Accumulate(Store):
             if self.base.region
             else []
         )
-
-
-class Append(Operation):
-    """`base.append(operand 1)`."""
-
-    @property
-    def base(self) -> Value:
-        """The list."""
-        return self.operands[0]
-
-    @property
-    def value(self) -> Value:
-        """What is appended."""
-        return self.operands[1]
-
-    def effects(self) -> list[Effect]:
-        return [Effect("write", self.base.region)] if self.base.region else []
-
-
-class Take(Operation):
-    """`base.pop()`."""
-
-    @property
-    def base(self) -> Value:
-        """The list."""
-        return self.operands[0]
-
-    def effects(self) -> list[Effect]:
-        region = self.base.region
-        return [Effect("write", region), Effect("read", region)] if region else []
 
 
 class LoadOuter(Operation):

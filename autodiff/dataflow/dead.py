@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from autodiff.core.appends import Append
 from autodiff.core.calls import Call
 from autodiff.core.function import Function
 from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     If,
@@ -109,7 +109,7 @@ class Marker:
         operands = op.operands[: op.fixed] if isinstance(op, Loop) else op.operands
         for i, value in enumerate(operands):
             self.value(value)
-            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0
+            form_only = isinstance(op, Apply) and op.primitive.formal and i == 0 and value.is_array
             writes_only = (
                 isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
             )

@@ -5,6 +5,7 @@ memory.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from autodiff.core.function import Built, Function
@@ -45,7 +46,7 @@ def formed(function: Function) -> None:
     for op in function.body.walk():
         if isinstance(op, Apply) and op.operands and op.primitive.formal:
             load = op.operands[0].op
-            if isinstance(load, Load) and load.window is None:
+            if isinstance(load, Load) and load.window is None and load.base.is_array:
                 op.operands[0] = load.base
 
 
@@ -79,7 +80,7 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
     if isinstance(structure, Built):
         return structure.with_items(tuple(mapped(item, change) for item in structure.items))
     if hasattr(structure, "items") and not callable(structure.items):
-        return type(structure)(tuple(mapped(item, change) for item in structure.items))
+        return replace(structure, items=tuple(mapped(item, change) for item in structure.items))
     if isinstance(structure, (tuple, list)):
         return type(structure)(mapped(item, change) for item in structure)
     return structure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from autodiff.core.function import Function
+from autodiff.core.function import Built, Function
 from autodiff.core.operation import Block, Operation
 from autodiff.core.value import Value
 
@@ -35,7 +35,10 @@ def values_in(structure: object) -> Iterator[Value]:
     """The values in a structure."""
     if isinstance(structure, Value):
         yield structure
-    elif hasattr(structure, "items") and not callable(structure.items):
+        return
+    if isinstance(structure, Built) and structure.is_object:
+        yield structure.like
+    if hasattr(structure, "items") and not callable(structure.items):
         for item in structure.items:
             yield from values_in(item)
     elif isinstance(structure, (tuple, list)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import gast
 
-from autodiff.core.operation import Access, Apply, Block, Operation, Store
+from autodiff.core.operation import Access, Apply, Block, Load, Operation, Store, View
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import User
 from autodiff.optimize.measure import DEPTH, WIDTH, measure
@@ -28,28 +28,76 @@ class Size:
 
 
 class Budget:
-    """The room that is left in each statement of the reverse sweep.
+    """The room that is left in each statement of the reverse sweep. crosses: operations of the
+    forward sweep may print there.
 
-    `fits` asks whether an operation may print inside of a statement, `spend` puts it there. What the
-    user wrote in one statement stands in one statement, however wide: only what the compiler made
-    has a budget.
+    `fits` asks whether an operation may print inside of a statement, `spend` puts it there. What
+    the user wrote in one statement stands in one statement, however wide: only what the compiler
+    made has a budget.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, users: dict[Value, list[User]], crosses: bool) -> None:
+        self.users, self.crosses = users, crosses
         self.spent: dict[User, Size] = {}
         self.depths: dict[Value, int] = {}
+        self.reserved: set[Value] = set()
+        self.trees: dict[tuple[Value, bool], tuple[Size, list[Value]]] = {}
 
     def fits(self, value: Value, root: User, user: User) -> bool:
-        """Whether the operation of a value may print in the statement of `root`, inside `user`."""
-        own, used = size(value.op), self.of(root)
-        depth = self.depth(user) + own.depth
-        return used.width + own.width - length(value) <= WIDTH and depth <= DEPTH
+        """Whether the operation of a value may print in the statement of `root`, inside `user`,
+        with all that will print inside of it: if there is no room for that, the value gets a name,
+        and its parts print in the statement that gives it. What has no good name of its own prints
+        inside if there is room when its parts that have one get it.
+        """
+        if value in self.reserved:
+            return True
+        return self.chosen(value, root, user) is not None
+
+    def chosen(self, value: Value, root: User, user: User) -> tuple[Size, list[Value]] | None:
+        """What of the tree of a value fits: all of it, or what stands above names; or None."""
+        for whole in (True,) if value.hint else (True, False):
+            found = self.tree(value, whole)
+            width = self.of(root).width + found[0].width - length(value)
+            if width <= WIDTH and self.depth(user) + found[0].depth <= DEPTH:
+                return found
+        return None
 
     def spend(self, value: Value, root: User, user: User) -> None:
         """The operation of a value prints in the statement of `root`, inside `user`."""
-        own, used = size(value.op), self.of(root)
-        used.width += own.width - length(value)
-        self.depths[value] = self.depth(user) + own.depth
+        if value not in self.reserved:
+            whole, parts = self.chosen(value, root, user) or self.tree(value, True)
+            self.of(root).width += whole.width - length(value)
+            self.reserved.update(parts)
+        self.depths[value] = self.depth(user) + size(value.op).depth
+
+    def tree(self, value: Value, whole: bool) -> tuple[Size, list[Value]]:
+        """What the operation of a value takes with its operands inside, as far as these are used
+        once; and these. Not `whole`: what has a good name is a name.
+        """
+        found = self.trees.get((value, whole))
+        if found is not None:
+            return found
+        op = value.op
+        own = size(op)
+        width, deepest = own.width, 0
+        parts: list[Value] = []
+        for operand in op.operands if op is not None else ():
+            if self.is_part(operand, op) and (whole or not operand.hint):
+                inner, further = self.tree(operand, whole)
+                width += inner.width - length(operand)
+                deepest = max(deepest, inner.depth)
+                parts += [operand, *further]
+        found = self.trees[value, whole] = Size(width, own.depth + deepest), parts
+        return found
+
+    def is_part(self, operand: Value, user: Operation | None) -> bool:
+        """Whether an operand probably prints inside of its user."""
+        op = operand.op
+        if not isinstance(op, (Apply, Load, View)) or user is None or op.block is not user.block:
+            return False
+        if operand.named and not op.reverse or len(self.users.get(operand, ())) != 1:
+            return False
+        return op.reverse == user.reverse or user.reverse and self.crosses
 
     def of(self, root: User) -> Size:
         """What a statement takes already."""

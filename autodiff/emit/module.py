@@ -121,7 +121,7 @@ def definition(
             statements.append(gast.Return(value=value))
         else:
             statements += pulled(printer, spelling, statements, adjoints, tape)
-    arguments = parameters([printer.names[v] for v in body.parameters])
+    arguments = parameters([printer.names[v] for v in body.parameters], function.by_keyword)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
     return tree, spelling.helpers
 
@@ -245,14 +245,15 @@ def structure(printer: Printer, found: Any) -> gast.expr:
     return gast.Call(func=name(own), args=arguments, keywords=[])
 
 
-def parameters(names: list[str]) -> gast.arguments:
-    """Parameters by position."""
+def parameters(names: list[str], by_keyword: int = 0) -> gast.arguments:
+    """Parameters; the last ones may be given by keyword only."""
+    first, last = names[: len(names) - by_keyword], names[len(names) - by_keyword :]
     return gast.arguments(
-        args=[_parameter(n) for n in names],
+        args=[_parameter(n) for n in first],
         posonlyargs=[],
         vararg=None,
-        kwonlyargs=[],
-        kw_defaults=[],
+        kwonlyargs=[_parameter(n) for n in last],
+        kw_defaults=[None for _ in last],
         kwarg=None,
         defaults=[],
     )

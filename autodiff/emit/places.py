@@ -5,10 +5,9 @@ value lives.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 
-import numpy as np
-
-from autodiff.analysis.kind import Array, Record, Scalar, Static
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break
 from autodiff.core.operation import (
@@ -22,15 +21,20 @@ from autodiff.core.operation import (
     Move,
     Operation,
     Push,
+    Store,
     View,
 )
 from autodiff.core.region import Region
 from autodiff.core.value import NOTHING, Value
+from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
-from autodiff.primitives.table import BOUND, DISPLAY, ITEM
+from autodiff.emit.static import is_changed, is_static
+from autodiff.primitives.table import BOUND
 
 LAST = 10**9
+_WRITTEN = 4
+"""A window is written so often, before it gets a name."""
 COMPARISONS = frozenset(
     (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
 )
@@ -45,18 +49,19 @@ class Places:
         self.stop: dict[Block, int] = {}
         self.users = users(function)
         self.returning = Block()
-        """Reads what the function returns beside adjoints: in front of the pullback, if there is one."""
+        """Reads what is returned beside adjoints, in front of a pullback if there is one."""
         for value in values_in(function.result):
             used = self.users[value]
             used[used.index(function.body)] = self.returning
-        self.writes: dict[Region, list[int]] = {}
+        self.writes: dict[Region, list[tuple[int, Value | None]]] = {}
+        self.distinct = Distinct()
         self.clock = 0
         self.boundary = LAST
         self.number(function.body, function.boundary)
         self.branches = [op for op in self.start if isinstance(op, If)]
         self.inline: set[Value] = set()
         """What prints where it is used."""
-        self.budget = Budget()
+        self.budget = Budget(self.users, function.seeds is None)
         self.assigned = {
             value.hint
             for op in self.start
@@ -80,7 +85,8 @@ class Places:
             if not op.blocks:
                 for effect in op.effects():
                     if effect.what == "write":
-                        self.writes.setdefault(effect.region.find(), []).append(self.clock)
+                        base = op.base if isinstance(op, Store) else None
+                        self.writes.setdefault(effect.region.find(), []).append((self.clock, base))
             for inner in op.blocks:
                 self.number(inner)
         self.clock += 1
@@ -118,11 +124,19 @@ class Places:
             return self.stop[user.block] + 1, user.block
         return self.start[user], user.block
 
-    def is_written(self, region: Region | None, low: float, high: float) -> bool:
-        """Whether something between two places changes a region."""
+    def is_written(
+        self, region: Region | None, low: float, high: float, base: Value | None = None
+    ) -> bool:
+        """Whether something between two places changes a region; with `base`, what of the region
+        this value is.
+        """
         if region is None:
             return False
-        return any(low < at < high for at in self.writes.get(region.find(), ()))
+        return any(
+            low < at < high
+            and not (base is not None and other is not None and self.distinct.apart(base, other))
+            for at, other in self.writes.get(region.find(), ())
+        )
 
     def is_inline(self, op: Operation) -> bool:
         """Used once, of no name of the user's, and nothing that it reads is written before; sizes,
@@ -138,29 +152,59 @@ class Places:
             return False
         if any(isinstance(user, (Move, Break)) for user in self.users[value]):
             return False
+        base = op.base if isinstance(op, Load) else None
         still = all(
-            not self.is_written(e.region, self.start[op], self.reach(value)) for e in op.effects()
+            not self.is_written(e.region, self.start[op], self.reach(value), base)
+            for e in op.effects()
         )
         if isinstance(op, Load) and op.window is None and still:
             return True
         if isinstance(op, Apply) and op.primitive.memory == "new" and is_changed(value):
             return False
-        if isinstance(op, Apply) and still and (op.primitive is BOUND or is_static(op)):
+        if (
+            isinstance(op, Apply)
+            and still
+            and (op.primitive is BOUND or is_static(op) or self.is_asked_again(op))
+        ):
             return True
-        if isinstance(op, Apply) and still and self.is_asked_again(op):
+        if still and self.is_window(op, spots):
             return True
         if len(spots) != 1 or not still or len(self.users[value]) != 1:
             return False
         at, block = spots[0]
         [user] = self.users[value]
         [root] = self.roots(user)
-        if block is not op.block or self.is_kept(op, at, root):
+        if block is not op.block or self.is_kept(op, at, root) or self.would_copy(op, at):
             return False
         if op.reverse or self.crosses(op, at):
             if not self.budget.fits(value, root, user):
                 return False
         self.budget.spend(value, root, user)
         return True
+
+    def would_copy(self, op: Operation, at: int) -> bool:
+        """Whether memory that an operation of the reverse sweep looks at changes before the place
+        where it would be printed, so that it would have to be copied.
+        """
+        return op.reverse and any(
+            self.is_written(load.base.region, self.start[op], at, load.base)
+            and not self.is_written(load.base.region, self.start[load], self.last(load), load.base)
+            for load in self.looked_at(op)
+        )
+
+    def last(self, load: Load) -> int:
+        """The place of the last operation that looks at what was loaded."""
+        users = self.users.get(load.result, ())
+        return max((self.start.get(user, LAST) for user in users), default=0)  # type: ignore[arg-type]
+
+    def looked_at(self, op: Operation, depth: int = 6) -> Iterator[Load]:
+        """The arrays in memory that an operation and its operands look at."""
+        for value in op.operands if depth else ():
+            inner = value.op
+            if isinstance(inner, Load) and isinstance(value.kind, Array):
+                yield inner
+            elif isinstance(inner, Apply) and len(self.users.get(value, ())) == 1:
+                yield from self.looked_at(inner, depth - 1)
 
     def is_asked_again(self, op: Apply) -> bool:
         """Whether a test of arguments is written out wherever it is asked, as in `if x > 0.0:` of
@@ -173,6 +217,20 @@ class Places:
             value.is_constant or value in given and value.hint not in self.assigned
             for value in op.operands
         ) and all(isinstance(user, If) for user in self.users[op.result])
+
+    def is_window(self, op: Operation, spots: list[tuple[int, Block]]) -> bool:
+        """Whether an operation is a window of the kind `u[1:-1]`, which reads as well as a name."""
+        return (
+            isinstance(op, (Load, View))
+            and op.reverse
+            and op.window is not None
+            and not op.index
+            and isinstance(op.result.kind, Array)
+            and isinstance(op.base.kind, Array)
+            and len(op.result.kind.shape) == len(op.base.kind.shape)
+            and len(spots) <= _WRITTEN
+            and all(block is op.block for _, block in spots)
+        )
 
     def crosses(self, op: Operation, at: int) -> bool:
         """Whether an operation of the forward sweep would be printed in the reverse sweep."""
@@ -260,31 +318,6 @@ def has_nothing(op: Operation, value: Value) -> bool:
         return op.inits[values.index(value)].constant is NOTHING
     ends = [block.results[op.results.index(value)] for block in op.blocks]
     return any(end.constant is NOTHING for end in ends)
-
-
-def is_changed(value: Value) -> bool:
-    """Whether somebody changes the memory of a value: then it needs a name."""
-    return value.region is not None and value.region.written
-
-
-def is_static(op: Apply) -> bool:
-    """Whether an operation only names a size, a range or a part that does not change."""
-    kind = op.result.kind
-    if op.primitive is ITEM and op.operands[0].kind != kind:
-        base = op.operands[0].op
-        return not isinstance(base, Apply) or is_static(base) or base.primitive is DISPLAY
-    if isinstance(kind, Record) and op.primitive.function is np.shape:
-        return True
-    if isinstance(kind, Static):
-        return True
-    if op.primitive.function is range:
-        return True
-    return (
-        op.primitive.cheap
-        and isinstance(kind, Scalar)
-        and kind.type == "int"
-        and not op.result.named
-    )
 
 
 __all__ = ["Access", "Array", "Places", "Push"]

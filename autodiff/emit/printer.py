@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, Sequence
-from autodiff.core.calls import Call, Pullback
+from autodiff.analysis.kind import Scalar
+from autodiff.core.appends import Append, Take
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     For,
@@ -28,134 +26,59 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
-    Take,
     View,
 )
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
-from autodiff.core.window import WHOLE
+from autodiff.emit.calls import Calls
+from autodiff.emit.idioms import unpacking
 from autodiff.emit.leaving import breaks, while_loop
-from autodiff.emit.names import named
-from autodiff.emit.places import Places
+from autodiff.emit.ownership import Ownership
 from autodiff.emit.tape import over_tape
 from autodiff.primitives.builder import index_node
-from autodiff.primitives.form import filled, written
+from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
-from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children, same
 
 Statements = list[gast.stmt]
 
 
-class Printer:
+class Printer(Calls):
     """Prints one function. `spelled` gives the name by which an object is referred to."""
 
     def __init__(
         self, function: Function, taken: set[str], spelled: Callable[[str], str], tape: str
     ) -> None:
-        self.function, self.spelled, self.tape = function, spelled, tape
-        self.places = Places(function)
-        self.names = named(function, self.places, taken)
-        self.out: Statements = []
+        super().__init__(function, taken, spelled)
+        self.tape = tape
         self.last: Any = None
         self.over_tape = over_tape(function)
-
-    # Expressions -------------------------------------------------------------------------------
-
-    def expr(self, value: Value) -> gast.expr:
-        """A value where it is used."""
-        if value.is_constant:
-            return self.constant(value)
-        if value not in self.places.inline:
-            return name(self.names[value])
-        assert value.op is not None
-        return self.operation(value.op)
-
-    def constant(self, value: Value) -> gast.expr:
-        """A number, or an object of outside by its path."""
-        if value.op is None and isinstance(value.hint, str) and callable(value.constant):
-            return self.path(value.hint)
-        return written(value.constant)
-
-    def path(self, path: str) -> gast.expr:
-        """A path outside: `np.pi`, `CONFIG.steps[0]`."""
-        root = re.match(r"[@\w]+", path)
-        assert root is not None
-        return quote(f"root{path[root.end() :]}", root=self.spelled(root[0]))
-
-    def operation(self, op: Operation) -> gast.expr:
-        """An operation as an expression."""
-        if isinstance(op, LoadOuter):
-            return self.path(op.path)
-        if isinstance(op, Apply):
-            return self.form(filled(op.form, lambda number: self.expr(op.operands[number])))
-        if isinstance(op, (Load, View)):
-            base = self.expr(op.base)
-            found = base if op.window is None else self.subscript(base, op)
-            if isinstance(op, Load) and self.must_copy(op):
-                return gast.Call(
-                    func=gast.Attribute(value=found, attr="copy", ctx=gast.Load()),
-                    args=[],
-                    keywords=[],
-                )
-            return found
-        raise NotYet(f"{type(op).__name__} as an expression")
-
-    def form(self, node: gast.AST) -> Any:
-        """The skeleton with the names that references got."""
-        if isinstance(node, gast.Name):
-            return name(self.spelled(node.id)) if node.id[0] == "@" else node
-        return map_children(self.form, node)
-
-    def subscript(self, base: gast.expr, op: Any) -> gast.expr:
-        """`base[window]`."""
-        window = op.window or WHOLE
-        index = index_node(window, [self.expr(v) for v in op.index])
-        return gast.Subscript(value=base, slice=index, ctx=gast.Load())
-
-    def must_copy(self, op: Load) -> bool:
-        """A load is a view in Python: it is copied if its memory is written while it lives, or if
-        it is kept.
-        """
-        if isinstance(op.base.kind, Sequence) and op.window is not None:
-            return False  # an item itself
-        value, region = op.result, op.base.region
-        if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
-            return False
-        if op.window is not None and value.memory is not None and self.is_copy(op):
-            return False
-        users = self.places.users.get(value, [])
-        if any(
-            isinstance(u, (Push, Loop)) or isinstance(u, Block) and u.parent is not None
-            for u in users
-        ):
-            return True
-        if value in self.places.inline:
-            return False
-        low, high = self.places.where(value), self.places.reach(value)
-        return self.places.is_written(region, low, high)
-
-    def is_copy(self, op: Load) -> bool:
-        """Whether Python copies what a window takes out."""
-        return any(isinstance(v.kind, Array) for v in op.index)
-
-    # Statements --------------------------------------------------------------------------------
-
-    def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
-        """One more statement."""
-        origin = None if op is None else op.origin
-        if origin is not None:
-            statement.origin = origin
-        self.out.append(statement)
+        self.ownership = Ownership(self.places)
 
     def block(self, operations: list[Operation]) -> None:
         """Operations in a row."""
-        for op in operations:
-            if op.results and op.results[0] in self.places.inline:
+        shown = [
+            op for op in operations if not op.results or op.results[0] not in self.places.inline
+        ]
+        unpacked: set[Operation] = set()
+        for k, op in enumerate(shown):
+            if op in unpacked:
                 continue
             self.remark(op)
+            parts = unpacking(shown, k)
+            if parts:
+                unpacked.update(parts)
+                self.take_apart(parts)
+                continue
             getattr(self, f"on_{type(op).__name__}")(op)
+
+    def take_apart(self, parts: list[Apply]) -> None:
+        """All parts of a container in one statement."""
+        targets = [store(self.names[op.result]) for op in parts]
+        whole = self.expr(parts[0].operands[0])
+        target = gast.Tuple(elts=targets, ctx=gast.Store())
+        self.write(gast.Assign(targets=[target], value=whole, type_comment=None), parts[0])
 
     def nested(self, block: Block, targets: list[Value], start: int = 0) -> Statements:
         """The statements of a block that ends by giving values to variables."""
@@ -212,7 +135,8 @@ class Printer:
 
     def assign(self, own: str, e: gast.expr, number: bool, op: Operation | None) -> None:
         """`own = e`; `own += rest` where that is the same and nobody can see the difference."""
-        adds = number and isinstance(e, gast.BinOp) and isinstance(e.op, (gast.Add, gast.Sub))
+        adds = isinstance(e, gast.BinOp) and isinstance(e.op, (gast.Add, gast.Sub))
+        adds = adds and (number or op is not None and self.ownership.may_change(op))
         if (
             adds
             and op is not None
@@ -290,26 +214,6 @@ class Printer:
         at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
         self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
 
-    def on_Call(self, op: Call) -> None:
-        own = op.variant or op.name
-        called = gast.Call(
-            func=name(self.spelled(own)), args=[self.expr(v) for v in op.operands], keywords=[]
-        )
-        self.unpack(op, called)
-
-    def on_Pullback(self, op: Pullback) -> None:
-        pullback, g = op.operands
-        self.unpack(op, gast.Call(func=self.expr(pullback), args=[self.expr(g)], keywords=[]))
-
-    def unpack(self, op: Operation, value: gast.expr) -> None:
-        """`a, b = value`; what nobody reads is `_`."""
-        users = self.places.users
-        targets = [store(self.names[v] if v in users else "_") for v in op.results]
-        target: gast.expr = targets[0]
-        if len(targets) > 1 or isinstance(op, Pullback):
-            target = gast.Tuple(elts=targets, ctx=gast.Store())
-        self.write(gast.Assign(targets=[target], value=value, type_comment=None), op)
-
     def on_Append(self, op: Append) -> None:
         method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())
         called = gast.Call(func=method, args=[self.expr(op.value)], keywords=[])
@@ -353,6 +257,9 @@ class Printer:
     def on_Break(self, op: Break) -> None:
         """It stands at the end of the body, behind the copies."""
 
+    def on_Verbatim(self, op: Verbatim) -> None:
+        self.write(self.form(filled(op.form, lambda number: self.expr(op.operands[number]))), op)
+
     def on_If(self, op: If) -> None:
         first, second = [self.nested(block, op.results) for block in op.blocks]
         if not first and not second:
@@ -363,10 +270,6 @@ class Printer:
             first, second = second, first
         self.write(gast.If(test=test, body=first, orelse=second), op)
         self.last = None
-
-    def on_Verbatim(self, op: Verbatim) -> None:
-        form = filled(op.form, lambda number: self.expr(op.operands[number]))
-        self.write(self.form(form), op)
 
     def on_Push(self, op: Push) -> None:
         values = [self.expr(v) for v in op.operands]

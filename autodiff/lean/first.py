@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Scalar
 from autodiff.core.function import Function, within
 from autodiff.core.operation import Accumulate, Apply, Block, Operation, Store
 from autodiff.core.references import References
@@ -13,6 +13,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.settle import rename
 from autodiff.dataflow.uses import User, users
 from autodiff.lean.late import is_zeros
+from autodiff.lean.merged import are_alike
 from autodiff.lean.ranges import visits_once
 from autodiff.primitives.builder import Builder
 
@@ -91,9 +92,7 @@ def whole(
             own = builder.call(
                 "np.full_like", np.full_like, made.operands[0], given, kind=value.kind
             )
-    elif (
-        isinstance(start.kind, Array) and start.kind == value.kind and None not in value.kind.shape
-    ):  # type: ignore[union-attr]
+    elif are_alike(start, value):
         if first.sign == "-":
             own = builder.unary(gast.USub(), start)
         elif is_temporary(start, block) and len(used[start]) == 1:

@@ -22,17 +22,22 @@ def inner_products(function: Function, references: References) -> None:
     """
     work = Rewriting(function, references)
     for op in work.operations():
-        if not isinstance(op, Apply) or not is_call(op, np.sum) or len(op.operands) != 1:
+        if not is_call(op, np.sum) or len(op.operands) != 1:
             continue
         product = op.operands[0]
         if len(op.application.arguments) != 1 or op.application.keywords:
             continue
-        if not is_call(product.op, operator.mul) or not work.is_single(product):
+        inner = product.op
+        if not is_call(inner, operator.mul) or not work.is_single(product):
             continue
-        assert product.op is not None
-        left, right = product.op.operands
+        left, right = inner.operands
         if are_alike(left, right):
-            work.become(op, lambda b, x=left, y=right: b.call("np.vdot", np.vdot, x, y))
+            multiplied(work, op, left, right)
+
+
+def multiplied(work: Rewriting, op: Apply, left: Value, right: Value) -> None:
+    """An operation is an inner product from now on."""
+    work.become(op, lambda builder: builder.call("np.vdot", np.vdot, left, right))
 
 
 def are_alike(one: Value, two: Value) -> bool:

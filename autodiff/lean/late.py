@@ -1,4 +1,4 @@
-"""Shadows are made where the reverse sweep starts, if the forward sweep only makes or swaps them."""
+"""Shadows that the forward sweep only makes or swaps are made where the reverse sweep starts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, within
-from autodiff.core.operation import Apply, Block, For, Operation
+from autodiff.core.operation import Apply, Block, For, Load, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import users
 
 
 def make_late(function: Function, references: References) -> None:
-    """Moves adjoint memory that starts as zeros to the place of the reverse sweep that uses it first.
+    """Moves adjoint memory that starts as zeros to where the reverse sweep uses it first.
 
     before: forward `u_bar = np.zeros_like(u)`, `u, w, u_bar, w_bar = w, u, w_bar, u_bar`
     after: forward `u, w = w, u`, reverse `u_bar = np.zeros_like(u)`
@@ -101,6 +101,8 @@ def exchanged(function: Function, references: References, loop: For) -> None:
 def prototype(value: Value) -> Value:
     """What an array without order of axes is a copy of, which may be needed for longer anyway."""
     op = value.op
+    if isinstance(op, Load) and op.window is None:
+        return prototype(op.base)
     if isinstance(op, Apply) and op.primitive.function in (np.copy, np.zeros_like, np.empty_like):
         [whole, *_] = op.operands
         if (

@@ -5,11 +5,18 @@ from __future__ import annotations
 from autodiff.core.function import Function
 from autodiff.core.references import References
 from autodiff.dataflow.dead import remove_dead
+from autodiff.lean.clear_later import clear_later
+from autodiff.lean.cleared import last_clears
+from autodiff.lean.displays import displays
 from autodiff.lean.first import first_contributions
 from autodiff.lean.inner_products import inner_products
+from autodiff.lean.inside import late_inside
 from autodiff.lean.late import make_late
+from autodiff.lean.like_terms import like_terms
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
+from autodiff.lean.reuse import reuse
+from autodiff.lean.rotated import rotated
 from autodiff.lean.signs import signs
 from autodiff.lean.windows import windows
 
@@ -17,14 +24,22 @@ from autodiff.lean.windows import windows
 def lean_sweep(function: Function, references: References) -> None:
     """The reverse sweep as it is written by rules, before it is decided what is kept for it."""
     windows(function, references)
+    remove_dead(function, recorded=False)  # views that nobody looks through any more
+    rotated(function, references)
     merged(function, references)
+    late_inside(function, references)
     remove_dead(function, recorded=False)
     signs(function, references)
+    reuse(function, references)
+    like_terms(function, references)
     products(function, references)
     inner_products(function, references)
+    displays(function, references)
 
 
 def lean_memory(function: Function, references: References) -> None:
     """Adjoint memory, when all else is in place."""
+    last_clears(function, references)
     make_late(function, references)
     first_contributions(function, references)
+    clear_later(function, references)

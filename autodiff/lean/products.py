@@ -81,10 +81,9 @@ def one_constant(work: Rewriting, op: Apply, swapped: dict[Value, Value]) -> Non
     elif kept is None:
         return
     for each in found:
-        if each is kept:
-            if each.number_of != whole or whole != 1:
-                work.give(each.op, each.number, constant(whole))
-        else:
+        work.give(each.op, each.number, constant(whole if each is kept else 1.0))
+    for each in found:
+        if each is not kept:
             without(work, each, swapped)
 
 
@@ -108,8 +107,7 @@ def multiplied(found: list[Factor]) -> float | None:
 def without(work: Rewriting, each: Factor, swapped: dict[Value, Value]) -> None:
     """A product without a factor is its other factor."""
     value, other = each.op.result, each.op.operands[1 - each.number]
-    if other.is_constant or not may_be(work, value, other):
-        work.give(each.op, each.number, constant(1.0))
+    if not other.is_constant and not may_be(work, value, other):
         return
     while other in swapped:
         other = swapped[other]
@@ -117,7 +115,7 @@ def without(work: Rewriting, each: Factor, swapped: dict[Value, Value]) -> None:
 
 
 def may_be(work: Rewriting, value: Value, other: Value) -> bool:
-    """Whether a value may be another instead of a copy of it: numbers; arrays that are only read."""
+    """Whether a value may be another instead of a copy of it: numbers; arrays that are read."""
     if value.is_number and other.is_number:
         return value.kind == other.kind or not is_integer(other)
     if is_integer(other) or value.kind != other.kind:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeGuard
+
+import gast
 
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, Block, Operation
 from autodiff.core.references import References
-from autodiff.core.value import Value
+from autodiff.core.value import Value, unite
 from autodiff.dataflow.uses import User, users
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.fitting import sharing
 
 
 class Rewriting:
@@ -50,12 +53,19 @@ class Rewriting:
         op.raises = made.raises
         for value in op.operands:
             self.users.setdefault(value, []).append(op)
+        unite(op.result, *sharing(op.primitive, op.application, op.operands))
+
+    def binary(self, op: Apply, operator: gast.operator, left: Value, right: Value) -> None:
+        """An operation is an operator between two values from now on."""
+        self.become(op, lambda builder: builder.binary(operator, left, right))
 
     def give(self, op: Operation, number: int, value: Value) -> None:
         """An operation has another operand from now on."""
         self.users[op.operands[number]].remove(op)
         op.operands[number] = value
         self.users.setdefault(value, []).append(op)
+        if isinstance(op, Apply):  # its result may be the memory of that
+            unite(op.result, *sharing(op.primitive, op.application, op.operands))
 
     def replace(self, op: Operation, old: Value, new: Value) -> None:
         """An operation uses another value from now on."""
@@ -64,6 +74,6 @@ class Rewriting:
                 self.give(op, number, new)
 
 
-def is_call(op: Any, *functions: Any) -> bool:
+def is_call(op: Any, *functions: Any) -> TypeGuard[Apply]:
     """Whether an operation applies one of some functions to operands by position."""
     return isinstance(op, Apply) and any(op.primitive.function is own for own in functions)

@@ -30,14 +30,11 @@ def signs(function: Function, references: References) -> None:
                 op.sign = _OTHER[op.sign]
                 strip(work, op, 1)
         elif is_call(op, operator.add, np.add):
-            assert isinstance(op, Apply)
             added(work, op)
         elif is_call(op, operator.sub, np.subtract):
-            assert isinstance(op, Apply)
             if has_sign(work, op.operands[1]):
                 strip(work, op, 1)
-                left, right = op.operands
-                work.become(op, lambda b, x=left, y=right: b.binary(gast.Add(), x, y))
+                work.binary(op, gast.Add(), *op.operands)
         elif is_call(op, operator.neg, np.negative):
             users = list(work.used_by(op.results[0]))
             if op.operands[0].is_number and has_sign(work, op.operands[0]):
@@ -57,8 +54,7 @@ def added(work: Rewriting, op: Apply) -> None:
     for number in (1, 0):
         if has_sign(work, op.operands[number]) and not has_sign(work, op.operands[1 - number]):
             strip(work, op, number)
-            positive, negative = op.operands[1 - number], op.operands[number]
-            work.become(op, lambda b: b.binary(gast.Sub(), positive, negative))
+            work.binary(op, gast.Sub(), op.operands[1 - number], op.operands[number])
             return
 
 
@@ -79,10 +75,13 @@ def outwards(work: Rewriting, op: Apply) -> None:
 def has_sign(work: Rewriting, value: Value) -> bool:
     """Whether a value is the negative of another, or a product that is used once of such."""
     op = value.op
-    if not isinstance(op, Apply) or not op.reverse:
+    if not isinstance(op, Apply):
         return False
     if is_call(op, operator.neg, np.negative):
-        return len(op.operands) == 1
+        there = op.reverse or op.operands[0].block is work.function.body
+        return there and len(op.operands) == 1
+    if not op.reverse:
+        return False
     places = HOMOGENEOUS.get(op.primitive.function, ())
     return work.is_single(value) and any(
         has_sign(work, op.operands[k]) for k in places if k < len(op.operands)

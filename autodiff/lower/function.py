@@ -14,7 +14,8 @@ from autodiff.lower.boxes import opened
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Frame, Unit
 from autodiff.lower.statements import Statements
-from autodiff.primitives.builder import Builder, born
+from autodiff.primitives.applying import born
+from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import parameters
 
 
@@ -27,7 +28,8 @@ def lower(
     names = parameters(form.tree.args)
     if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:
         raise NotYet("* or ** parameters")
-    made = Function(function.__name__)
+    made = Function(form.tree.name)
+    made.by_keyword = len(form.tree.args.kwonlyargs)
     unit = Unit(made, form.namespace, References(), asked=asked)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
 from autodiff.core.notyet import NotYet
@@ -36,6 +38,24 @@ def of_call(primitive: Primitive, application: Application, operands: Sequence[V
     return at_call(
         primitive, kinds if first else [UNKNOWN, *kinds], len(application.arguments), names
     )
+
+
+def sharing(
+    primitive: Primitive, application: Application, operands: Sequence[Value]
+) -> list[Value]:
+    """The operands that the result may share memory with."""
+    if primitive.memory == "new":
+        return []
+    if primitive.memory == "view":
+        return list(operands[:1])
+    if primitive.shares is None or len(application.arguments) <= max(primitive.shares):
+        return list(operands)
+    found: dict[int, Value] = {}
+    for place in primitive.shares:
+        for node in gast.walk(application.arguments[place]):
+            if isinstance(node, gast.Name) and node.id.isdigit():
+                found[int(node.id)] = operands[int(node.id)]
+    return list(found.values())
 
 
 def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:
@@ -71,6 +91,9 @@ def is_meant(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> boo
     return written_out or primitive.raises or not fits(primitive, kind, operands)
 
 
+_INNER = (operator.matmul, np.matmul, np.dot)
+
+
 def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether shapes are known to fit, so that nothing can be raised."""
     if primitive.function is None and primitive.total:
@@ -80,6 +103,12 @@ def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
         return all(
             isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
         )
+    if primitive.function in _INNER and len(arrays) == 2:
+        one, two = arrays[0].shape, arrays[1].shape
+        if not 0 < len(one) <= 2 or not 0 < len(two) <= 2:
+            return False
+        last, first = one[-1], two[0] if len(two) == 1 else two[-2]
+        return last is not None and last == first
     if not primitive.elementwise:
         return False
     if not isinstance(kind, Array):

@@ -26,10 +26,13 @@ from autodiff.rules.home import module_of
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a result is; where one of some parameters is given, nobody knows."""
+    """What a result is; where one of some parameters is given, nobody knows. shares: the arguments
+    that it may share memory with if it is not new, None for any.
+    """
 
     memory: Memory
     unless: tuple[Slot, ...] = ()
+    shares: tuple[int, ...] | None = None
 
 
 _NEW, _VIEW, _UNKNOWN = Claim("new"), Claim("view"), Claim("unknown")
@@ -48,19 +51,24 @@ _VIEWS = (
 """Functions of which the result always is the memory of the first operand, and may be written to if
 that may.
 """
-_SHARING = (
+_OF_FIRST = (
     *(np.reshape, np.ravel, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray),
-    *(np.require, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_to, np.real, np.imag),
-    *(np.broadcast_arrays, np.diag, np.diagonal, np.split, np.array_split, np.hsplit, np.vsplit),
-    *(np.dsplit, np.real_if_close, np.trim_zeros, np.ix_, np.linalg.matrix_power, np.einsum),
-    *(np.asarray_chkfinite, np.polyder, np.polyint, np.lib.stride_tricks.sliding_window_view),
-    *(np.lib.stride_tricks.as_strided, np.histogram, np.histogram2d, np.histogramdd),
-    *(np.histogram_bin_edges, np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
-    *(np.ndarray.conj, np.ndarray.conjugate),
+    *(np.require, np.broadcast_to, np.real, np.imag, np.diag, np.diagonal, np.split),
+    *(np.array_split, np.hsplit, np.vsplit, np.dsplit, np.real_if_close, np.trim_zeros),
+    *(np.linalg.matrix_power, np.asarray_chkfinite, np.polyder, np.polyint),
+    *(np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided),
+    *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn, np.ndarray.conj, np.ndarray.conjugate),
     *(np.conjugate,),  # which stands for the method as well: a real array gives itself
     *_of_numpy("unstack", "diagonal"),
+    *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.conj, runtime.fitted),
+    *(runtime.resized, runtime.block_adjoint),
 )
-"""Functions that give a view for some operands."""
+"""Functions that give a view of the first operand for some operands."""
+_SHARING = (
+    *(np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_arrays, np.ix_, np.einsum),
+    *(np.histogram, np.histogram2d, np.histogramdd, np.histogram_bin_edges),
+)
+"""Functions that give a view of some operand for some operands."""
 _COPYING: dict[Any, tuple[Slot, ...]] = {
     np.array: (Slot(None, "copy"),),
     np.ndarray.astype: (Slot(5, "copy"),),
@@ -80,6 +88,7 @@ _CONTAINING = (slice, operator.getitem)
 CLAIMS: dict[Any, Claim] = {
     **dict.fromkeys((runtime.zeros_like, *MAKING), _NEW),
     **dict.fromkeys(_VIEWS, _VIEW),
+    **dict.fromkeys(_OF_FIRST, Claim("unknown", shares=(0,))),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
     **{function: Claim("new", unless) for function, unless in _COPYING.items()},
 }

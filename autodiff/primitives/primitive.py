@@ -20,7 +20,8 @@ class Primitive:
 
     function: the callable itself, None for syntax (a display, a conditional expression ...).
     rule: for how many operands there is a derivative rule is found out for each call.
-    memory: whether a result is new, a view of operand 0, or may share with any operand.
+    memory: whether a result is new, a view of operand 0, or may share with operands.
+    shares: the arguments that it may share with then; None for any of them.
     pure: it changes nothing that it is given, and nothing else, but by parameters for that purpose.
     effects: what it changes, holds, returns.
     raises: its error is part of what it means: it is kept where its result is not needed.
@@ -40,6 +41,7 @@ class Primitive:
     total: bool = False
     partial: bool = False
     formal: bool = False
+    shares: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,4 +114,5 @@ def _known(function: Any, pure: bool, elementwise: bool) -> Primitive:
         total=errors in ("never", "numbers"),
         partial=errors == "numbers",
         formal=function in _FORMAL,
+        shares=claim_of(function).shares if pure else None,
     )

@@ -68,7 +68,7 @@ def seeded(sweep: Sweep, scope: Scope, result: object) -> list[Value]:
             raise NotYet("a result of another form")
         sweep.add(scope, result, made)
         return [made]
-    if not isinstance(result, Pack):
+    if not isinstance(result, Pack) or result.cls is not tuple:
         raise NotYet("a result of another form")
     kinds = []
     for item in result.items:

@@ -8,7 +8,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.operation import Apply, If, Load, Loop, Move, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -79,6 +79,8 @@ def is_new(value: Value, reverse: bool = False, seen: frozenset[Value] = frozens
         return all(is_new(block.results[j], reverse, seen) for block in op.blocks)
     if isinstance(op, Apply):
         return bool(op.primitive.memory == "new" and (op.reverse or not reverse))
+    if isinstance(op, Move):
+        return is_new(op.operands[op.results.index(value)], reverse, seen)
     if isinstance(op, Load):
         return op.window is None and is_new(op.base, reverse, seen)
     return False

@@ -118,7 +118,7 @@ def _is_zero(value: Value) -> bool:
 
 def is_singular(op: Operation) -> bool:
     """Whether an operation may be infinite: a division, a power that may be negative."""
-    if not isinstance(op, Apply):
+    if not isinstance(op, Apply) or not op.operands:
         return False
     function, last = op.primitive.function, op.operands[-1]
     if function in _POWERS:

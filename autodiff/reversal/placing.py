@@ -50,6 +50,7 @@ class Placing:
         self.function.boundary = sum(not op.reverse for op in self.body.operations)
         needs.reverse = self.body.operations[self.function.boundary :]
         pushed = needs.plan()
+        behind = followed(needs, pushed)
         for forward, reverse in self.mirrors.items():
             self.maps[forward] = found = {}
             if isinstance(forward.parent, For):
@@ -58,6 +59,8 @@ class Placing:
             mine = sorted((v for v in pushed if v.block is forward), key=position)
             if mine:
                 self.push(forward, reverse, mine, pushed, found)
+        for value, (loop, j) in behind.items():
+            self.follow(value, loop, j)
         self.resolve(self.body, self.function.boundary)
 
     def push(
@@ -90,6 +93,16 @@ class Placing:
         reverse.operations.insert(0, pop)
         found.update(zip(mine, pop.results))
         self.function.pushes += len(mine)
+
+    def follow(self, value: Value, loop: Loop, j: int) -> None:
+        """A carried value after an iteration is what the next one began with: the reversed loop
+        has it from there.
+        """
+        reverse, found = self.needs.loops[loop], self.maps[loop.body]
+        before = loop.carried[j]
+        entering, left = (Value(hint(before), value.kind, value.memory, True) for _ in range(2))
+        reverse.carry(loop.results[j], entering, found[before], left)
+        found[value] = entering
 
     def keep(self, write: Store) -> None:
         """Before a write, load what it overwrites; in the reverse sweep, put it back before
@@ -250,6 +263,25 @@ class Placing:
         if isinstance(one, (Load, View)) and isinstance(other, (Load, View)):
             return one.window == other.window
         return False
+
+
+def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop, int]]:
+    """The values that need not be pushed, as what the next iteration begins with is pushed.
+
+    before: `tape.push((state, new_state))`
+    after: `tape.push(state)`
+    """
+    found: dict[Value, tuple[Loop, int]] = {}
+    for loop in needs.loops:
+        if loop.block is not needs.body:
+            continue
+        for j, (before, value) in enumerate(zip(loop.carried, loop.body.results)):
+            changes = value.region is not None and value.region.written
+            if before in pushed and value in pushed and value.block is loop.body and not changes:
+                if value is not before and value not in found and value not in loop.carried:
+                    found[value] = (loop, j)
+                    del pushed[value]
+    return found
 
 
 __all__ = ["Any", "If", "Placing", "Scalar"]

@@ -30,6 +30,15 @@ class Sizes:
         for name in [name for name in self.known if token in _TOKEN.findall(name)]:
             del self.known[name]
 
+    def rename(self, kind: Kind) -> None:
+        """An integer comes back in the reverse sweep, or in the next iteration: what is named after
+        it is named after its value of now.
+        """
+        sizes = kind.shape if isinstance(kind, Array) else ()
+        for size in (kind.value,) if isinstance(kind, Scalar) else sizes:
+            for token in _TOKEN.findall(size.name) if isinstance(size, Dim) else ():
+                self.forget(token)
+
     def check(self, size: Size, actual: int, is_axis: bool, what: str) -> None:
         """One size against the number it is."""
         if type(size) is int:

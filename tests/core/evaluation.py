@@ -58,7 +58,7 @@ class Evaluation:
             else:
                 own = own.replace(MARK, "_ref_")
                 names.add(own)
-            return gast.Name(id=own, ctx=gast.Load(), annotation=None, type_comment=None)
+            return gast.Name(id=own, ctx=node.ctx, annotation=None, type_comment=None)
 
         own = visit(form)
         whole = (

@@ -10,16 +10,19 @@ import collections
 import importlib.util
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
+from autodiff import compiler, takeover, value_and_grad
 from autodiff.analysis.arguments import LEAST, kinds_and_sizes
 from autodiff.core.notyet import NotYet
 from autodiff.core.verify import verify
 from autodiff.dataflow.settle import settle
+from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError
 from autodiff.lower.function import lower
 from autodiff.rules import registry
@@ -62,6 +65,46 @@ def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     return "honest"
 
 
+def derived(function: Callable[..., Any], args: Any, kwargs: Any, wrt: Sequence[str]) -> str:
+    """Runs what Core makes of value and gradient, both sweeps, checking what it claims; and the
+    text that is printed, which must give the same.
+    """
+    kept: dict[str, Any] = {}
+
+    def lowered(*given: Any) -> Any:
+        kept["unit"] = lower(*given)
+        return kept["unit"]
+
+    def printed(made: Any, *rest: Any) -> Any:
+        """Printing takes it apart, so it runs before that."""
+        bound = oracle.arguments(function, *oracle.copied((list(args), dict(kwargs))))
+        bound.apply_defaults()
+        kept["found"] = run(kept["unit"], bound.arguments, made.outputs)
+        return definition(made, *rest)
+
+    given, rest = oracle.copied((list(args), dict(kwargs)))
+    with (
+        mock.patch.object(compiler, "taken", takeover.through_core),
+        mock.patch.object(takeover, "lower", lowered),
+        mock.patch.object(takeover, "definition", printed),
+    ):
+        try:
+            value, gradients = value_and_grad(function, wrt=tuple(wrt))(*given, **rest)
+        except Falsehood:
+            raise
+        except (NotYet, AutodiffError, Unbuilt) as reason:
+            return f"not yet: {reason}"
+        except Exception as error:  # what the function raises, or the compiler: judged elsewhere
+            return f"not yet: {error!r}"
+    if "found" not in kept:
+        return "not yet: no text"
+    found = kept["found"]
+    expected = oracle.leaves([value, gradients])
+    for one, other in zip(oracle.leaves([*found]), expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-12)
+    return "honest"
+
+
 def attempt(step: Callable[[], Any]) -> tuple[Any, Exception | None]:
     """What a step gives, or the error that it raises."""
     try:
@@ -95,6 +138,19 @@ def same(found: Any, expected: Any, what: str) -> None:
             raise Falsehood(f"{what} is {found!r}, not {expected!r}")
 
 
+def judged(function: Callable[..., Any], args: Any, kwargs: Any, wrt: Sequence[str]) -> str:
+    """What became of a function, and of its value and gradient."""
+    with np.errstate(all="ignore"):
+        try:
+            found = honest(function, args, kwargs)
+            if found != "honest" or not wrt:
+                return found
+            both = derived(function, args, kwargs, wrt) == "honest"
+            return "honest: both sweeps" if both else found
+        except AssertionError as fault:
+            return f"false: {fault}"
+
+
 def corpus(part: str = "1/1", wanted: str = "") -> Iterator[tuple[str, str]]:
     """The names of programs of the corpus, and what became of them at each point."""
     from tests.language import test_language  # noqa: PLC0415 (it collects when it is imported)
@@ -103,11 +159,8 @@ def corpus(part: str = "1/1", wanted: str = "") -> Iterator[tuple[str, str]]:
     for entry in test_language.PROGRAMS[k - 1 :: n]:
         if wanted in entry.name:
             for point in entry.points:
-                try:
-                    with np.errstate(all="ignore"):
-                        yield entry.name, honest(entry.function, point.args, point.kwargs)
-                except Falsehood as fault:
-                    yield entry.name, f"false: {fault}"
+                wrt = entry.wrt_at(point)
+                yield entry.name, judged(entry.function, point.args, point.kwargs, wrt)
 
 
 def drawn(low: int, high: int) -> Iterator[tuple[str, str]]:
@@ -122,11 +175,7 @@ def drawn(low: int, high: int) -> Iterator[tuple[str, str]]:
             module = importlib.util.module_from_spec(spec)
             spec.loader.exec_module(module)
             for point in points():
-                try:
-                    with np.errstate(all="ignore"):
-                        yield f"seed {seed}", honest(module.f, point, {})
-                except Falsehood as fault:
-                    yield f"seed {seed}", f"false: {fault}"
+                yield f"seed {seed}", judged(module.f, point, {}, ("x", "a"))
 
 
 def main(*arguments: str) -> None:

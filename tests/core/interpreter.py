@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Sequence
+from autodiff.analysis.kind import Scalar, Sequence
+from autodiff.core.appends import Append, Take
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     For,
@@ -32,7 +32,6 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
-    Take,
     View,
 )
 from autodiff.core.region import Region
@@ -76,7 +75,13 @@ class Interpreter:
             self.values[value] = found
             return
         self.sizes.forget(value.token)
-        check_kind(value.kind, found, self.sizes, named(value))
+        kind = value.kind
+        backwards = in_reverse(value)
+        if value.op is None or backwards:  # what a symbol stands for now
+            self.sizes.rename(kind)
+        if backwards and isinstance(kind, Scalar):
+            kind = Scalar(kind.type, "?", kind.value)  # the class of an adjoint is not claimed
+        check_kind(kind, found, self.sizes, named(value))
         for mine in arrays(found):
             for other, theirs in self.live():
                 same = reached(other, theirs) is reached(value, mine)
@@ -233,7 +238,7 @@ class Interpreter:
         if isinstance(op, Move):
             return operands
         if isinstance(op, Push):
-            self.tape.append((op, [copied(value) for value in operands]))
+            self.tape.append((op, operands))
             return []
         if isinstance(op, Pop):
             push, found = self.tape.pop()
@@ -281,6 +286,8 @@ class Interpreter:
             return [self.built(item) for item in entry.slots.values()]
         if isinstance(entry, Box) and entry.cls is dict:
             return {key: self.built(item) for key, item in entry.slots.items()}
+        if isinstance(entry, (tuple, list)):
+            return [self.built(item) for item in entry]
         raise Unbuilt(type(entry).__name__)
 
 
@@ -288,13 +295,20 @@ class Unbuilt(Exception):
     """A result that is not put together here: an object, a function."""
 
 
-def run(unit: Unit, arguments: dict[str, Any]) -> Any:
-    """What a function returns for arguments by name."""
+def run(unit: Unit, arguments: dict[str, Any], outputs: Any = None) -> Any:
+    """What a function returns for arguments by name; with its outputs, if there are such."""
     interpreter = Interpreter(unit)
     for value in unit.function.body.parameters:
         interpreter.define(value, arguments[value.hint])
     interpreter.block(unit.function.body)
-    return interpreter.built(unit.function.result)
+    result = interpreter.built(unit.function.result)
+    return result if outputs is None else (result, interpreter.built(outputs))
+
+
+def in_reverse(value: Value) -> bool:
+    """Whether a value is defined in the reverse sweep."""
+    op = value.op or (value.block.parent if value.block is not None else None)
+    return op is not None and op.reverse
 
 
 def reached(value: Value, memory: Any) -> Region | None:

@@ -164,7 +164,7 @@ def numbers_stored_by_number(x, a):
     row = [0.0, 0.0, 0.0]
     for k in range(3):
         row[k] = a[k] * x + row[k - 1]
-    return np.sum(np.array(row) ** 2)
+    return sum(row) * row[1]
 
 
 def outside(x, a):

@@ -63,6 +63,8 @@ def check(function: Any, sample: Sample, seen: Observed, form: str) -> None:
     kinds = [kind_of(value) for value in seen.operands]
     primitive = at_call(primitive_of(function), kinds, len(sample.args), list(sample.kwargs))
     assert not seen.changed, f"writes to {seen.changed} ({form})"
+    if primitive.shares is not None:
+        assert set(seen.shares) <= set(primitive.shares), f"shares with others: {sample} ({form})"
     if primitive.memory == "new":
         assert not seen.shares, f"is not new: {sample} ({form})"
         assert not seen.repeats, "shares memory with the result of another call"

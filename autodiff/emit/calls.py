@@ -1,0 +1,48 @@
+"""Calls that stay calls, as statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from autodiff.core.calls import Call, Pullback
+from autodiff.core.function import Function
+from autodiff.core.operation import Operation
+from autodiff.emit.expressions import Expressions
+from autodiff.syntax.names import name, store
+
+
+class Calls(Expressions):
+    """Writes statements one after the other into `out`."""
+
+    def __init__(self, function: Function, taken: set[str], spelled: Callable[[str], str]) -> None:
+        super().__init__(function, taken, spelled)
+        self.out: list[gast.stmt] = []
+
+    def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
+        """One more statement."""
+        origin = None if op is None else op.origin
+        if origin is not None:
+            statement.origin = origin
+        self.out.append(statement)
+
+    def on_Call(self, op: Call) -> None:
+        own = op.variant or op.name
+        called = gast.Call(
+            func=name(self.spelled(own)), args=[self.expr(v) for v in op.operands], keywords=[]
+        )
+        self.unpack(op, called)
+
+    def on_Pullback(self, op: Pullback) -> None:
+        pullback, g = op.operands
+        self.unpack(op, gast.Call(func=self.expr(pullback), args=[self.expr(g)], keywords=[]))
+
+    def unpack(self, op: Operation, value: gast.expr) -> None:
+        """`a, b = value`; what nobody reads is `_`."""
+        users = self.places.users
+        targets = [store(self.names[v] if v in users else "_") for v in op.results]
+        target: gast.expr = targets[0]
+        if len(targets) > 1 or isinstance(op, Pullback):
+            target = gast.Tuple(elts=targets, ctx=gast.Store())
+        self.write(gast.Assign(targets=[target], value=value, type_comment=None), op)

@@ -1,0 +1,47 @@
+"""Statements that stand for several operations, and other ways of saying a thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Record
+from autodiff.core.operation import Apply, Operation
+from autodiff.primitives.table import ITEM
+
+
+def unpacking(operations: list[Operation], at: int) -> list[Apply]:
+    """The operations from a place on that take all parts of a container, in their order."""
+    first = operations[at]
+    if not isinstance(first, Apply) or first.primitive is not ITEM:
+        return []
+    kind = first.operands[0].kind
+    if not isinstance(kind, Record) or kind.cls not in (tuple, list) or len(kind.keys) < 2:
+        return []
+    parts = [op for op in operations[at : at + len(kind.keys)] if isinstance(op, Apply)]
+    if len(parts) < len(kind.keys):
+        return []
+    for key, op in zip(kind.keys, parts):
+        if op.primitive is not ITEM or op.operands[0] is not first.operands[0]:
+            return []
+        part = op.application.arguments[1] if len(op.application.arguments) == 2 else None
+        if getattr(part, "value", None) != key or op.origin != first.origin:
+            return []
+    return parts
+
+
+def is_sum(op: Apply) -> bool:
+    """Whether an operation adds up what is an array for sure."""
+    return op.primitive.function is np.sum and op.operands[0].is_array
+
+
+def by_method(node: Any) -> Any:
+    """`np.sum(x, axis=0)` as `x.sum(axis=0)`, of names: a sum of an expression reads better as a
+    function.
+    """
+    if not isinstance(node, gast.Call) or not node.args or not isinstance(node.args[0], gast.Name):
+        return node
+    func = gast.Attribute(value=node.args[0], attr="sum", ctx=gast.Load())
+    return gast.Call(func=func, args=node.args[1:], keywords=node.keywords)

@@ -1,0 +1,35 @@
+"""What is as good as a name wherever it is used."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autodiff.analysis.kind import Record, Scalar, Static
+from autodiff.core.operation import Apply
+from autodiff.core.value import Value
+from autodiff.primitives.table import DISPLAY, ITEM
+
+
+def is_changed(value: Value) -> bool:
+    """Whether somebody changes the memory of a value: then it needs a name."""
+    return value.region is not None and value.region.written
+
+
+def is_static(op: Apply) -> bool:
+    """Whether an operation only names a size, a range or a part that does not change."""
+    kind = op.result.kind
+    if op.primitive is ITEM and op.operands[0].kind != kind:
+        base = op.operands[0].op
+        return not isinstance(base, Apply) or is_static(base) or base.primitive is DISPLAY
+    if isinstance(kind, Record) and op.primitive.function is np.shape:
+        return True
+    if isinstance(kind, Static):
+        return True
+    if op.primitive.function is range:
+        return True
+    return (
+        op.primitive.cheap
+        and isinstance(kind, Scalar)
+        and kind.type == "int"
+        and not op.result.named
+    )

@@ -1,0 +1,50 @@
+"""All parts of a tuple, in their order, are the tuple."""
+
+from __future__ import annotations
+
+from autodiff.analysis.kind import Record
+from autodiff.core.function import Function
+from autodiff.core.operation import Apply
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.dataflow.settle import rename
+from autodiff.lean.rewriting import Rewriting
+from autodiff.primitives.table import DISPLAY, ITEM
+
+
+def displays(function: Function, references: References) -> None:
+    """Tuples that are taken apart and put together again stay as they are.
+
+    before: `a_bar.reshape((a.shape[0], a.shape[1]))`
+    after: `a_bar.reshape(a.shape)`
+    """
+    swapped: dict[Value, Value] = {}
+    for op in Rewriting(function, references).operations():
+        if isinstance(op, Apply) and op.primitive is DISPLAY:
+            whole = taken_apart(op)
+            if whole is not None:
+                swapped[op.result] = whole
+    rename(function, swapped)
+
+
+def taken_apart(op: Apply) -> Value | None:
+    """The tuple whose parts an operation puts together."""
+    kind = op.result.kind
+    if not isinstance(kind, Record) or kind.cls is not tuple or not op.operands:
+        return None
+    first = op.operands[0].op
+    whole = first.operands[0] if isinstance(first, Apply) and first.operands else None
+    if whole is None or not isinstance(whole.kind, Record) or whole.kind.cls is not tuple:
+        return None
+    if whole.kind.keys != kind.keys:
+        return None
+    for key, value in zip(kind.keys, op.operands):
+        item = value.op
+        if not isinstance(item, Apply) or item.primitive is not ITEM:
+            return None
+        if item.operands[0] is not whole:
+            return None
+        part = item.application.arguments[1] if len(item.application.arguments) == 2 else None
+        if getattr(part, "value", None) != key:
+            return None
+    return whole

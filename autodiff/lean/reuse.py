@@ -1,0 +1,86 @@
+"""What was computed before is not computed again."""
+
+from __future__ import annotations
+
+import operator
+
+import gast
+
+from autodiff.analysis.flow import binding
+from autodiff.analysis.operation import Operation as Called
+from autodiff.core.function import Function
+from autodiff.core.operation import Apply, Block
+from autodiff.core.references import References
+from autodiff.core.value import Value
+from autodiff.dataflow.settle import rename
+from autodiff.primitives.form import bound
+from autodiff.primitives.table import DISPLAY, ITEM
+
+Key = tuple[object, ...]
+_COMMUTE = (operator.add, operator.mul)
+_SHORT = (operator.add, operator.sub, operator.mul, operator.neg)
+
+
+def reuse(function: Function, references: References) -> None:
+    """One value for equal operations on equal operands, in the body and in what is nested in it.
+
+    Inner blocks of the forward sweep give nothing: what the reverse sweep takes from there has to
+    be kept. Memory that is written to is never shared.
+
+    before: forward `result = 1.0 / d2`, reverse `d2_bar = -(1.0 / d2) * result`
+    after: reverse `d2_bar = -result * result`
+    """
+    swapped: dict[Value, Value] = {}
+
+    def visit(block: Block, outer: dict[Key, Value]) -> None:
+        known = dict(outer)
+        for op in list(block.operations):
+            if isinstance(op, Apply):
+                op.operands = [swapped.get(value, value) for value in op.operands]
+                key = key_of(op)
+                if key is None:
+                    continue
+                if op.reverse and key in known:
+                    swapped[op.result] = known[key]
+                    block.operations.remove(op)
+                else:
+                    known.setdefault(key, op.result)
+            elif op.reverse:
+                for inner in op.blocks:
+                    visit(inner, known)
+
+    visit(function.body, {})
+    rename(function, swapped)
+
+
+def key_of(op: Apply) -> Key | None:
+    """What an operation computes; None if it must not be shared."""
+    value = op.result
+    if value.region is not None and value.region.written or not op.primitive.pure or op.reads:
+        return None
+    if op.primitive is DISPLAY or op.primitive is ITEM:
+        return None
+    function = op.primitive.function
+    if function is None or op.primitive.memory != "new" or is_short(op):
+        return None
+    arguments = tuple(bound(node, op.operands) for node in op.application.arguments)
+    keywords = tuple((key, bound(node, op.operands)) for key, node in op.application.keywords)
+    given = binding(Called(function, arguments, keywords))
+    if given is None:
+        return None
+    parts = [(name, _dumped(node)) for name, node in given.items()]
+    if function in _COMMUTE:
+        return function, *sorted(text for _, text in parts)
+    return function, *sorted(parts)
+
+
+def is_short(op: Apply) -> bool:
+    """Whether an operation is written as fast as a name: `2.0 * x` of a number."""
+    constants = any(value.is_constant for value in op.operands)
+    return op.result.is_number and constants and op.primitive.function in _SHORT
+
+
+def _dumped(node: object) -> str:
+    if isinstance(node, (tuple, list)):
+        return repr([_dumped(item) for item in node])
+    return str(gast.dump(node))

@@ -1,0 +1,199 @@
+"""The passes of `autodiff/lean`: the lines that they are there for, and numbers that stay right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autodiff import grad, takeover
+from autodiff.derivative import Derivative
+from tests.language import oracle
+
+V = np.array([0.3, -0.7, 1.1, 0.5])
+CASES: list[tuple[Callable[..., Any], tuple[Any, ...], list[str], list[str]]] = []
+
+
+def case(
+    *args: Any, has: list[str], lacks: list[str] | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Lines that the text of the gradient has, and pieces that it must not have."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        CASES.append((function, args, has, lacks or []))
+        return function
+
+    return register
+
+
+@case(0.4, 0.7, has=["return y * y - 2.0 * x, 2.0 * x * y"], lacks=["-("])
+def sign_of_a_product(x, y):
+    return -(x * x) + y * y * x
+
+
+@case(0.4, 0.7, 3.0, 3, has=["length_bar += y_bar * math.sin(x) / length * quotient"])
+def sign_of_a_sign(x, y, length, n):
+    """A double minus is no minus."""
+    for _ in range(n):
+        quotient = 0.5 / length
+        y = y - quotient * math.sin(x)
+        x = x + 0.1 * y
+    return x * y
+
+
+@case(V, has=["return (2.0 / len(x) * (x - 1.0),)"])
+def one_constant(x):
+    return np.sum((x - 1.0) ** 2) / len(x)
+
+
+@case(0.4, 0.7, has=["return 2.0 * x * y, x * x"])
+def like_terms(x, y):
+    return x * y * x
+
+
+@case(V, V[::-1].copy(), 2.0, has=["np.vdot("], lacks=["np.sum("])
+def inner_product(x, y, r):
+    z = x + r * y
+    return z @ z
+
+
+@case(V, has=["result = 1.0 / norm"], lacks=["1.0 / norm *"])
+def computed_before(x):
+    norm = np.sqrt(np.sum(x * x))
+    return 1.0 / norm
+
+
+@case(
+    V,
+    0.3,
+    3,
+    has=["u_bar = 2 * u", "w_bar = np.zeros_like("],
+    lacks=["u, w, u_bar", "1].copy()", "return u_bar.copy()"],
+)
+def swapped_buffers(u, r, n):
+    u = u.copy()
+    w = u.copy()
+    for _ in range(n):
+        w[1:-1] = u[1:-1] + r * (u[2:] - u[:-2])
+        u, w = w, u
+    return np.sum(u**2)
+
+
+@case(V, 0.3, 3, has=["total_bar = u_bar[1:-1]"], lacks=["un_bar", "u_bar[1:-1] = 0.0"])
+def cleared_and_added_again(u, r, n):
+    u = u.copy()
+    for _ in range(n):
+        un = u.copy()
+        u[1:-1] = un[1:-1] + r * (un[2:] + un[:-2])
+    return np.sum(u)
+
+
+@case(V, has=["x_bar[k] = "], lacks=["x_bar[k] +="])
+def each_element_once(x):
+    s = 1.0
+    for k in range(len(x)):
+        s = s * x[k]
+    return s
+
+
+@case(V, has=["x_bar[k] += "])
+def elements_from_the_end(x):
+    """`x[-1]` is `x[3]`: an index below zero may be another one again."""
+    s = 1.0
+    for k in range(-1, 4):
+        s = s * x[k]
+    return s
+
+
+@case(V, has=["x_bar[k // 2] += "])
+def elements_twice(x):
+    s = 1.0
+    for k in range(4):
+        s = s * x[k // 2]
+    return s
+
+
+@case(V, 3, has=["tape.push(z)", "        z_bar = np.zeros_like(x)"])
+def made_in_each_iteration(x, n):
+    s = 0.0
+    for _ in range(n):
+        z = np.sin(x)
+        z[1] = 0.5
+        s = s + z[0] * z[2]
+    return s
+
+
+@case(V, np.outer(V, V), 3, has=["tape.push(x)"], lacks=["tape.push(("])
+def known_from_the_next(x, a, n):
+    for _ in range(n):
+        x = np.tanh(a @ x)
+    return np.sum(x)
+
+
+@case(V, 0.2, 3, has=["v_bar += x_bar * h", "x_bar -= "])
+def own_arrays(x, h, n):
+    v = x * 0.5
+    x = x + 1.0
+    for _ in range(n):
+        v = v - h * np.sin(x)
+        x = x + h * v
+    return np.sum(x**2) + np.sum(v**2)
+
+
+@case(V, V * 0.5, 2, lacks=["p_bar += ", "r_bar += "], has=[])
+def one_array_two_names(x, y, n):
+    """`p` and `r` are one array, and so may their adjoints be."""
+    p = x * y
+    r = p
+    for _ in range(n):
+        q = p + 0.5 * r
+        p = r
+        r = q
+    return np.sum(p * r)
+
+
+@case(0.4, 0.7, has=["if x > y:"], lacks=["condition"])
+def asked_again(x, y):
+    if x > y:
+        z = x * y
+    else:
+        z = x - y
+    return z * z
+
+
+@case(0.4, has=["if condition:"])
+def not_asked_again(x):
+    """The `x` of the reverse sweep would be another one."""
+    if x > 0.0:
+        x = x * x
+    return x * math.sin(x)
+
+
+@pytest.fixture(autouse=True)
+def _through_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(takeover, "ENABLED", True)
+    monkeypatch.setattr(takeover, "CHECKED", True)
+    takeover.REASONS.clear()
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "has", "lacks"), CASES, ids=lambda x: getattr(x, "__name__", None)
+)
+def test_text(function: Any, args: Any, has: list[str], lacks: list[str]) -> None:
+    names = [n for n, a in zip(function.__code__.co_varnames, args) if not isinstance(a, int)]
+    derivative: Derivative = grad(function, wrt=tuple(names))
+    text = derivative.source_for(*args)
+    assert not takeover.REASONS
+    for line in has:
+        assert line in text, f"{line!r} is not in\n{text}"
+    for piece in lacks:
+        assert piece not in text, f"{piece!r} is in\n{text}"
+    found = derivative(*args)
+    expected = oracle.gradients(function, args, {}, tuple(names))
+    for name, gradient, wanted in zip(names, found, expected, strict=True):
+        oracle.compare(
+            gradient, args[function.__code__.co_varnames.index(name)], wanted, 1e-6, name
+        )

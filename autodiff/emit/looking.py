@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.function import Function
 from autodiff.core.operation import Apply, Block, If, Load, Operation, View
+from autodiff.core.region import Region
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import User
 
-if TYPE_CHECKING:
-    from autodiff.emit.places import Places
+
+class Places(Protocol):
+    """What is asked of the places of operations (`emit/places.py`)."""
+
+    function: Function
+    users: dict[Value, list[User]]
+    start: dict[Operation, int]
+    assigned: set[str]
+
+    def is_written(
+        self, region: Region | None, low: float, high: float, base: Value | None = None
+    ) -> bool:
+        """Whether something between two places changes a region."""
+
 
 LAST = 10**9
 COMPARISONS = frozenset(

@@ -12,10 +12,10 @@ from autodiff.normalize.build import assign, at, negated
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
-    from autodiff.lower.operators import Operators
+    from autodiff.lower.wholes import Wholes
 
 
-def chosen(expressions: Operators, node: gast.IfExp) -> Entry:
+def chosen(expressions: Wholes, node: gast.IfExp) -> Entry:
     """`a if c else b`."""
     own = fresh(expressions)
     origin = expressions.builder.origin
@@ -27,7 +27,7 @@ def chosen(expressions: Operators, node: gast.IfExp) -> Entry:
     return given(expressions, own, [at(made, origin)])
 
 
-def connected(expressions: Operators, node: gast.BoolOp) -> Entry:
+def connected(expressions: Wholes, node: gast.BoolOp) -> Entry:
     """`a and b and c`: the first that is false, or the last."""
     own = fresh(expressions)
     origin = expressions.builder.origin
@@ -40,7 +40,7 @@ def connected(expressions: Operators, node: gast.BoolOp) -> Entry:
     return given(expressions, own, [assign(own, first, origin), *statements])
 
 
-def fresh(expressions: Operators) -> str:
+def fresh(expressions: Wholes) -> str:
     """A name that no variable has."""
     own = "chosen"
     while expressions.frame.holder(own) is not None:
@@ -48,7 +48,7 @@ def fresh(expressions: Operators) -> str:
     return own
 
 
-def given(expressions: Operators, own: str, statements: list[gast.stmt]) -> Entry:
+def given(expressions: Wholes, own: str, statements: list[gast.stmt]) -> Entry:
     """What statements leave in a variable, which is then gone."""
     block = getattr(expressions, "block", None)
     if block is None:

@@ -8,34 +8,28 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import (
-    UNKNOWN,
     Array,
     Kind,
     Numeric,
     Record,
     Scalar,
-    Static,
-    Text,
     is_number,
     number,
 )
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
-from autodiff.lower.choices import chosen, connected
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import memory_of
-from autodiff.lower.values import CONSTANTS, Values
+from autodiff.lower.values import CONSTANTS
+from autodiff.lower.wholes import Wholes
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
-from autodiff.syntax.names import name
-from autodiff.syntax.walk import map_children
 
 
-class Operators(Values):
+class Operators(Wholes):
     """Lowers operators."""
 
     def of_BinOp(self, node: gast.BinOp) -> Entry:
@@ -190,89 +184,6 @@ class Operators(Values):
                 if isinstance(other, Value) and isinstance(other.kind, (Array, Scalar, Record)):
                     return constant(isinstance(operator, gast.IsNot))
         raise NotYet("a test of identity")
-
-    def of_BoolOp(self, node: gast.BoolOp) -> Entry:
-        if self.trusts:
-            return self.whole(node)
-        operations = self.builder.block.operations
-        before = len(operations)
-        try:
-            return self.whole(node)
-        except NotYet:
-            del operations[before:]
-            return connected(self, node)
-
-    def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
-        """Text with values in it, all of which are evaluated in their order."""
-        from autodiff.lower.effects import seen  # noqa: PLC0415 (effects call functions)
-
-        operands: list[Value] = []
-
-        def visit(part: gast.AST) -> gast.AST:
-            if not isinstance(part, gast.FormattedValue):
-                return map_children(visit, part)
-            operands.append(seen(self, self.entry(part.value)))
-            own = hole(len(operands) - 1)
-            inner = None if part.format_spec is None else visit(part.format_spec)
-            return gast.FormattedValue(value=own, conversion=part.conversion, format_spec=inner)
-
-        form = visit(node)
-        value = self.builder.apply(SYNTAX, Application((form,)), form, operands, Text())
-        assert isinstance(value.op, Apply)
-        value.op.reads = value.op.raises = True
-        return value
-
-    def of_IfExp(self, node: gast.IfExp) -> Entry:
-        return self.whole(node) if self.trusts else chosen(self, node)
-
-    def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
-        """An expression that stays as it is: it may leave parts out, so it is one step."""
-        operands: list[Value] = []
-
-        def visit(part: gast.AST) -> gast.AST:
-            if isinstance(part, gast.Name) and isinstance(part.ctx, gast.Load):
-                if self.frame.holder(part.id) is None:
-                    found = self.frame.lookup(part.id)
-                    return name(self.frame.spelled(part.id, found))
-                operands.append(self.as_value(self.of_Name(part)))
-                return hole(len(operands) - 1)
-            if isinstance(
-                part, (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp, gast.Lambda)
-            ):
-                raise NotYet("a comprehension in an expression that stays whole")
-            if isinstance(part, gast.Call) and self.static(part.func) is None:
-                raise NotYet("a call in an expression that stays whole")
-            if isinstance(part, gast.Call):
-                called = primitive_of(self.static(part.func))
-                keywords = [(keyword.arg, keyword.value) for keyword in part.keywords]
-                if not called.pure or called.effects.written(part.args, keywords):
-                    raise NotYet("a call in an expression that stays whole")
-            return map_children(visit, part)
-
-        form = visit(node)
-        kind = kind or self.truth(node) or UNKNOWN
-        value = self.builder.apply(SYNTAX, Application((form,)), form, operands, kind)
-        op = value.op
-        assert op is not None
-        op.reads = op.raises = True  # type: ignore[attr-defined]
-        if kind == UNKNOWN:
-            raise NotYet(f"expression {type(node).__name__}")
-        return value
-
-    def truth(self, node: gast.expr) -> Kind | None:
-        """The kind of a test of numbers; None where it may be something else."""
-        if isinstance(node, gast.Compare):
-            return number("bool", "?")
-        if isinstance(node, gast.BoolOp):
-            return number("bool", "?") if all(map(self.truth, node.values)) else None
-        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
-            return number("bool")
-        if isinstance(node, gast.JoinedStr):
-            return Static("")
-        if isinstance(node, gast.Name):
-            entry = self.of_Name(node)
-            return entry.kind if isinstance(entry, Value) and is_number(entry.kind) else None
-        return None
 
 
 OPERATORS = {

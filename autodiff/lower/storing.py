@@ -1,0 +1,251 @@
+"""Assignments and updates: of variables, parts of boxes, windows of memory."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+import gast
+
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, forget_values
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Operation
+from autodiff.core.value import Value
+from autodiff.core.window import Window
+from autodiff.lower.boxes import called, key_of, put, special
+from autodiff.lower.entry import Box, Entry
+from autodiff.lower.expressions import Expressions
+from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.normalize.build import loaded
+from autodiff.primitives.either import either
+
+
+class Storing(Expressions):
+    """Lowers assignments and updates."""
+
+    def on_Assign(self, node: gast.Assign) -> None:
+        if len(node.targets) != 1:
+            raise NotYet("a chained assignment")
+        target = node.targets[0]
+        self.bind(target, self.entry(node.value))
+
+    def bind(self, target: gast.expr, entry: Entry) -> None:
+        """A target and what it holds from now on."""
+        if isinstance(target, gast.Name):
+            if (
+                isinstance(entry, Value)
+                and entry.op is not None
+                and not entry.named
+                and entry.block is self.builder.block
+            ):
+                entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
+            self.frame.names[target.id] = entry
+        elif isinstance(target, (gast.Tuple, gast.List)):
+            if any(isinstance(part, gast.Starred) for part in target.elts):
+                raise NotYet("a starred target")
+            items = self.unpacked(entry, len(target.elts))
+            for part, item in zip(target.elts, items, strict=True):
+                self.bind(part, item)
+        elif isinstance(target, gast.Subscript):
+            self.put(target, entry)
+        elif isinstance(target, gast.Attribute):
+            self.set(target, entry)
+        else:
+            raise NotYet(f"an assignment to {type(target).__name__}")
+
+    def set(self, target: gast.Attribute, entry: Entry) -> None:
+        """`base.attr = value`."""
+        base = self.entry(target.value)
+        if not isinstance(base, Box) or base.indexed:
+            raise NotYet("a store into an attribute")
+        found = class_attribute(base.cls, target.attr)
+        if isinstance(found, property):
+            if not isinstance(found.fset, FunctionType):
+                raise NotYet("a property that cannot be set")
+            called(self, found.fset, [base, entry])
+            return
+        if class_attribute(base.cls, "__setattr__") is not object.__setattr__:
+            raise NotYet("a class with __setattr__")
+        put(base, target.attr, entry)
+
+    def unpacked(self, entry: Entry, count: int) -> list[Entry]:
+        """The parts of a value that is taken apart into so many."""
+        if isinstance(entry, Value) and isinstance(entry.kind, Array) and entry.kind.shape:
+            if entry.kind.shape[0] != count:
+                raise NotYet("an array of unknown length is taken apart")
+        items = self.parts(entry)
+        if len(items) != count:
+            raise NotYet("a container of another length is taken apart")
+        return items
+
+    def put(self, target: gast.Subscript, entry: Entry) -> None:
+        """`base[index] = value`."""
+        held = self.entry(target.value)
+        if isinstance(held, Box):
+            method = special(self, held, "__setitem__")
+            if method is not None:
+                called(self, method, [held, self.entry(target.slice), entry])
+            elif (
+                memory_of(held) is not None or held.cls is list and not self.is_known(target.slice)
+            ):
+                self.put_item(held, target.slice, entry)
+            elif isinstance(target.slice, gast.Slice):
+                raise NotYet("a store into a slice of a list")
+            else:
+                put(held, key_of(held, self.entry(target.slice)), entry)
+            return
+        value = self.loaded(self.as_value(entry))
+        base = self.as_value(held)
+        self.check_memory(base)
+        window, index = self.window(target.slice)
+        if self.builder.is_basic(window, index) is None:
+            raise NotYet("an index of unknown kind")
+        self.check_stored(value, base)
+        part = self.builder.part(base, window, index)
+        if isinstance(value.kind, Array):
+            if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
+                raise NotYet("a store of an array with more axes than its place")
+        self.builder.store(base, value, window, index)
+
+    def is_known(self, index: gast.expr) -> bool:
+        """Whether an index is a number that is known while compiling."""
+        return isinstance(index, gast.Slice) or self.value(index).is_constant
+
+    def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
+        """A store into a list that is memory: of numbers, so far."""
+        if isinstance(index, gast.Slice):
+            raise NotYet("a store into a slice of a list")
+        value = item_value(self, entry)
+        window, operands = self.window(index)
+        base = as_memory(self, box)
+        check_item(base)
+        assert isinstance(base.kind, Sequence)
+        if not isinstance(value.kind, Scalar) or not isinstance(base.kind.item, Scalar):
+            raise NotYet("an array is stored into a list")
+        base.kind = Sequence(either(base.kind.item, forget_values(value.kind)))
+        self.builder.store(base, value, window, operands)
+
+    def check_memory(self, base: Value) -> None:
+        """Only arrays are stored into so far, whose elements hold all that is put there."""
+        if not isinstance(base.kind, Array):
+            raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
+
+    def check_stored(self, value: Value, base: Value) -> None:
+        """A store that converts whole numbers to doubles, at most; what is no double has none."""
+        assert isinstance(base.kind, Array)
+        if not isinstance(value.kind, (Array, Scalar)):
+            raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
+        if base.kind.dtype in ("int64", "bool"):
+            return
+        if base.kind.dtype != "float64":
+            raise NotYet("a store into an array that does not hold doubles")
+        own = value.kind.dtype if isinstance(value.kind, Array) else None
+        if (
+            isinstance(value.kind, Scalar)
+            and value.kind.type == "complex"
+            or own not in (None, "float64", "int64", "bool")
+        ):
+            raise NotYet("a store that converts")
+        if isinstance(value.kind, Array) and own is None:
+            raise NotYet("a store that converts")
+
+    def on_AugAssign(self, node: gast.AugAssign) -> None:
+        target = node.target
+        if isinstance(target, gast.Name):
+            old = self.entry(
+                gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)
+            )
+            value = self.entry(node.value)
+            if isinstance(old, Box) and old.cls is list:
+                raise NotYet("a list that is extended")
+            if not isinstance(old, Value) or isinstance(old.kind, Scalar):
+                self.bind(target, self.updated(node.op, old, value))
+                return
+            if not isinstance(old.kind, Array):
+                raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
+            self.update(old, None, [], node.op, self.numeric(value))
+            return
+        held = self.entry(target.value)
+        if isinstance(held, Box):
+            self.update_part(held, target, node)
+            return
+        if not isinstance(target, gast.Subscript):
+            raise NotYet(f"an update of {type(target).__name__}")
+        base = self.as_value(held)
+        self.check_memory(base)
+        window, index = self.window(target.slice)
+        if self.builder.is_basic(window, index) is not True:
+            raise NotYet("an update by an index that copies")
+        self.update_item(base, window, index, node)
+
+    def update_item(
+        self, base: Value, window: Window, index: list[Value], node: gast.AugAssign
+    ) -> None:
+        """`base[window] op= value`: a number is read before the right side is evaluated."""
+        operations = self.builder.block.operations
+        old = self.builder.load(base, window, index)
+        read = operations[-1]
+        value = self.content(node.value)
+        after = operations[operations.index(read) + 1 :]
+        if isinstance(old.kind, Scalar) and any(map(changes, after)):
+            self.check_stored(value, base)
+            self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
+            return
+        operations.remove(read)
+        self.update(base, window, index, node.op, value)
+
+    def update_part(self, box: Box, target: gast.expr, node: gast.AugAssign) -> None:
+        """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""
+        old = self.entry(loaded(target))
+        value = self.entry(node.value)
+        if isinstance(old, Value) and isinstance(old.kind, Array):
+            self.update(old, None, [], node.op, self.numeric(value))
+            return
+        if isinstance(old, Box) and old.cls is list:
+            raise NotYet("a list that is extended")
+        made = self.updated(node.op, old, value)
+        if isinstance(target, gast.Attribute):
+            self.set(target, made)
+        else:
+            assert isinstance(target, gast.Subscript)
+            self.put(target, made)
+
+    def update(
+        self,
+        base: Value,
+        window: Window | None,
+        index: list[Value],
+        operator: gast.operator,
+        value: Value,
+    ) -> None:
+        """`base[window] op= value`."""
+        self.check_memory(base)
+        self.check_stored(value, base)
+        kind = base.kind if window is None else self.builder.part(base, window, index)
+        if isinstance(value.kind, Array) and not has_axes_of(kind, value.kind):
+            raise NotYet("an update whose shapes are not known to fit")
+        if isinstance(operator, (gast.Add, gast.Sub)):
+            sign = "+" if isinstance(operator, gast.Add) else "-"
+            self.builder.accumulate(base, value, window, index, sign)
+            return
+        if window is None:
+            window = (
+                Window((Ellipsis,))
+                if isinstance(base.kind, Array) and not base.kind.shape
+                else None
+            )
+        old = self.builder.load(base, window, index)
+        made = self.builder.binary(operator, old, value)
+        self.builder.store(base, made, window, index)
+        op = self.builder.block.operations[-1]
+        op.operator = operator  # type: ignore[attr-defined]
+
+
+def changes(op: Operation) -> bool:
+    """Whether an operation changes memory: which regions are one is not known before the end."""
+    return any(effect.what == "write" for effect in op.effects())
+
+
+def has_axes_of(whole: Kind, part: Array) -> bool:
+    """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
+    return isinstance(whole, Array) and len(part.shape) <= len(whole.shape)

@@ -7,12 +7,10 @@ inside of others is lowered few times: the time does not double with each loop a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
-from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
@@ -32,6 +30,7 @@ from autodiff.lower.entry import (
 )
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, memory_of
+from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
 from autodiff.primitives.either import either
 
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 
 Known = tuple[Entry, list[Kind]]
 """The form of a carried variable, and the kinds of its parts."""
-
-_TOKEN = re.compile(r"v(\d+)")
 
 
 class Repeated:
@@ -291,16 +288,3 @@ def is_value(entry: Entry) -> bool:
 def label(place: Place) -> Any:
     """What a place is called, also where boxes are made anew when a loop is lowered again."""
     return place if isinstance(place, str) else (place[0].hint, place[1])
-
-
-def outlived(kind: Kind, start: int) -> Kind:
-    """The kind of a value that outlives an iteration: sizes named after values of the iteration are
-    not known.
-    """
-
-    def lasts(size: Any) -> bool:
-        return not isinstance(size, Dim) or all(int(k) < start for k in _TOKEN.findall(size.name))
-
-    if isinstance(kind, Array):
-        return Array(kind.dtype, tuple(size if lasts(size) else None for size in kind.shape))
-    return forget_values(kind)

@@ -63,10 +63,13 @@ class DictView:
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """A function defined inside: its definition, and the frame whose variables it reads."""
+    """A function defined inside: its definition, the frame whose variables it reads, and what
+    parameters are that a call leaves out, evaluated where it is defined.
+    """
 
     node: Any
     frame: Frame
+    defaults: tuple[tuple[str, Entry], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

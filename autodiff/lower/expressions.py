@@ -76,8 +76,19 @@ class Expressions(Containers):
             items.append(self.builder.item(shape, k, form, size))
         return Pack(tuple(items))
 
+    def left_out(self, arguments: gast.arguments) -> tuple[tuple[str, Entry], ...]:
+        """What parameters of a function defined here are where a call leaves them out."""
+        positional = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
+        pairs = list(
+            zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults)
+        )
+        pairs += [
+            (a.id, node) for a, node in zip(arguments.kwonlyargs, arguments.kw_defaults) if node
+        ]
+        return tuple((parameter, self.entry(node)) for parameter, node in pairs)
+
     def of_Lambda(self, node: gast.Lambda) -> Entry:
-        return Closure(node, self.frame)
+        return Closure(node, self.frame, self.left_out(node.args))
 
     def of_Call(self, node: gast.Call) -> Entry:
         from autodiff.lower.calls import call  # noqa: PLC0415 (functions call expressions, expressions functions)

@@ -10,9 +10,9 @@ import gast
 import numpy as np
 
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
+from autodiff.core.value import Value, constant
 from autodiff.lower import boxes
-from autodiff.lower.entry import Closure, Entry, Pack
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.standing import standing
@@ -39,10 +39,8 @@ def closed(
         tree = definition("function", node.args, body)
     else:
         tree = node
-    if node.args.defaults or any(node.args.kw_defaults):
-        raise NotYet("a function defined inside with defaults")
     tree, temporaries = structured(tree, None)
-    form = Form(tree, None, {}, temporaries)
+    form = Form(tree, None, dict(closure.defaults), temporaries)
     return entered(expressions, node, form, positional, named, closure)
 
 
@@ -124,6 +122,8 @@ def bound(
 def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
     """The value that a parameter has where it is left out."""
     value = form.defaults[parameter]
+    if isinstance(value, (Value, Pack, Box, Outer, Closure, Bound)):
+        return value  # of a function defined inside
     if value is None or isinstance(value, (bool, int, float, complex, str)):
         return constant(value)
     if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):

@@ -93,7 +93,7 @@ class Statements(Expressions):
             raise NotYet("a function defined inside with a decorator")
         if any(isinstance(part, (gast.Nonlocal, gast.Global)) for part in gast.walk(node)):
             raise NotYet("nonlocal")
-        self.frame.names[node.name] = Closure(node, self.frame)
+        self.frame.names[node.name] = Closure(node, self.frame, self.left_out(node.args))
 
     # Assignments -------------------------------------------------------------------------------
 

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Scalar, Sequence
+from autodiff.core.calls import Call, Pullback
+from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.operation import (
     Accumulate,
     Append,
@@ -25,6 +27,7 @@ from autodiff.core.operation import (
     If,
     Load,
     LoadOuter,
+    Loop,
     Move,
     Operation,
     Pop,
@@ -34,7 +37,8 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import NOTHING, Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import memory_of
@@ -53,6 +57,8 @@ class Interpreter:
         self.sizes = Sizes()
         self.tape: list[tuple[Push, list[Any]]] = []
         self.steps = 0
+        self.broken = False
+        self.ended: list[Any] = []
 
     # Values ------------------------------------------------------------------------------------
 
@@ -69,7 +75,11 @@ class Interpreter:
             self.sizes.rename(kind)
         if backwards and isinstance(kind, Scalar):
             kind = Scalar(kind.type, "?", kind.value)  # the class of an adjoint is not claimed
-        check_kind(kind, found, self.sizes, named(value))
+        if found is NOTHING and not value.partial:
+            raise Falsehood(f"{named(value)} holds nothing")
+        zero = backwards and type(found) is float and not found  # the adjoint of what holds nothing
+        if found is not NOTHING and not zero:
+            check_kind(kind, found, self.sizes, named(value))
         for mine in arrays(found):
             for other, theirs in self.live():
                 same = reached(other, theirs) is reached(value, mine)
@@ -107,6 +117,15 @@ class Interpreter:
             self.steps += 1
             if isinstance(op, For):
                 self.loop(op)
+            elif isinstance(op, While):
+                self.looped(op)
+            elif isinstance(op, Ask):
+                if not self.get(op.operands[0]):
+                    raise Left
+            elif isinstance(op, Break):
+                self.broken = bool(self.get(op.operands[0]))
+            elif isinstance(op, (Call, Pullback, Verbatim)):
+                raise Unbuilt(type(op).__name__)
             elif isinstance(op, If):
                 self.branch(op)
             else:
@@ -119,16 +138,41 @@ class Interpreter:
 
     def loop(self, op: For) -> None:
         """Each iteration with what the one before left."""
+        over = range(len(self.tape)) if op.over.constant == () else self.get(op.over)
         carried = [self.get(value) for value in op.inits]
-        over = self.get(op.over)
         for item in reversed(over) if op.backwards else over:
-            parameters = (op.variable, *op.carried)
-            for parameter, found in zip(parameters, (item, *carried)):
-                self.define(parameter, found)
-            self.block(op.body)
-            carried = self.ended
-            for parameter in parameters:
-                del self.values[parameter]
+            self.define(op.variable, item)
+            carried = self.iteration(op, carried)
+            del self.values[op.variable]
+            if self.broken:
+                break
+        self.after(op, carried)
+
+    def looped(self, op: While) -> None:
+        """Iterations until the test is false."""
+        carried = [self.get(value) for value in op.inits]
+        outside = set(self.values)
+        while not self.broken:
+            try:
+                carried = self.iteration(op, carried)
+            except Left:
+                for value in [value for value in self.values if value not in outside]:
+                    del self.values[value]
+                break
+        self.after(op, carried)
+
+    def iteration(self, op: Loop, carried: list[Any]) -> list[Any]:
+        """One pass over a body; what it leaves."""
+        for parameter, found in zip(op.carried, carried):
+            self.define(parameter, found)
+        self.block(op.body)
+        for parameter in op.carried:
+            del self.values[parameter]
+        return self.ended
+
+    def after(self, op: Loop, carried: list[Any]) -> None:
+        """What a loop leaves."""
+        self.broken = False
         for value, found in zip(op.results, carried):
             self.define(value, found)
 
@@ -238,7 +282,11 @@ class Interpreter:
 
 
 class Unbuilt(Exception):
-    """A result that is not put together here: an object, a function."""
+    """What is not run here: objects and functions as results, calls of what stays a function."""
+
+
+class Left(Exception):
+    """The test of a `while` is false."""
 
 
 def run(unit: Unit, arguments: dict[str, Any], outputs: Any = None) -> Any:

@@ -12,7 +12,7 @@ class Call(Operation):
     """A function called for kinds of arguments.
 
     callee: what is called, name: the reference to it. variant: the name of the function that
-    returns value and pullback, once the reverse sweep asks for that; the pullback then is the last result.
+    returns value and pullback, once the reverse sweep asks for that: the last result.
     """
 
     def __init__(self, callee: Any, name: str, operands: list[Value], results: list[Value]) -> None:

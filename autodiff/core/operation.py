@@ -191,36 +191,6 @@ class Accumulate(Store):
         )
 
 
-class Append(Operation):
-    """`base.append(operand 1)`."""
-
-    @property
-    def base(self) -> Value:
-        """The list."""
-        return self.operands[0]
-
-    @property
-    def value(self) -> Value:
-        """What is appended."""
-        return self.operands[1]
-
-    def effects(self) -> list[Effect]:
-        return [Effect("write", self.base.region)] if self.base.region else []
-
-
-class Take(Operation):
-    """`base.pop()`."""
-
-    @property
-    def base(self) -> Value:
-        """The list."""
-        return self.operands[0]
-
-    def effects(self) -> list[Effect]:
-        region = self.base.region
-        return [Effect("write", region), Effect("read", region)] if region else []
-
-
 class LoadOuter(Operation):
     """A global, a closure cell, or an attribute of an outer object, as the user spells it."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from autodiff.core.appends import Append
 from autodiff.core.calls import Call
 from autodiff.core.function import Function
 from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     If,

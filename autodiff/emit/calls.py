@@ -1,4 +1,4 @@
-"""Calls that stay calls, as statements."""
+"""Calls as statements: of functions that stay functions, and of `np.add.at`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import gast
 
 from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
-from autodiff.core.operation import Operation
+from autodiff.core.operation import Accumulate, Operation
 from autodiff.emit.expressions import Expressions
+from autodiff.primitives.builder import index_node
 from autodiff.syntax.names import name, store
 
 
@@ -46,3 +47,16 @@ class Calls(Expressions):
         if len(targets) > 1 or isinstance(op, Pullback):
             target = gast.Tuple(elts=targets, ctx=gast.Store())
         self.write(gast.Assign(targets=[target], value=value, type_comment=None), op)
+
+    def scattered(self, op: Accumulate, base: gast.expr, value: gast.expr) -> None:
+        """`np.add.at(base, index, value)`, where places may occur several times."""
+        from autodiff.reverse.contribution import index_value  # noqa: PLC0415
+
+        assert op.window is not None
+        index = index_value(index_node(op.window, [self.expr(v) for v in op.index]))
+        own = name(self.spelled("@np"))
+        ufunc = gast.Attribute(
+            value=own, attr="add" if op.sign == "+" else "subtract", ctx=gast.Load()
+        )
+        at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
+        self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)

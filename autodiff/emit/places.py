@@ -4,10 +4,7 @@ value lives.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterator
-
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break
 from autodiff.core.operation import (
@@ -29,15 +26,11 @@ from autodiff.core.value import NOTHING, Value
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
+from autodiff.emit.looking import is_asked_again, is_window, would_copy
 from autodiff.emit.static import is_changed, is_static
 from autodiff.primitives.table import BOUND
 
 LAST = 10**9
-_WRITTEN = 4
-"""A window is written so often, before it gets a name."""
-COMPARISONS = frozenset(
-    (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
-)
 
 
 class Places:
@@ -164,73 +157,23 @@ class Places:
         if (
             isinstance(op, Apply)
             and still
-            and (op.primitive is BOUND or is_static(op) or self.is_asked_again(op))
+            and (op.primitive is BOUND or is_static(op) or is_asked_again(self, op))
         ):
             return True
-        if still and self.is_window(op, spots):
+        if still and is_window(self, op, spots):
             return True
         if len(spots) != 1 or not still or len(self.users[value]) != 1:
             return False
         at, block = spots[0]
         [user] = self.users[value]
         [root] = self.roots(user)
-        if block is not op.block or self.is_kept(op, at, root) or self.would_copy(op, at):
+        if block is not op.block or self.is_kept(op, at, root) or would_copy(self, op, at):
             return False
         if op.reverse or self.crosses(op, at):
             if not self.budget.fits(value, root, user):
                 return False
         self.budget.spend(value, root, user)
         return True
-
-    def would_copy(self, op: Operation, at: int) -> bool:
-        """Whether memory that an operation of the reverse sweep looks at changes before the place
-        where it would be printed, so that it would have to be copied.
-        """
-        return op.reverse and any(
-            self.is_written(load.base.region, self.start[op], at, load.base)
-            and not self.is_written(load.base.region, self.start[load], self.last(load), load.base)
-            for load in self.looked_at(op)
-        )
-
-    def last(self, load: Load) -> int:
-        """The place of the last operation that looks at what was loaded."""
-        users = self.users.get(load.result, ())
-        return max((self.start.get(user, LAST) for user in users), default=0)  # type: ignore[arg-type]
-
-    def looked_at(self, op: Operation, depth: int = 6) -> Iterator[Load]:
-        """The arrays in memory that an operation and its operands look at."""
-        for value in op.operands if depth else ():
-            inner = value.op
-            if isinstance(inner, Load) and isinstance(value.kind, Array):
-                yield inner
-            elif isinstance(inner, Apply) and len(self.users.get(value, ())) == 1:
-                yield from self.looked_at(inner, depth - 1)
-
-    def is_asked_again(self, op: Apply) -> bool:
-        """Whether a test of arguments is written out wherever it is asked, as in `if x > 0.0:` of
-        both sweeps; the arguments are still there if nobody assigns to them.
-        """
-        if op.primitive.function not in COMPARISONS or not isinstance(op.result.kind, Scalar):
-            return False
-        given = self.function.body.parameters
-        return all(
-            value.is_constant or value in given and value.hint not in self.assigned
-            for value in op.operands
-        ) and all(isinstance(user, If) for user in self.users[op.result])
-
-    def is_window(self, op: Operation, spots: list[tuple[int, Block]]) -> bool:
-        """Whether an operation is a window of the kind `u[1:-1]`, which reads as well as a name."""
-        return (
-            isinstance(op, (Load, View))
-            and op.reverse
-            and op.window is not None
-            and not op.index
-            and isinstance(op.result.kind, Array)
-            and isinstance(op.base.kind, Array)
-            and len(op.result.kind.shape) == len(op.base.kind.shape)
-            and len(spots) <= _WRITTEN
-            and all(block is op.block for _, block in spots)
-        )
 
     def crosses(self, op: Operation, at: int) -> bool:
         """Whether an operation of the forward sweep would be printed in the reverse sweep."""

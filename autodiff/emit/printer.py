@@ -8,12 +8,12 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Scalar
+from autodiff.core.appends import Append, Take
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     For,
@@ -26,7 +26,6 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
-    Take,
     View,
 )
 from autodiff.core.value import NOTHING, Value
@@ -36,7 +35,6 @@ from autodiff.emit.idioms import unpacking
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
 from autodiff.emit.tape import over_tape
-from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
@@ -201,19 +199,6 @@ class Printer(Calls):
         target = base if plain else self.subscript(base, op)
         sign = gast.Add() if op.sign == "+" else gast.Sub()
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
-
-    def scattered(self, op: Accumulate, base: gast.expr, value: gast.expr) -> None:
-        """`np.add.at(base, index, value)`, where places may occur several times."""
-        from autodiff.reverse.contribution import index_value  # noqa: PLC0415
-
-        assert op.window is not None
-        index = index_value(index_node(op.window, [self.expr(v) for v in op.index]))
-        own = name(self.spelled("@np"))
-        ufunc = gast.Attribute(
-            value=own, attr="add" if op.sign == "+" else "subtract", ctx=gast.Load()
-        )
-        at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
-        self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
 
     def on_Append(self, op: Append) -> None:
         method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())

@@ -8,7 +8,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.function import Function, within
-from autodiff.core.operation import Apply, Block, For, If, Load, Loop, Operation
+from autodiff.core.operation import Apply, Block, For, Load, Operation
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import users
@@ -28,29 +28,6 @@ def make_late(function: Function, references: References) -> None:
     for op in body.operations[: function.boundary]:
         if is_zeros(op):
             move(function, op)
-
-
-def made_by_mirrors(function: Function) -> None:
-    """Moves adjoint memory of loops and branches to the blocks that undo these, where only these
-    use it: it needs not be kept.
-
-    before: forward `w = a * x`, `w_bar = np.zeros_like(w)`, reverse `w_bar += y_bar`
-    after: forward `w = a * x`, reverse `w_bar = np.zeros_like(w)`, `w_bar += y_bar`
-    """
-    used = users(function)
-    for mirror in function.body.walk():
-        undone = mirror.mirror if isinstance(mirror, (Loop, If)) else None
-        for forward, block in zip(undone.blocks if undone is not None else [], mirror.blocks):
-            for made in [op for op in forward.operations if op.shadow and is_zeros(op)]:
-                found = [u.parent if isinstance(u, Block) else u for u in used[made.result]]
-                tops = [within(op, block) for op in found]
-                if tops and None not in tops:
-                    first = min(block.operations.index(top) for top in tops if top is not None)
-                    forward.operations.remove(made)
-                    block.operations.insert(first, made)
-                    made.block = made.result.block = block
-                    made.shadow, made.reverse = False, True
-                    made.source = block.operations[first + 1].source
 
 
 def is_zeros(op: Operation | None) -> bool:

@@ -11,7 +11,7 @@ from autodiff.lean.displays import displays
 from autodiff.lean.first import first_contributions
 from autodiff.lean.inner_products import inner_products
 from autodiff.lean.inside import late_inside
-from autodiff.lean.late import made_by_mirrors, make_late
+from autodiff.lean.late import make_late
 from autodiff.lean.like_terms import like_terms
 from autodiff.lean.merged import merged
 from autodiff.lean.products import products
@@ -35,7 +35,6 @@ def lean_sweep(function: Function, references: References) -> None:
     products(function, references)
     inner_products(function, references)
     displays(function, references)
-    made_by_mirrors(function)
 
 
 def lean_memory(function: Function, references: References) -> None:

@@ -21,16 +21,17 @@ def merged(function: Function, references: References) -> None:
     for block in function.body.blocks():
         for op in list(block.operations):
             if op.reverse and is_zeros(op) and op.results[0].memory is not None:
-                straight(op, used)
+                if straight(op, used):
+                    used = users(function)
         for op in list(block.operations):
             if op.reverse and is_clearing(op):
                 assert isinstance(op, Store)
                 stays(op)
 
 
-def straight(made: Operation, used: dict[Value, list[User]]) -> None:
+def straight(made: Operation, used: dict[Value, list[User]]) -> bool:
     """Leaves a buffer of zeros out, if it is added whole to another and nobody reads either of them
-    before that.
+    before that. Whether that is so.
     """
     value, block = made.results[0], made.block
     assert block is not None
@@ -38,24 +39,30 @@ def straight(made: Operation, used: dict[Value, list[User]]) -> None:
     adds = [user for user in found if isinstance(user, Accumulate) and user.base is value]
     last = [user for user in found if isinstance(user, Accumulate) and user not in adds]
     if len(last) != 1 or len(adds) + 1 != len(found) or not adds:
-        return
+        return False
     final, target = last[0], last[0].base
     if final.window is not None or final.sign != "+" or not are_alike(value, target):
-        return
+        return False
     if any(op.block is not block for op in [*adds, final]):
-        return
+        return False
     at = {op: block.operations.index(op) for op in [*adds, final]}
     first = min(at[op] for op in adds)
     if max(at[op] for op in adds) > at[final]:
-        return
+        return False
     between = block.operations[first : at[final]]
     if any(touches(op, target) for op in between if op not in adds):
-        return
+        return False
+    if target.op in between:
+        if not is_zeros(target.op) or any(v.op in between for v in target.op.operands):
+            return False
+        block.operations.remove(target.op)  # made before anything is added to it
+        block.operations.insert(first, target.op)
     for op in adds:
         op.operands[0] = target
     for gone in (made, final, final.value.op):
         if gone in block.operations:
             block.operations.remove(gone)
+    return True
 
 
 def through(user: User, used: dict[Value, list[User]]) -> list[User]:

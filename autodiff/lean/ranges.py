@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autodiff.core.operation import Access, Block, For, If
+from autodiff.core.operation import Access, Block, For
 from autodiff.core.window import At, Window
 from autodiff.dataflow.uses import User
 from autodiff.reversal.apart import affine, smallest
@@ -17,10 +17,9 @@ def visits_once(op: Access, block: Block, users: list[User]) -> bool:
     inner = op.block
     while inner is not None and inner is not block:
         parent = inner.parent
-        if isinstance(parent, If) or parent is None:
+        if not isinstance(parent, For):
             return False
-        if isinstance(parent, For):
-            loops.append(parent)
+        loops.append(parent)
         inner = parent.block
     window = op.window
     if inner is None or window is None:

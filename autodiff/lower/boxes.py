@@ -138,7 +138,7 @@ def of_class(expressions: Values, value: Any) -> Value:
 
 def called(expressions: Values, function: Any, arguments: list[Entry]) -> Entry:
     """What a function of Python's gives for entries."""
-    from autodiff.lower.calls import inlined  # noqa: PLC0415 (functions make boxes)
+    from autodiff.lower.inlining import inlined  # noqa: PLC0415 (functions make boxes)
 
     if not isinstance(function, FunctionType):
         raise NotYet("a method that is no function of Python's")
@@ -160,7 +160,7 @@ def made(
     expressions: Values, cls: type, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry:
     """What a call of a class of the user's makes."""
-    from autodiff.lower.calls import inlined  # noqa: PLC0415
+    from autodiff.lower.inlining import inlined  # noqa: PLC0415
 
     if is_named_tuple(cls) and class_attribute(cls, "__new__") is cls.__dict__.get("__new__"):
         return fields_of(cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]

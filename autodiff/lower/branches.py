@@ -163,7 +163,7 @@ def ordered(body: list[gast.stmt]) -> Iterator[str]:
     found: dict[str, None] = {}
     for statement in body:
         for node in gast.walk(statement):
-            if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store):
+            if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Store, gast.Del)):
                 found[node.id] = None
             elif isinstance(node, gast.FunctionDef):
                 found[node.name] = None

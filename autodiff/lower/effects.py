@@ -13,7 +13,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
 from autodiff.core.verbatim import Verbatim
-from autodiff.lower.calls import Arguments
+from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Entry, Outer
 from autodiff.normalize.build import negated
 from autodiff.primitives.form import hole, written

@@ -14,7 +14,8 @@ from autodiff.lower.boxes import opened
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Frame, Unit
 from autodiff.lower.statements import Statements
-from autodiff.primitives.builder import Builder, born
+from autodiff.primitives.applying import born
+from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import parameters
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.kind import Array, Scalar, forget_values, number
+from autodiff.core.appends import Append, Take
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Append, For, Loop, Take
+from autodiff.core.operation import For, Loop
 from autodiff.core.value import Value, nothing
 from autodiff.lower.branches import ordered
 from autodiff.lower.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
@@ -17,7 +18,7 @@ from autodiff.lower.heap import moved, restore, snapshot
 from autodiff.lower.lists import memory_of
 from autodiff.lower.repeated import Repeated
 from autodiff.normalize.build import assign, at
-from autodiff.primitives.builder import born
+from autodiff.primitives.applying import born
 from autodiff.primitives.either import either
 from autodiff.syntax.names import all_names, name
 

@@ -24,10 +24,11 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
+from autodiff.lower.choices import chosen, connected
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import memory_of
 from autodiff.lower.values import CONSTANTS, Values
-from autodiff.primitives.form import hole
+from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
 from autodiff.syntax.names import name
@@ -156,7 +157,14 @@ class Operators(Values):
         else:
             items = container.items if isinstance(container, Pack) else container.slots.values()
             known = [each.constant if isinstance(each, Value) else ... for each in items]
-        if not isinstance(item, Value) or not item.is_constant or ABSENT in known or ... in known:
+        if not isinstance(item, Value) or ABSENT in known or ... in known:
+            raise NotYet("a test of membership")
+        plain = isinstance(container, Pack) and all(isinstance(k, (int, float, str)) for k in known)
+        if not item.is_constant and isinstance(item.kind, Scalar) and plain:
+            form = gast.Compare(left=hole(0), ops=[operator], comparators=[written(tuple(known))])
+            kind = number("bool")
+            return self.builder.apply(SYNTAX, Application((form,)), form, [item], kind)
+        if not item.is_constant:
             raise NotYet("a test of membership")
         return constant((item.constant in known) is isinstance(operator, gast.In))
 
@@ -184,7 +192,15 @@ class Operators(Values):
         raise NotYet("a test of identity")
 
     def of_BoolOp(self, node: gast.BoolOp) -> Entry:
-        return self.whole(node)
+        if self.trusts:
+            return self.whole(node)
+        operations = self.builder.block.operations
+        before = len(operations)
+        try:
+            return self.whole(node)
+        except NotYet:
+            del operations[before:]
+            return connected(self, node)
 
     def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
         """Text with values in it, all of which are evaluated in their order."""
@@ -207,7 +223,7 @@ class Operators(Values):
         return value
 
     def of_IfExp(self, node: gast.IfExp) -> Entry:
-        return self.whole(node)
+        return self.whole(node) if self.trusts else chosen(self, node)
 
     def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
         """An expression that stays as it is: it may leave parts out, so it is one step."""

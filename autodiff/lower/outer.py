@@ -15,7 +15,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
 from autodiff.lower.entry import Entry, Outer
-from autodiff.primitives.builder import born
+from autodiff.primitives.applying import born
 from autodiff.primitives.either import items_alike
 
 if TYPE_CHECKING:

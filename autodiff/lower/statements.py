@@ -15,7 +15,7 @@ from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.branches import branch
 from autodiff.lower.effects import asserted, called_for_effect, raised
-from autodiff.lower.entry import Box, Closure, Entry
+from autodiff.lower.entry import Box, Closure, Entry, Unbound
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Frame
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
@@ -74,6 +74,13 @@ class Statements(Expressions):
         if isinstance(call, gast.Call) and called_for_effect(self, call):
             return
         self.entry(node.value)
+
+    def on_Delete(self, node: gast.Delete) -> None:
+        for target in node.targets:
+            if not isinstance(target, gast.Name):
+                raise NotYet("a part that is deleted")
+            self.of_Name(target)
+            self.frame.names[target.id] = Unbound()
 
     def on_Raise(self, node: gast.Raise) -> None:
         raised(self, node)

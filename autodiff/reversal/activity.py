@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
+from autodiff.core.appends import Append, Take
 from autodiff.core.function import Function
-from autodiff.core.operation import Append, Apply, If, Load, Loop, Operation, Store, Take
+from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.value import Value, has_memory
 from autodiff.primitives.table import LISTING

@@ -127,9 +127,10 @@ def smallest(loop: For) -> int | None:
     ends = [argument(op, node) for node in op.application.arguments]
     if len(ends) == 1:
         return 0
-    end = ends[0] if direction(loop) > 0 else ends[1]
-    found = None if end is None or direction(loop) == 0 else least(end)
-    return found if found is None or direction(loop) > 0 else found + 1
+    sign = step_sign(op)  # the numbers are the same ones in a loop that runs backwards
+    end = ends[0] if sign > 0 else ends[1]
+    found = None if end is None or sign == 0 else least(end)
+    return found if found is None or sign > 0 else found + 1
 
 
 def argument(op: Apply, node: object) -> Value | None:

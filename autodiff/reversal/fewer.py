@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import Protocol
 
-from autodiff.core.operation import Block
+from autodiff.core.operation import Block, Operation
 from autodiff.core.value import Value
 
-if TYPE_CHECKING:
-    from autodiff.reversal.needs import Need, Needs
+Need = tuple[Value, Operation | None, Operation | None]
+
+
+class Needs(Protocol):
+    """What is asked of the plan (`reversal/needs.py`)."""
+
+    def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
+        """Whether a value can be had again without being pushed."""
+
+    def repeatable(self, op: Operation) -> bool:
+        """Whether an operation may be done again."""
+
+    def cost(self, pushed: Iterable[Value]) -> float:
+        """Pushes, weighted by the depth of loops."""
+
 
 _FURTHEST = 6
 """So many operations are computed again in a row."""

@@ -25,6 +25,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.reversal.apart import apart
 from autodiff.reversal.fewer import fewer
+from autodiff.reversal.undone import Undone
 
 Need = tuple[Value, Operation | None, Operation | None]
 """A value, the operation whose adjoint uses it, and the user."""
@@ -58,6 +59,8 @@ class Needs:
             for effect in op.effects() if not op.blocks else ():
                 if effect.what == "write":
                     self.writes.setdefault(effect.region.find(), []).append(op)
+        levels = {own: block.operations for own, block in self.mirrors.items()}
+        self.undone = Undone({self.body: self.reverse, **levels})
         self.restored: set[Region] = set()
         self.kept: set[Operation] = set()
         self.stored = {
@@ -134,7 +137,7 @@ class Needs:
             return False
         if isinstance(op, Load) and op.base.region is not None and op.base.region.written:
             here = op.base.region in self.restored
-            if not (self.untouched(op, source) if here else self.stable(op)):
+            if not (self.undone.untouched(op, source) if here else self.stable(op)):
                 return False
         return all(self.available(v, source, pushed) for v in op.operands)
 
@@ -161,23 +164,6 @@ class Needs:
         if store.window is None or not isinstance(value.kind, Scalar):
             return None
         return store if self.stable(store) else None
-
-    def untouched(self, load: Load, source: Operation | None) -> bool:
-        """With restored memory: nothing writes between the load and the operation whose adjoint
-        wants it.
-        """
-        assert load.block is not None
-        assert load.base.region is not None
-        user = within(source, load.block) if source is not None else None
-        if user is None:
-            return False
-        between = [
-            op
-            for op in load.block.operations
-            if load.number < op.number < user.number and not op.reverse
-        ]
-        own = [user] if user is not source or user.blocks else []
-        return not any(op.writes(load.base.region) for op in between + own)
 
     def stable(self, load: Access) -> bool:
         """Whether nothing writes there after the load, so that it can be repeated in the reverse

@@ -283,6 +283,7 @@ def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop,
                     del pushed[value]
     return found
 
+
 def shared(copy: Operation, value: Value) -> Region | None:
     """The memory of what an operation gives when it is computed again: that of the operands that it
     has now, if it shares any.

@@ -10,19 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from autodiff.analysis.kind import Array, Sequence
+from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Append,
-    Apply,
-    Block,
-    If,
-    Load,
-    LoadOuter,
-    Loop,
-    Operation,
-    Take,
-    View,
-)
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.references import References
 from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint

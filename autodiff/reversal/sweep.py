@@ -4,30 +4,17 @@ operands.
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import gast
-import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence, Static, number
+from autodiff.analysis.kind import Array, Record
 from autodiff.core.calls import Call
 from autodiff.core.function import replaced
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import (
-    Accumulate,
-    Append,
-    Apply,
-    If,
-    Load,
-    Loop,
-    Operation,
-    Store,
-    Take,
-    View,
-)
-from autodiff.core.value import Value, constant
+from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
 from autodiff.lower.frame import Unit
@@ -35,24 +22,18 @@ from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
-from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.accesses import Accesses, may_repeat
+from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
-from autodiff.reversal.gates import Gates
+from autodiff.reversal.contributions import is_same
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope
-from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.trips import mirrored
 from autodiff.rules import registry
-from autodiff.runtime.adding import add_items
 
 
-class Sweep:
+class Sweep(Accesses):
     """Writes the reverse sweep of a function whose shadows are made."""
-
-    def __init__(self, unit: Unit, active: Activity, shadows: Shadows) -> None:
-        self.unit, self.active, self.of = unit, active, shadows.of
-        self.gates = Gates()
-        self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, Array)]
 
     def block(self, scope: Scope, operations: list[Operation]) -> None:
         """The adjoints of operations in a row."""
@@ -66,187 +47,10 @@ class Sweep:
 
     # Adding to adjoints ------------------------------------------------------------------------
 
-    def take(self, scope: Scope, value: Value) -> Value | None:
-        """The adjoint of a value, which is complete here."""
-        if value in self.of:
-            found = scope.builder.load(self.of[value])
-            return found
-        return scope.bars.pop(value, None)
-
-    def add(self, scope: Scope, value: Value, g: Value | None, fresh: bool = False) -> None:
-        """One more contribution."""
-        if g is None or value not in self.active:
-            return
-        outer = isinstance(value.kind, Array) and scope.owner(value) is not scope
-        if value in self.of or outer and not value.partial:
-            self.add_window(scope, value, None, [], g)
-            return
-        old = scope.current(value)
-        if old is not None and old in scope.owned:
-            self.add_window(scope, value, None, [], g)
-        elif old is None or old.is_constant and old.constant == 0.0:
-            scope.bars[value] = g
-            if not g.named and g.op is not None and g.op.reverse and not g.hint:
-                g.hint = f"{hint(value)}_bar"
-        else:
-            minus = negated(g)
-            operator = gast.Add() if minus is None else gast.Sub()
-            scope.bars[value] = scope.builder.binary(
-                operator, old, g if minus is None else minus, f"{hint(value)}_bar"
-            )
-
-    def add_window(
-        self,
-        scope: Scope,
-        value: Value,
-        window: Window | None,
-        index: list[Value],
-        g: Value | None,
-        scattered: bool = False,
-    ) -> None:
-        """`value_bar[window] += g`, in the shadow or in a buffer of our own."""
-        if g is None or value not in self.active:
-            return
-        target = self.of[value] if value in self.of else scope.owner(value).buffer(value)
-        if window is not None:
-            self.gates.close(target)
-        minus = negated(g)
-        if minus is None and not scattered and self.cleared(scope, target, window, index):
-            scope.builder.store(target, g, window, index)
-            return
-        sign = "+" if minus is None else "-"
-        scope.builder.accumulate(
-            target, g if minus is None else minus, window, index, sign, scattered
-        )
-
-    def cleared(
-        self, scope: Scope, target: Value, window: Window | None, index: list[Value]
-    ) -> bool:
-        """Whether the window was set to zero just before: then a store does both."""
-        operations = scope.builder.block.operations
-        for op in reversed(operations):
-            if not op.reverse or op.blocks:
-                return False
-            if (
-                isinstance(op, Store)
-                and not isinstance(op, Accumulate)
-                and op.base is target
-                and op.window == window
-            ):
-                if op.index == index and op.value.is_constant and op.value.constant == 0.0:
-                    operations.remove(op)
-                    return True
-            if isinstance(op, (Store, Load, View)):
-                return False
-        return False
-
     # Operations --------------------------------------------------------------------------------
-
-    def on_Store(self, op: Store, scope: Scope) -> None:
-        if op.base not in self.active:
-            return
-        shadow = self.of[op.base]
-        if any(map(may_repeat, op.index)):
-            raise NotYet("an active store by an index that copies")
-        g = (
-            scope.builder.load(shadow, op.window, op.index)
-            if op.window
-            else scope.builder.load(shadow)
-        )
-        scope.builder.store(shadow, constant(0.0), op.window, op.index)
-        self.gates.close(shadow)
-        self.add(scope, op.value, self.fitted(scope, op.value, g))
-
-    def on_Accumulate(self, op: Accumulate, scope: Scope) -> None:
-        if op.base not in self.active or op.value not in self.active:
-            return
-        shadow = self.of[op.base]
-        if any(map(may_repeat, op.index)):
-            raise NotYet("an active store by an index that copies")
-        g = (
-            scope.builder.load(shadow, op.window, op.index)
-            if op.window
-            else scope.builder.load(shadow)
-        )
-        g = self.fitted(scope, op.value, g)
-        self.add(scope, op.value, scope.builder.unary(gast.USub(), g) if op.sign == "-" else g)
-
-    def fitted(self, scope: Scope, value: Value, g: Value) -> Value:
-        """An adjoint of what was broadcast into a window, summed to the shape of the value."""
-        if isinstance(value.kind, Scalar) and isinstance(g.kind, Scalar):
-            return g
-        if isinstance(value.kind, Scalar) and isinstance(g.kind, Array):
-            import numpy as np  # noqa: PLC0415
-
-            return scope.builder.call("np.sum", np.sum, g, kind=number("float", "float64"))
-        if (
-            isinstance(value.kind, Array)
-            and isinstance(g.kind, Array)
-            and value.kind.shape == g.kind.shape
-        ):
-            if None not in g.kind.shape:
-                return g
-        from autodiff.runtime import unbroadcast  # noqa: PLC0415
-
-        return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
 
     def on_Call(self, op: Call, scope: Scope) -> None:
         pulled_back(self, op, scope)
-
-    def on_Append(self, op: Append, scope: Scope) -> None:
-        if op.base not in self.active:
-            return
-        g = scope.builder.take(self.of[op.base])
-        if op.value not in self.of:
-            self.add(scope, op.value, g)
-
-    def on_Take(self, op: Take, scope: Scope) -> None:
-        if op.base not in self.active:
-            return
-        if op.result in self.of:
-            scope.builder.append(self.of[op.base], self.of[op.result])
-            return
-        g = scope.bars.pop(op.result, None)
-        scope.builder.append(self.of[op.base], constant(0.0) if g is None else g)
-
-    def on_Load(self, op: Load, scope: Scope) -> None:
-        result = op.result
-        if result not in self.active or op.base not in self.active:
-            return
-        if isinstance(op.base.kind, Sequence):
-            self.from_list(op, scope)
-            return
-        g = self.take(scope, result)
-        if g is None:
-            return
-        if op.window is None:
-            self.add(scope, op.base, g)
-        else:
-            self.add_window(scope, op.base, op.window, op.index, g, self.scattered(op))
-
-    def from_list(self, op: Load, scope: Scope) -> None:
-        """An item of a list, or what all of it holds: its adjoint is added to the shadow list."""
-        if op.result in self.of and op.window is not None:
-            return  # an array: its shadow is that of the list
-        g = scope.bars.pop(op.result, None)
-        if g is None:
-            return
-        shadow = self.of[op.base]
-        if op.window is not None:
-            scope.builder.accumulate(shadow, g, op.window, op.index)
-            return
-        scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
-
-    def scattered(self, op: Load) -> bool:
-        """Whether places may occur several times in a window."""
-        return any(may_repeat(v) for v in op.index)
-
-    def on_View(self, op: View, scope: Scope) -> None:
-        if op.result in self.of or op.result not in self.active:
-            return
-        g = self.take(scope, op.result)
-        if g is not None:
-            self.add_window(scope, op.base, op.window, op.index, g)
 
     def on_Apply(self, op: Apply, scope: Scope) -> None:
         result = op.result
@@ -413,32 +217,6 @@ class Sweep:
             scope.owned.discard(result)
         scope.builder.origin, scope.builder.source = op.origin, op
         scope.builder.add(branch)
-
-
-def is_same(one: Value, other: Value) -> bool:
-    """Whether both are one value, or equal constants."""
-    return one is other or one.is_constant and other.is_constant and one.constant == other.constant
-
-
-def may_repeat(index: Value) -> bool:
-    """Whether an operand of a window may name a place several times: numbers in an array do."""
-    if isinstance(index.kind, Array):
-        return index.kind.dtype != "bool"
-    return isinstance(index.kind, (Record, Sequence))
-
-
-def negated(g: Value) -> Value | None:
-    """What a value is the negative of, if the reverse sweep made it so."""
-    op = g.op
-    if (
-        isinstance(op, Apply)
-        and op.reverse
-        and isinstance(op.form, gast.UnaryOp)
-        and isinstance(op.form.op, gast.USub)
-    ):
-        if op.primitive.function in (operator.neg, np.negative):
-            return op.operands[0]
-    return None
 
 
 def builder_of(unit: Unit) -> Builder:

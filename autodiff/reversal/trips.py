@@ -12,7 +12,8 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, For, Loop
 from autodiff.core.references import References
 from autodiff.core.value import Value, constant
-from autodiff.primitives.builder import Builder, born
+from autodiff.primitives.applying import born
+from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of

@@ -9,6 +9,7 @@ import gast
 
 from autodiff.core.operation import Access, Apply
 from autodiff.core.references import MARK
+from autodiff.core.verbatim import Verbatim
 from autodiff.core.window import At, Span
 from autodiff.frontend.source import Namespace
 from autodiff.lower.frame import Unit
@@ -37,7 +38,14 @@ class Evaluation:
         scope.update({f"_hole_{k}": value for k, value in enumerate(operands)})
         return eval(code, scope)
 
-    def code(self, form: gast.AST) -> tuple[Any, set[str]]:
+    def performed(self, op: Verbatim, operands: list[Any]) -> None:
+        """Does what a statement does."""
+        code, names = self.code(op.form, "exec")
+        scope = self.scope(names)
+        scope.update({f"_hole_{k}": value for k, value in enumerate(operands)})
+        exec(code, scope)
+
+    def code(self, form: gast.AST, mode: str = "eval") -> tuple[Any, set[str]]:
         """A skeleton, compiled, and the free names in it."""
         names: set[str] = set()
 
@@ -52,8 +60,14 @@ class Evaluation:
                 names.add(own)
             return gast.Name(id=own, ctx=node.ctx, annotation=None, type_comment=None)
 
-        tree = gast.gast_to_ast(gast.Expression(body=visit(form)))
-        return compile(ast.fix_missing_locations(tree), "<core>", "eval"), names
+        own = visit(form)
+        whole = (
+            gast.Expression(body=own)
+            if mode == "eval"
+            else gast.Module(body=[own], type_ignores=[])
+        )
+        tree = gast.gast_to_ast(whole)
+        return compile(ast.fix_missing_locations(tree), "<core>", mode), names
 
     def scope(self, names: set[str]) -> dict[str, Any]:
         """What free names mean."""

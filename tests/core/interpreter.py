@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from autodiff.analysis.kind import Scalar, Sequence
+from autodiff.core.appends import Append, Take
 from autodiff.core.calls import Call, Pullback
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.operation import (
     Accumulate,
-    Append,
     Apply,
     Block,
     For,
@@ -33,7 +33,6 @@ from autodiff.core.operation import (
     Pop,
     Push,
     Store,
-    Take,
     View,
 )
 from autodiff.core.region import Region
@@ -44,6 +43,10 @@ from autodiff.lower.frame import Unit
 from autodiff.lower.lists import memory_of
 from tests.core.claims import Falsehood, Sizes, check_kind
 from tests.core.evaluation import Evaluation, key_of
+
+
+class _Left(Exception):
+    """The test of a `while` is false."""
 
 
 class Interpreter:
@@ -57,8 +60,7 @@ class Interpreter:
         self.sizes = Sizes()
         self.tape: list[tuple[Push, list[Any]]] = []
         self.steps = 0
-        self.broken = False
-        self.ended: list[Any] = []
+        self.left: set[Loop] = set()
 
     # Values ------------------------------------------------------------------------------------
 
@@ -68,6 +70,11 @@ class Interpreter:
 
     def define(self, value: Value, found: Any) -> None:
         """A value from now on: its kind is true, and what it shares is of its region."""
+        if found is NOTHING:
+            if not value.partial:
+                raise Falsehood(f"{named(value)} holds nothing")
+            self.values[value] = found
+            return
         self.sizes.forget(value.token)
         kind = value.kind
         backwards = in_reverse(value)
@@ -75,10 +82,8 @@ class Interpreter:
             self.sizes.rename(kind)
         if backwards and isinstance(kind, Scalar):
             kind = Scalar(kind.type, "?", kind.value)  # the class of an adjoint is not claimed
-        if found is NOTHING and not value.partial:
-            raise Falsehood(f"{named(value)} holds nothing")
         zero = backwards and type(found) is float and not found  # the adjoint of what holds nothing
-        if found is not NOTHING and not zero:
+        if not zero:
             check_kind(kind, found, self.sizes, named(value))
         for mine in arrays(found):
             for other, theirs in self.live():
@@ -118,14 +123,10 @@ class Interpreter:
             if isinstance(op, For):
                 self.loop(op)
             elif isinstance(op, While):
-                self.looped(op)
+                self.as_long_as(op)
             elif isinstance(op, Ask):
                 if not self.get(op.operands[0]):
-                    raise Left
-            elif isinstance(op, Break):
-                self.broken = bool(self.get(op.operands[0]))
-            elif isinstance(op, (Call, Pullback, Verbatim)):
-                raise Unbuilt(type(op).__name__)
+                    raise _Left
             elif isinstance(op, If):
                 self.branch(op)
             else:
@@ -136,43 +137,44 @@ class Interpreter:
                 del self.values[value]
             self.ended = kept
 
+    def as_long_as(self, op: While) -> None:
+        """Iterations until a test is false, which leaves what is carried as it was."""
+        carried = [self.get(value) for value in op.inits]
+        before = set(self.values)
+        while not self.leaves(op):
+            for parameter, found in zip(op.carried, carried):
+                self.define(parameter, found)
+            try:
+                self.block(op.body)
+            except _Left:
+                break
+            finally:
+                for value in [value for value in self.values if value not in before]:
+                    del self.values[value]
+            carried = self.ended
+        self.left.discard(op)
+        for value, found in zip(op.results, carried):
+            self.define(value, found)
+
+    def leaves(self, op: Loop) -> bool:
+        """Whether the iteration before ended by a break."""
+        return op in self.left
+
     def loop(self, op: For) -> None:
         """Each iteration with what the one before left."""
+        carried = [self.get(value) for value in op.inits]
         over = range(len(self.tape)) if op.over.constant == () else self.get(op.over)
-        carried = [self.get(value) for value in op.inits]
         for item in reversed(over) if op.backwards else over:
-            self.define(op.variable, item)
-            carried = self.iteration(op, carried)
-            del self.values[op.variable]
-            if self.broken:
+            parameters = (op.variable, *op.carried)
+            for parameter, found in zip(parameters, (item, *carried)):
+                self.define(parameter, found)
+            self.block(op.body)
+            carried = self.ended
+            for parameter in parameters:
+                del self.values[parameter]
+            if self.leaves(op):
                 break
-        self.after(op, carried)
-
-    def looped(self, op: While) -> None:
-        """Iterations until the test is false."""
-        carried = [self.get(value) for value in op.inits]
-        outside = set(self.values)
-        while not self.broken:
-            try:
-                carried = self.iteration(op, carried)
-            except Left:
-                for value in [value for value in self.values if value not in outside]:
-                    del self.values[value]
-                break
-        self.after(op, carried)
-
-    def iteration(self, op: Loop, carried: list[Any]) -> list[Any]:
-        """One pass over a body; what it leaves."""
-        for parameter, found in zip(op.carried, carried):
-            self.define(parameter, found)
-        self.block(op.body)
-        for parameter in op.carried:
-            del self.values[parameter]
-        return self.ended
-
-    def after(self, op: Loop, carried: list[Any]) -> None:
-        """What a loop leaves."""
-        self.broken = False
+        self.left.discard(op)
         for value, found in zip(op.results, carried):
             self.define(value, found)
 
@@ -187,7 +189,7 @@ class Interpreter:
         before = [(value, memory, content(memory)) for value, memory in self.memory()]
         try:
             results = self.results(op)
-        except Falsehood:
+        except (Falsehood, Unbuilt):
             raise
         except Exception as error:
             if not op.raises:
@@ -221,6 +223,19 @@ class Interpreter:
     def results(self, op: Operation) -> list[Any]:
         """What an operation gives."""
         operands = list(map(self.get, op.operands))
+        if isinstance(op, (Call, Pullback)):
+            raise Unbuilt(type(op).__name__)
+        if any(value is NOTHING for value in operands):
+            raise UnboundLocalError
+        if isinstance(op, Verbatim):
+            self.evaluation.performed(op, operands)
+            return []
+        if isinstance(op, Break):
+            assert op.block is not None
+            if operands[0]:
+                assert isinstance(op.block.parent, Loop)
+                self.left.add(op.block.parent)
+            return []
         if isinstance(op, Apply):
             return [self.evaluation.applied(op, operands)]
         if isinstance(op, LoadOuter):
@@ -283,10 +298,6 @@ class Interpreter:
 
 class Unbuilt(Exception):
     """What is not run here: objects and functions as results, calls of what stays a function."""
-
-
-class Left(Exception):
-    """The test of a `while` is false."""
 
 
 def run(unit: Unit, arguments: dict[str, Any], outputs: Any = None) -> Any:

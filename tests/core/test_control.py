@@ -612,3 +612,75 @@ def test_effects_happen_once(
     expected = capsys.readouterr().out
     grad(effects.prints)(V, 3)
     assert capsys.readouterr().out == expected
+
+
+# Choices -----------------------------------------------------------------------------------------
+
+
+def number_or_number(x, n):
+    return x * (x * 2.0 if n > 2 else np.sin(x)) + (n if n in (1, 3) else 0.5) * x
+
+
+def member_of_numbers(x, n):
+    s = 0.0
+    for i in range(n):
+        if i in (1, 4):
+            continue
+        s = s + (np.sin(x) if i not in (0, 2) else x) * i
+    return s
+
+
+def values_of_and_and_or(x, n):
+    step = n or 2
+    scale = (n and x * 0.5) or x
+    return scale * step * x
+
+
+def helper(x):
+    if x > 0.2:
+        return x * x
+    return np.sin(x)
+
+
+def asks_with_calls(x, n):
+    s = x
+    if n > 1 and helper(s) > 0.1 or helper(s) < -1.0:
+        s = s * x
+    while helper(s) > 0.01 and s < 5.0:
+        s = s * 1.5
+    return s * x
+
+
+def chain_of_comparisons(x, n):
+    if 0.0 < x <= 1.0 and not (n == 2 or n == 5):
+        return x * x * n
+    return np.sin(x)
+
+
+def deletes(x, n):
+    y = x * x
+    z = np.sin(y)
+    del y
+    for i in range(n):
+        y = z * i
+    del z
+    return y * x
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (deletes, (0.7, 3)),
+        (number_or_number, (0.7, 3)),
+        (number_or_number, (0.7, 2)),
+        (member_of_numbers, (0.7, 6)),
+        (values_of_and_and_or, (0.7, 3)),
+        (values_of_and_and_or, (0.7, 0)),
+        (asks_with_calls, (0.7, 3)),
+        (asks_with_calls, (0.1, 1)),
+        (chain_of_comparisons, (0.7, 3)),
+        (chain_of_comparisons, (0.7, 5)),
+    ],
+)
+def test_choices(monkeypatch: pytest.MonkeyPatch, function: Any, args: Any) -> None:
+    check(monkeypatch, function, *args)

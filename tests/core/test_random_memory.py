@@ -1,4 +1,4 @@
-"""Random programs with memory, some each time; by hand: `python -m tests.core.random_memory 0 99`."""
+"""Random programs with memory, some each time; more: `python -m tests.core.random_memory 0 9`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,93 @@
+"""What may be written where it is used although it looks at memory, or is asked more than once."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from typing import Protocol
+
+from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.function import Function
+from autodiff.core.operation import Apply, Block, If, Load, Operation, View
+from autodiff.core.region import Region
+from autodiff.core.value import Value
+from autodiff.dataflow.uses import User
+
+
+class Places(Protocol):
+    """What is asked of the places of operations (`emit/places.py`)."""
+
+    function: Function
+    users: dict[Value, list[User]]
+    start: dict[Operation, int]
+    assigned: set[str]
+
+    def is_written(
+        self, region: Region | None, low: float, high: float, base: Value | None = None
+    ) -> bool:
+        """Whether something between two places changes a region."""
+
+
+LAST = 10**9
+COMPARISONS = frozenset(
+    (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
+)
+_WRITTEN = 4
+"""A window is written so often, before it gets a name."""
+
+
+def would_copy(places: Places, op: Operation, at: int) -> bool:
+    """Whether memory that an operation of the reverse sweep looks at changes before the place
+    where it would be printed, so that it would have to be copied.
+    """
+    return op.reverse and any(
+        places.is_written(load.base.region, places.start[op], at, load.base)
+        and not places.is_written(
+            load.base.region, places.start[load], last(places, load), load.base
+        )
+        for load in looked_at(places, op)
+    )
+
+
+def last(places: Places, load: Load) -> int:
+    """The place of the last operation that looks at what was loaded."""
+    users = places.users.get(load.result, ())
+    return max((places.start.get(user, LAST) for user in users), default=0)  # type: ignore[arg-type]
+
+
+def looked_at(places: Places, op: Operation, depth: int = 6) -> Iterator[Load]:
+    """The arrays in memory that an operation and its operands look at."""
+    for value in op.operands if depth else ():
+        inner = value.op
+        if isinstance(inner, Load) and isinstance(value.kind, Array):
+            yield inner
+        elif isinstance(inner, Apply) and len(places.users.get(value, ())) == 1:
+            yield from looked_at(places, inner, depth - 1)
+
+
+def is_asked_again(places: Places, op: Apply) -> bool:
+    """Whether a test of arguments is written out wherever it is asked, as in `if x > 0.0:` of
+    both sweeps; the arguments are still there if nobody assigns to them.
+    """
+    if op.primitive.function not in COMPARISONS or not isinstance(op.result.kind, Scalar):
+        return False
+    given = places.function.body.parameters
+    return all(
+        value.is_constant or value in given and value.hint not in places.assigned
+        for value in op.operands
+    ) and all(isinstance(user, If) for user in places.users[op.result])
+
+
+def is_window(places: Places, op: Operation, spots: list[tuple[int, Block]]) -> bool:
+    """Whether an operation is a window of the kind `u[1:-1]`, which reads as well as a name."""
+    return (
+        isinstance(op, (Load, View))
+        and op.reverse
+        and op.window is not None
+        and not op.index
+        and isinstance(op.result.kind, Array)
+        and isinstance(op.base.kind, Array)
+        and len(op.result.kind.shape) == len(op.base.kind.shape)
+        and len(spots) <= _WRITTEN
+        and all(block is op.block for _, block in spots)
+    )

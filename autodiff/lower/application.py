@@ -1,0 +1,142 @@
+"""Primitives applied, and builtins that are answered while compiling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Kind, Scalar, number
+from autodiff.core.notyet import NotYet, SizesTold
+from autodiff.core.operation import Apply
+from autodiff.core.value import Value, constant
+from autodiff.lower import boxes
+from autodiff.lower.arguments import Arguments
+from autodiff.lower.entry import Box, Entry, Pack, leaves
+from autodiff.lower.expressions import Expressions
+from autodiff.lower.listed import as_operand, itemwise
+from autodiff.lower.lists import memory_of
+from autodiff.primitives.fitting import at_call
+from autodiff.primitives.form import hole, written
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import primitive_of
+from autodiff.rules import methods
+from autodiff.syntax.names import name
+
+_DEEPEST = 30
+"""So many calls may be inlined within each other."""
+
+
+def applied(
+    expressions: Expressions,
+    function: Any,
+    path: str,
+    arguments: Arguments,
+    receiver: Value | None = None,
+    attribute: str = "",
+    method: methods.Method | None = None,
+) -> Entry:
+    """A primitive applied; tuples of constants and values are displays in its place."""
+    if not expressions.trusts:
+        found = itemwise(expressions, function, arguments.positional)
+        if found is not None:
+            return found
+    given: list[Entry] = (
+        arguments.positional if receiver is None else [receiver, *arguments.positional]
+    )
+    values = [as_operand(expressions, function, k, entry) for k, entry in enumerate(given)]
+    by_name = [
+        (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
+    ]
+    kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
+    operands: list[Value] = []
+
+    def operand(value: Value, first: bool = False) -> gast.expr:
+        if not (first and primitive.memory == "view") and primitive.memory != "unknown":
+            value = expressions.loaded(value)
+        if value.is_constant and not callable(value.constant):
+            return written(value.constant)
+        operands.append(value)
+        return hole(len(operands) - 1)
+
+    positional = [operand(value, first=k == 0) for k, value in enumerate(values)]
+    named: list[tuple[str | None, gast.expr]] = [(key, operand(value)) for key, value in by_name]
+    keywords = [gast.keyword(arg=key, value=value) for key, value in named]
+    if method is not None:
+        first, *positional = positional
+        called: gast.expr = gast.Attribute(value=first, attr=attribute, ctx=gast.Load())
+        form = gast.Call(func=called, args=positional, keywords=keywords)
+        positional, named = method.bind(first, positional, named)
+    else:
+        root, *rest = path.split(".")
+        called = name(root)
+        for each in rest:
+            called = gast.Attribute(value=called, attr=each, ctx=gast.Load())
+        form = gast.Call(func=called, args=positional, keywords=keywords)
+    application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
+    found = expressions.builder.apply(primitive, application, form, operands)
+    tell(expressions, found.kind)
+    return found
+
+
+def tell(expressions: Expressions, kind: Kind) -> None:
+    """An array of a written size tells how long arguments probably are."""
+    sizes = kind.shape if isinstance(kind, Array) else ()
+    told = frozenset(size for size in sizes if isinstance(size, int)) & expressions.unit.asked
+    if told:
+        raise SizesTold(told)
+
+
+def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
+    """`tuple(x)`, `list(x)`, `dict(x, y=z)` of what is taken apart."""
+    given = arguments.positional
+    if cls is dict and len(given) < 2:
+        slots: dict[Any, Entry] = {}
+        if given:
+            first = given[0]
+            if not isinstance(first, Box) or first.cls is not dict:
+                raise NotYet("a dict that is made of something")
+            slots.update(first.slots)
+        return boxes.boxed(expressions.unit, dict, slots | dict(arguments.named))
+    if len(given) > 1 or arguments.named:
+        raise NotYet(f"a call of {cls.__name__}")
+    items = expressions.parts(given[0]) if given else []
+    if cls is tuple:
+        return Pack(tuple(items))
+    return boxes.boxed(expressions.unit, list, dict(enumerate(items)))
+
+
+def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
+    """`isinstance(x, cls)`, where kinds tell."""
+    wanted = [each.constant for each in leaves(cls)]
+    if not all(isinstance(each, type) for each in wanted):
+        raise NotYet("a test of a class")
+    own: type | None = None
+    if isinstance(entry, (Box, Pack)):
+        own = entry.cls
+    elif isinstance(entry, Value) and isinstance(entry.kind, Array):
+        own = np.ndarray
+    elif isinstance(entry, Value) and isinstance(entry.kind, Scalar) and entry.kind.dtype is None:
+        own = {"bool": bool, "int": int, "float": float, "complex": complex}[entry.kind.type]
+    elif isinstance(entry, Value) and entry.is_constant:
+        own = type(entry.constant)
+    if own is None:
+        raise NotYet("a test of a class")
+    return constant(any(issubclass(own, each) for each in wanted))
+
+
+def length(expressions: Expressions, entry: Entry) -> Entry | None:
+    """The length of a list that is memory: that of now."""
+    memory = memory_of(entry) if isinstance(entry, Box) else None
+    if memory is None:
+        return None
+    form = gast.Call(func=name("len"), args=[hole(0)], keywords=[])
+    kind = number("int")
+    found = expressions.builder.apply(
+        primitive_of(len), Application((hole(0),)), form, [memory], kind
+    )
+    assert isinstance(found.op, Apply)
+    found.op.reads = True
+    return found

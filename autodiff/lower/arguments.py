@@ -1,0 +1,30 @@
+"""The arguments of a call."""
+
+from __future__ import annotations
+
+import gast
+
+from autodiff.core.notyet import NotYet
+from autodiff.lower.entry import Box, Entry
+from autodiff.lower.expressions import Expressions
+
+_DEEPEST = 30
+"""So many calls may be inlined within each other."""
+
+
+class Arguments:
+    """The arguments of a call, each evaluated once, in order."""
+
+    def __init__(self, expressions: Expressions, node: gast.Call) -> None:
+        self.positional: list[Entry] = []
+        for argument in node.args:
+            self.positional += expressions.items([argument])
+        self.named: list[tuple[str, Entry]] = []
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                box = expressions.entry(keyword.value)
+                if not isinstance(box, Box) or box.cls is not dict:
+                    raise NotYet("arguments by **")
+                self.named += box.slots.items()
+                continue
+            self.named.append((keyword.arg, expressions.entry(keyword.value)))

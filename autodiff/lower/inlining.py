@@ -1,0 +1,131 @@
+"""Functions whose bodies stand in place of their calls."""
+
+from __future__ import annotations
+
+import inspect
+from types import BuiltinFunctionType, FunctionType
+from typing import Any
+
+import gast
+import numpy as np
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import constant
+from autodiff.lower import boxes
+from autodiff.lower.entry import Closure, Entry, Pack
+from autodiff.lower.expressions import Expressions
+from autodiff.lower.form import Form, form_of, structured
+from autodiff.lower.standing import standing
+from autodiff.syntax.definition import definition
+
+_DEEPEST = 30
+"""So many calls may be inlined within each other."""
+
+
+def closed(
+    expressions: Expressions,
+    closure: Closure,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+) -> Entry:
+    """A call of a function defined inside: its free names are the variables around it, as they are
+    now.
+    """
+    node = closure.node
+    if isinstance(node, gast.Lambda):
+        body: list[gast.stmt] = [gast.Return(value=node.body)]
+        gast.copy_location(body[0], node)
+        body[0].origin = expressions.builder.origin
+        tree = definition("function", node.args, body)
+    else:
+        tree = node
+    if node.args.defaults or any(node.args.kw_defaults):
+        raise NotYet("a function defined inside with defaults")
+    tree, temporaries = structured(tree, None)
+    form = Form(tree, None, {}, temporaries)
+    return entered(expressions, node, form, positional, named, closure)
+
+
+def inlined(
+    expressions: Expressions,
+    target: FunctionType,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+) -> Entry:
+    """The body of a function in place of the call."""
+    if hasattr(target, "__wrapped__"):
+        raise NotYet("a call of a function that is wrapped")
+    if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
+        raise NotYet("a call of a generator")
+    form = form_of(target)
+    if not form.tree.args.vararg and not form.tree.args.kwarg:
+        made = standing(expressions, target, bound(expressions, form, positional, named))
+        if made is not None:
+            return made
+    return entered(expressions, target.__code__, form, positional, named, None)
+
+
+def entered(
+    expressions: Expressions,
+    identity: Any,
+    form: Form,
+    positional: list[Entry],
+    named: list[tuple[str, Entry]],
+    closure: Closure | None,
+) -> Entry:
+    """A frame of its own for a body."""
+    from autodiff.lower.frame import Frame  # noqa: PLC0415
+    from autodiff.lower.statements import Statements  # noqa: PLC0415 (functions call functions)
+
+    unit = expressions.unit
+    if identity in unit.calls:
+        raise NotYet("recursion")
+    if len(unit.calls) > _DEEPEST:
+        raise NotYet("many calls within each other")
+    frame = Frame(unit, form, closure.frame if closure else None)
+    frame.names = bound(expressions, form, positional, named)
+    frame.builder = expressions.builder
+    origin = expressions.builder.origin
+    unit.calls.append(identity)
+    try:
+        return Statements(frame).function()
+    finally:
+        unit.calls.pop()
+        expressions.builder.origin = origin
+
+
+def bound(
+    expressions: Expressions, form: Form, positional: list[Entry], named: list[tuple[str, Entry]]
+) -> dict[str, Entry]:
+    """The parameters of a function and what they hold."""
+    arguments = form.tree.args
+    first = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
+    every = [*first, *(a.id for a in arguments.kwonlyargs)]
+    if len(positional) > len(first) and arguments.vararg is None:
+        raise NotYet("a call with too many arguments")
+    found: dict[str, Entry] = dict(zip(first, positional))
+    rest: dict[Any, Entry] = {}
+    for key, entry in named:
+        if key in found or key not in every and arguments.kwarg is None:
+            raise NotYet("a call that does not fit")
+        (found if key in every else rest)[key] = entry
+    for parameter in every:
+        if parameter not in found:
+            if parameter not in form.defaults:
+                raise NotYet("a call that does not fit")
+            found[parameter] = default(expressions, form, parameter)
+    if arguments.vararg is not None:
+        found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
+    if arguments.kwarg is not None:
+        found[arguments.kwarg.id] = boxes.boxed(expressions.unit, dict, rest)
+    return found
+
+
+def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
+    """The value that a parameter has where it is left out."""
+    value = form.defaults[parameter]
+    if value is None or isinstance(value, (bool, int, float, complex, str)):
+        return constant(value)
+    if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
+        return boxes.of_class(expressions, value)
+    raise NotYet("a default that is an object")

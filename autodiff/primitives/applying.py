@@ -1,0 +1,187 @@
+"""Primitives applied: kind, region and origin are born with the result."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+
+from autodiff.analysis.kind import Kind, Record, Scalar
+from autodiff.analysis.operation import BINARY, UNARY
+from autodiff.analysis.size import INTEGER, Dim
+from autodiff.core.operation import Apply, Block, Operation
+from autodiff.core.references import References
+from autodiff.core.value import Value, constant
+from autodiff.primitives.asked import applied_kind
+from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
+from autodiff.primitives.form import bound, hole, written
+from autodiff.primitives.primitive import Application, Primitive
+from autodiff.primitives.table import DISPLAY, ITEM, primitive_of
+from autodiff.syntax.names import name
+
+
+class Applying:
+    """Appends applications of primitives to a block."""
+
+    def __init__(
+        self, block: Block, references: References, origin: Any = None, reverse: bool = False
+    ) -> None:
+        self.block, self.references, self.origin, self.reverse = block, references, origin, reverse
+        self.source: Operation | None = None
+
+    def add(self, op: Operation) -> Operation:
+        """An operation at the end of the block."""
+        op.block, op.reverse, op.source, op.origin = (
+            self.block,
+            self.reverse,
+            self.source,
+            self.origin,
+        )
+        for value in op.results:
+            value.block = self.block
+        self.block.operations.append(op)
+        return op
+
+    def apply(
+        self,
+        primitive: Primitive,
+        application: Application,
+        form: gast.expr,
+        operands: Sequence[Value],
+        kind: Kind | None = None,
+        hint: str = "",
+    ) -> Value:
+        """A primitive applied to operands."""
+        operands = list(operands)
+        changes = changed(primitive, application)
+        primitive = of_call(primitive, application, operands)
+        if kind is None:
+            kind = self.kind_of(primitive, application, operands)
+        value = born(hint, kind)
+        op = Apply(primitive, application, form, operands, [value])
+        op.raises = may_raise(primitive, kind, operands)
+        op.changes = changes
+        if value.memory is not None:
+            self.share(value, sharing(primitive, application, operands))
+        self.add(op)
+        return value
+
+    def share(self, value: Value, operands: Sequence[Value]) -> None:
+        """The result may be the memory of operands. In the reverse sweep regions grow no more: what
+        has one root keeps it.
+        """
+        found = [operand.region for operand in operands]
+        regions = list(dict.fromkeys(region for region in found if region is not None))
+        if not regions or self.reverse and len(regions) > 1:
+            return
+        value.memory = regions[0]
+        for region in regions[1:]:
+            regions[0].unite(region)
+
+    def kind_of(
+        self, primitive: Primitive, application: Application, operands: list[Value]
+    ) -> Kind:
+        """The kind of what a primitive makes of operands."""
+        kinds = {value.token: value.kind for value in operands}
+        own = Application(
+            tuple(bound(node, operands) for node in application.arguments),
+            tuple((key, bound(node, operands)) for key, node in application.keywords),
+        )
+        return applied_kind(primitive, own, kinds)
+
+    def call(
+        self,
+        hint: str,
+        function: Any,
+        *operands: Value,
+        name_hint: str = "",
+        kind: Kind | None = None,
+    ) -> Value:
+        """A call of a function by position, by a name of our choice."""
+        holes = tuple(hole(k) for k in range(len(operands)))
+        path = hint.split(".")
+        if not path[0]:  # a method: ".copy"
+            func: gast.expr = gast.Attribute(value=hole(0), attr=path[1], ctx=gast.Load())
+            form = gast.Call(func=func, args=list(holes[1:]), keywords=[])
+        else:
+            func = name(self.references.use(path[0], _root(path, function)))
+            for attribute in path[1:]:
+                func = gast.Attribute(value=func, attr=attribute, ctx=gast.Load())
+            form = gast.Call(func=func, args=list(holes), keywords=[])
+        return self.apply(
+            primitive_of(function), Application(holes), form, operands, kind, name_hint
+        )
+
+    def binary(self, operator: gast.operator, left: Value, right: Value, hint: str = "") -> Value:
+        """An operator between two operands; of whole numbers that are known, the result."""
+        known = BINARY[type(operator)]
+        if type(left.constant) is int and type(right.constant) is int:
+            if not isinstance(operator, (gast.Div, gast.Pow, gast.LShift)):
+                with contextlib.suppress(ZeroDivisionError, TypeError):
+                    return constant(known(left.constant, right.constant))
+        form = gast.BinOp(left=hole(0), op=operator, right=hole(1))
+        application = Application((hole(0), hole(1)))
+        return self.apply(
+            primitive_of(BINARY[type(operator)]), application, form, [left, right], None, hint
+        )
+
+    def unary(self, operator: gast.unaryop, operand: Value, hint: str = "") -> Value:
+        """An operator before an operand; a number with a minus is a number."""
+        if operand.is_constant and isinstance(operator, gast.USub):
+            if (
+                isinstance(operand.constant, (int, float, complex))
+                and type(operand.constant) is not bool
+            ):
+                return constant(-operand.constant)
+        form = gast.UnaryOp(op=operator, operand=hole(0))
+        return self.apply(
+            primitive_of(UNARY[type(operator)]),
+            Application((hole(0),)),
+            form,
+            [operand],
+            None,
+            hint,
+        )
+
+    def display(
+        self, cls: type, keys: tuple[Any, ...], items: Sequence[Value], hint: str = ""
+    ) -> Value:
+        """A tuple, list or dict of values; of constants, a constant."""
+        if cls is tuple and all(item.is_constant for item in items):
+            return constant(tuple(item.constant for item in items))
+        holes = [hole(k) for k in range(len(items))]
+        form: gast.expr
+        if cls is dict:
+            form = gast.Dict(keys=[written(key) for key in keys], values=holes)
+        else:
+            form = (gast.Tuple if cls is tuple else gast.List)(elts=holes, ctx=gast.Load())
+        kind = Record(cls, keys, tuple(item.kind for item in items))
+        return self.apply(DISPLAY, Application((form,)), form, items, kind, hint)
+
+    def item(self, container: Value, key: Any, form: gast.expr, kind: Kind) -> Value:
+        """A part of a container; of one that was written out here, what stands there."""
+        op = container.op
+        if isinstance(op, Apply) and op.primitive is DISPLAY and isinstance(container.kind, Record):
+            if key in container.kind.keys and container.kind.cls is tuple:
+                return op.operands[container.kind.keys.index(key)]
+        return self.apply(ITEM, Application((hole(0), written(key))), form, [container], kind)
+
+
+def born(hint: str, kind: Kind, named: bool = False) -> Value:
+    """A new value; an integer of which no more is known is named after itself, for sizes that
+    follow from it.
+    """
+    value = Value(hint, kind, named=named)
+    if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
+        value.kind = Scalar("int", kind.dtype, Dim(f"{value.token}{INTEGER}"))
+    return value
+
+
+def _root(path: list[str], function: Any) -> Any:
+    if len(path) == 1:
+        return function
+    import importlib  # noqa: PLC0415
+
+    return importlib.import_module({"np": "numpy"}.get(path[0], path[0]))

@@ -1,0 +1,140 @@
+"""Adding to adjoints: as values, in shadows, in buffers of our own."""
+
+from __future__ import annotations
+
+import operator
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array, Scalar, number
+from autodiff.core.operation import Accumulate, Apply, Load, Store, View
+from autodiff.core.value import Value
+from autodiff.core.window import Window
+from autodiff.emit.names import hint
+from autodiff.lower.frame import Unit
+from autodiff.reversal.activity import Activity
+from autodiff.reversal.gates import Gates
+from autodiff.reversal.scope import Scope
+from autodiff.reversal.shadows import Shadows
+
+
+class Contributions:
+    """Adjoints so far, and what is added to them."""
+
+    def __init__(self, unit: Unit, active: Activity, shadows: Shadows) -> None:
+        self.unit, self.active, self.of = unit, active, shadows.of
+        self.gates = Gates()
+        self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, Array)]
+
+    def take(self, scope: Scope, value: Value) -> Value | None:
+        """The adjoint of a value, which is complete here."""
+        if value in self.of:
+            found = scope.builder.load(self.of[value])
+            return found
+        return scope.bars.pop(value, None)
+
+    def add(self, scope: Scope, value: Value, g: Value | None, fresh: bool = False) -> None:
+        """One more contribution."""
+        if g is None or value not in self.active:
+            return
+        outer = isinstance(value.kind, Array) and scope.owner(value) is not scope
+        if value in self.of or outer and not value.partial:
+            self.add_window(scope, value, None, [], g)
+            return
+        old = scope.current(value)
+        if old is not None and old in scope.owned:
+            self.add_window(scope, value, None, [], g)
+        elif old is None or old.is_constant and old.constant == 0.0:
+            scope.bars[value] = g
+            if not g.named and g.op is not None and g.op.reverse and not g.hint:
+                g.hint = f"{hint(value)}_bar"
+        else:
+            minus = negated(g)
+            operator = gast.Add() if minus is None else gast.Sub()
+            scope.bars[value] = scope.builder.binary(
+                operator, old, g if minus is None else minus, f"{hint(value)}_bar"
+            )
+
+    def add_window(
+        self,
+        scope: Scope,
+        value: Value,
+        window: Window | None,
+        index: list[Value],
+        g: Value | None,
+        scattered: bool = False,
+    ) -> None:
+        """`value_bar[window] += g`, in the shadow or in a buffer of our own."""
+        if g is None or value not in self.active:
+            return
+        target = self.of[value] if value in self.of else scope.owner(value).buffer(value)
+        if window is not None:
+            self.gates.close(target)
+        minus = negated(g)
+        if minus is None and not scattered and self.cleared(scope, target, window, index):
+            scope.builder.store(target, g, window, index)
+            return
+        sign = "+" if minus is None else "-"
+        scope.builder.accumulate(
+            target, g if minus is None else minus, window, index, sign, scattered
+        )
+
+    def cleared(
+        self, scope: Scope, target: Value, window: Window | None, index: list[Value]
+    ) -> bool:
+        """Whether the window was set to zero just before: then a store does both."""
+        operations = scope.builder.block.operations
+        for op in reversed(operations):
+            if not op.reverse or op.blocks:
+                return False
+            if (
+                isinstance(op, Store)
+                and not isinstance(op, Accumulate)
+                and op.base is target
+                and op.window == window
+            ):
+                if op.index == index and op.value.is_constant and op.value.constant == 0.0:
+                    operations.remove(op)
+                    return True
+            if isinstance(op, (Store, Load, View)):
+                return False
+        return False
+
+    def fitted(self, scope: Scope, value: Value, g: Value) -> Value:
+        """An adjoint of what was broadcast into a window, summed to the shape of the value."""
+        if isinstance(value.kind, Scalar) and isinstance(g.kind, Scalar):
+            return g
+        if isinstance(value.kind, Scalar) and isinstance(g.kind, Array):
+            import numpy as np  # noqa: PLC0415
+
+            return scope.builder.call("np.sum", np.sum, g, kind=number("float", "float64"))
+        if (
+            isinstance(value.kind, Array)
+            and isinstance(g.kind, Array)
+            and value.kind.shape == g.kind.shape
+        ):
+            if None not in g.kind.shape:
+                return g
+        from autodiff.runtime import unbroadcast  # noqa: PLC0415
+
+        return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Whether both are one value, or equal constants."""
+    return one is other or one.is_constant and other.is_constant and one.constant == other.constant
+
+
+def negated(g: Value) -> Value | None:
+    """What a value is the negative of, if the reverse sweep made it so."""
+    op = g.op
+    if (
+        isinstance(op, Apply)
+        and op.reverse
+        and isinstance(op.form, gast.UnaryOp)
+        and isinstance(op.form.op, gast.USub)
+    ):
+        if op.primitive.function in (operator.neg, np.negative):
+            return op.operands[0]
+    return None

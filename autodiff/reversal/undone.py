@@ -1,0 +1,64 @@
+"""What memory is while the reverse sweep runs, where each write is undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from autodiff.core.function import within
+from autodiff.core.operation import Block, Load, Operation
+from autodiff.core.region import Region
+
+
+class Undone:
+    """For each operation, how far writes beside it are undone where its adjoint stands.
+
+    A write is undone in front of the first operation of the reverse sweep whose source does not
+    come behind it. Adjoints mostly stand in the reverse order of their sources: memory is then as
+    it was before the source. One that was merged with another may stand earlier, and takes what
+    is behind it in the sweep along.
+
+    levels: blocks of the forward sweep, and the operations of the reverse sweep that undo each.
+    """
+
+    def __init__(self, levels: Mapping[Block, Iterable[Operation]]) -> None:
+        self.states: dict[Operation, set[int]] = {}
+        for forward, operations in levels.items():
+            lowest: int | None = None
+            for op in operations:
+                source = within(op.source, forward) if op.reverse else None
+                if source is not None:
+                    lowest = source.number if lowest is None else min(lowest, source.number)
+                    self.states.setdefault(source, set()).add(lowest)
+
+    def untouched(self, load: Load, source: Operation | None) -> bool:
+        """Whether the adjoint of an operation finds in restored memory what a load found."""
+        block, region = load.block, load.base.region
+        assert block is not None
+        assert region is not None
+        user = within(source, block) if source is not None else None
+        if user is None:
+            return False
+        if (user is not source or user.blocks) and user.writes(region):
+            return False
+        for state in self.states.get(user, {user.number}):
+            first, last = sorted((load.number, state))
+            if self.is_written(block, region, first + (first == load.number), last):
+                return False
+        while block.parent is not None:
+            around = block.parent
+            assert around.block is not None
+            block = around.block
+            if any(
+                self.is_written(block, region, state, around.number)
+                for state in self.states.get(around, ())
+            ):
+                return False
+        return True
+
+    def is_written(self, block: Block, region: Region, first: int, last: int) -> bool:
+        """Whether an operation with a number from `first` to before `last` writes to a region."""
+        return any(
+            first <= op.number < last and op.writes(region)
+            for op in block.operations
+            if not op.reverse
+        )

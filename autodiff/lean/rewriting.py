@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 import gast
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, Block, Operation
+from autodiff.core.operation import Apply, Block, Operation, View
 from autodiff.core.references import References
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.uses import User, users
@@ -64,7 +64,9 @@ class Rewriting:
         self.users[op.operands[number]].remove(op)
         op.operands[number] = value
         self.users.setdefault(value, []).append(op)
-        if isinstance(op, Apply):  # its result may be the memory of that
+        if isinstance(op, View):
+            unite(op.result, op.base)
+        elif isinstance(op, Apply):  # its result may be the memory of that
             unite(op.result, *sharing(op.primitive, op.application, op.operands))
 
     def replace(self, op: Operation, old: Value, new: Value) -> None:

@@ -23,10 +23,12 @@ from autodiff.core.operation import (
     Store,
     View,
 )
+from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
+from autodiff.primitives.fitting import sharing
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.trips import first
 
@@ -216,9 +218,7 @@ class Placing:
                     if self.before(other, user, reverse):
                         known[value] = other.results[0]
                         return known[value]
-        shares = isinstance(old, View) or isinstance(old, Apply) and old.primitive.memory != "new"
-        shares = shares or isinstance(old, Load) and isinstance(old.base.kind, Sequence)
-        result = Value(hint(value), value.kind, value.memory if shares else None, value.named)
+        result = Value(hint(value), value.kind, shared(copy, value), value.named)
         copy.results, copy.block, copy.reverse = [result], reverse, True
         copy.source = user.source if user is not None else None
         copy.origin = user.origin if user is not None else copy.origin
@@ -282,6 +282,20 @@ def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop,
                     found[value] = (loop, j)
                     del pushed[value]
     return found
+
+
+def shared(copy: Operation, value: Value) -> Region | None:
+    """The memory of what an operation gives when it is computed again: that of the operands that it
+    has now, if it shares any.
+    """
+    if isinstance(copy, View):
+        return copy.base.memory
+    if isinstance(copy, Apply):
+        own = sharing(copy.primitive, copy.application, copy.operands)
+        regions = {each.region for each in own if each.region is not None}
+        return regions.pop() if len(regions) == 1 else value.memory if regions else None
+    listed = isinstance(copy, Load) and isinstance(copy.base.kind, Sequence)
+    return value.memory if listed else None
 
 
 __all__ = ["Any", "If", "Placing", "Scalar"]

@@ -17,6 +17,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Scalar, Sequence
 from autodiff.core.appends import Append, Take
+from autodiff.core.calls import Call, Pullback
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.operation import (
     Accumulate,
@@ -81,7 +82,9 @@ class Interpreter:
             self.sizes.rename(kind)
         if backwards and isinstance(kind, Scalar):
             kind = Scalar(kind.type, "?", kind.value)  # the class of an adjoint is not claimed
-        check_kind(kind, found, self.sizes, named(value))
+        zero = backwards and type(found) is float and not found  # the adjoint of what holds nothing
+        if not zero:
+            check_kind(kind, found, self.sizes, named(value))
         for mine in arrays(found):
             for other, theirs in self.live():
                 same = reached(other, theirs) is reached(value, mine)
@@ -160,7 +163,7 @@ class Interpreter:
     def loop(self, op: For) -> None:
         """Each iteration with what the one before left."""
         carried = [self.get(value) for value in op.inits]
-        over = self.get(op.over)
+        over = range(len(self.tape)) if op.over.constant == () else self.get(op.over)
         for item in reversed(over) if op.backwards else over:
             parameters = (op.variable, *op.carried)
             for parameter, found in zip(parameters, (item, *carried)):
@@ -186,7 +189,7 @@ class Interpreter:
         before = [(value, memory, content(memory)) for value, memory in self.memory()]
         try:
             results = self.results(op)
-        except Falsehood:
+        except (Falsehood, Unbuilt):
             raise
         except Exception as error:
             if not op.raises:
@@ -220,6 +223,8 @@ class Interpreter:
     def results(self, op: Operation) -> list[Any]:
         """What an operation gives."""
         operands = list(map(self.get, op.operands))
+        if isinstance(op, (Call, Pullback)):
+            raise Unbuilt(type(op).__name__)
         if any(value is NOTHING for value in operands):
             raise UnboundLocalError
         if isinstance(op, Verbatim):
@@ -292,7 +297,7 @@ class Interpreter:
 
 
 class Unbuilt(Exception):
-    """A result that is not put together here: an object, a function."""
+    """What is not run here: objects and functions as results, calls of what stays a function."""
 
 
 def run(unit: Unit, arguments: dict[str, Any], outputs: Any = None) -> Any:

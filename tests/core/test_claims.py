@@ -162,9 +162,34 @@ def test_honest(function: Any, args: tuple[Any, ...]) -> None:
         assert honest(function, args, {}) == "honest"
 
 
+# In the reverse sweeps of these a claim does not hold, though the numbers are right: what a shadow
+# list holds shares with what was added to it; a view that is computed again is of the region of the
+# first; the adjoint of a variable that is a number on some paths is claimed to be an array.
+UNTRUE = frozenset(
+    (
+        "adversary_calls_2.active_copies_appended",
+        "calls.apply_along_rows_by_hand",
+        "comprehensions.stacked_trajectory",
+        "containers.arrays_from_lists",
+        "decided_by_types.rows_of",
+        "defaults_made.a_smoother",
+        "defined_in_loops.in_an_inner_loop",
+        "defined_in_loops.of_other_lengths_each_time",
+        "defined_in_loops.one_name_on_each_branch",
+        "defined_in_loops.solved_again_and_again",
+        "found.trajectory_kept_in_a_list",
+        "lists_that_change.arrays_that_change_used_whole",
+        "loops.explicit_heat",
+        "rows_read_back.rows_of_what_is_computed_again",
+        "rows_read_back.rows_of_what_the_sweep_has_anyway",
+    )
+)
+
+
 def said(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """What is neither honest nor left to others."""
-    return [each for each in found if not each[1].startswith(("honest", "not yet"))]
+    fine = ("honest", "not yet")
+    return [each for each in found if not each[1].startswith(fine) and each[0] not in UNTRUE]
 
 
 def test_share_of_the_corpus() -> None:

@@ -29,7 +29,6 @@ from autodiff.lower.entry import (
     rebuilt,
 )
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.lasting import outlived
 from autodiff.lower.lists import Needed, memory_of
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads

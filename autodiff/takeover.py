@@ -22,7 +22,7 @@ from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import load, place_of
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Unit
-from autodiff.lower.function import lower
+from autodiff.lower.lowering import lowered
 from autodiff.lower.standing import Callee
 from autodiff.pipeline.guards import holding
 from autodiff.pipeline.request import Request
@@ -88,7 +88,7 @@ class Module:
         self, half: Half, name: str, doc: str, asked: frozenset[Told] = frozenset()
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
-        unit = lower(half.function, half.kinds, asked)
+        unit = lowered(half.function, half.kinds, asked)
         unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
         made = unit.function
         made.name = name

@@ -11,7 +11,6 @@ from autodiff.core.operation import (
     Apply,
     Block,
     If,
-    Load,
     Loop,
     Operation,
     Pop,
@@ -140,6 +139,3 @@ def remove_dead(function: Function, recorded: bool = True) -> None:
             op in marked.operations for op in function.body.operations[: function.boundary]
         )
     block(function.body)
-
-
-__all__ = ["Load", "remove_dead"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Access, Apply, If, Load, LoadOuter, Loop, Store
+from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.ordered import orderless
 from autodiff.dataflow.uses import users
@@ -128,6 +128,3 @@ def prune(function: Function) -> None:
                         changed = True
             if changed:
                 break
-
-
-__all__ = ["Access", "check", "mapped", "prune", "rename", "settle", "written"]

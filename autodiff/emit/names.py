@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import gast
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Access, Apply, Block, If, Load, Loop, View
+from autodiff.core.operation import Apply, Block, If, Load, Loop, View
 from autodiff.core.value import Value
 from autodiff.emit.places import Places
 from autodiff.normalize.anf import hint as hint_of
@@ -138,6 +138,3 @@ def _plain(form: gast.AST) -> gast.AST:
     if isinstance(form, gast.Name):
         return name(form.id[1:]) if form.id.startswith("@") else form
     return map_children(_plain, form)
-
-
-__all__ = ["Access", "hint", "named"]

@@ -4,11 +4,9 @@ value lives.
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Array
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break
 from autodiff.core.operation import (
-    Access,
     Apply,
     Block,
     If,
@@ -17,7 +15,6 @@ from autodiff.core.operation import (
     Loop,
     Move,
     Operation,
-    Push,
     Store,
     View,
 )
@@ -261,6 +258,3 @@ def has_nothing(op: Operation, value: Value) -> bool:
         return op.inits[values.index(value)].constant is NOTHING
     ends = [block.results[op.results.index(value)] for block in op.blocks]
     return any(end.constant is NOTHING for end in ends)
-
-
-__all__ = ["Access", "Array", "Places", "Push"]

@@ -138,11 +138,9 @@ def of_class(expressions: Values, value: Any) -> Value:
 
 def called(expressions: Values, function: Any, arguments: list[Entry]) -> Entry:
     """What a function of Python's gives for entries."""
-    from autodiff.lower.inlining import inlined  # noqa: PLC0415 (functions make boxes)
-
     if not isinstance(function, FunctionType):
         raise NotYet("a method that is no function of Python's")
-    return inlined(expressions, function, arguments, [])  # type: ignore[arg-type]
+    return expressions.unit.doors.inlined(expressions, function, arguments, [])
 
 
 def special(expressions: Values, receiver: Entry, name: str) -> FunctionType | None:
@@ -160,8 +158,6 @@ def made(
     expressions: Values, cls: type, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry:
     """What a call of a class of the user's makes."""
-    from autodiff.lower.inlining import inlined  # noqa: PLC0415
-
     if is_named_tuple(cls) and class_attribute(cls, "__new__") is cls.__dict__.get("__new__"):
         return fields_of(cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
     if type(cls) is not type or class_attribute(cls, "__new__") is not object.__new__:
@@ -181,7 +177,7 @@ def made(
     if is_plain_dataclass(cls, init):
         filled(expressions, cls, box, positional, named)
     elif isinstance(init, FunctionType):
-        inlined(expressions, init, [box, *positional], named)  # type: ignore[arg-type]
+        expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
     elif init is not object.__init__ or positional or named:
         raise NotYet("a class whose __init__ is no function of Python's")
     return box

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Scalar, Static
+from autodiff.analysis.kind import Scalar
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.arguments import Arguments
-from autodiff.lower.entry import Entry, Outer
+from autodiff.lower.entry import Entry
+from autodiff.lower.outer import seen
 from autodiff.normalize.build import negated
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.looking import only_looks
@@ -82,15 +82,6 @@ def applied(
     positional = [operand(entry) for entry in arguments.positional]
     named = [gast.keyword(arg=key, value=operand(entry)) for key, entry in arguments.named]
     return gast.Call(func=function, args=positional, keywords=named), operands
-
-
-def seen(statements: Values, entry: Entry) -> Value:
-    """What somebody who only looks sees of an entry: what it holds now."""
-    if isinstance(entry, Outer):
-        value = Value("", Static(entry.object))
-        statements.builder.add(LoadOuter(entry.path, value, statements.builder.origin))
-        return value
-    return statements.loaded(statements.as_value(entry))
 
 
 def add(statements: Statements, form: gast.stmt, operands: list[Value]) -> None:

@@ -91,6 +91,5 @@ class Expressions(Containers):
         return Closure(node, self.frame, self.left_out(node.args))
 
     def of_Call(self, node: gast.Call) -> Entry:
-        from autodiff.lower.calls import call  # noqa: PLC0415 (functions call expressions, expressions functions)
-
-        return call(self, node)
+        found: Entry = self.unit.doors.call(self, node)
+        return found

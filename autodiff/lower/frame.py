@@ -8,7 +8,7 @@ import builtins
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autodiff import runtime
 from autodiff.analysis.arguments import kind_of
@@ -29,6 +29,17 @@ if TYPE_CHECKING:
     from autodiff.lower.heap import Heap
 
 
+class Doors(NamedTuple):
+    """What lowers the functions that a function calls: handed down, since these call in turn.
+
+    call: a call. inlined: the body of a function in place of a call. lower: a function.
+    """
+
+    call: Callable[[Any, Any], Any]
+    inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
+    lower: Callable[..., Unit]
+
+
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:
     raise NotYet("a call that stays a call")
 
@@ -38,6 +49,7 @@ class Unit:
     """What is shared by all frames of one compilation.
 
     main: the namespace of the function that is differentiated: its names print as they are.
+    doors: what lowers functions that are called.
     found: what was looked up outside, which has to hold as long as the derivative does.
     widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
     repeating: the loops around what is being lowered.
@@ -55,6 +67,7 @@ class Unit:
     function: Function
     main: Namespace
     references: References
+    doors: Doors
     found: list[tuple[Namespace, str, Any]] = field(default_factory=list)
     members: dict[tuple[int, str], tuple[Any, Any]] = field(default_factory=dict)
     widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.lower.boxes import opened
 from autodiff.lower.form import form_of
-from autodiff.lower.frame import Frame, Unit
+from autodiff.lower.frame import Doors, Frame, Unit
 from autodiff.lower.statements import Statements
 from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder
@@ -20,7 +20,10 @@ from autodiff.syntax.names import parameters
 
 
 def lower(
-    function: FunctionType, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
+    function: FunctionType,
+    kinds: tuple[Kind, ...],
+    doors: Doors,
+    asked: frozenset[Told] = frozenset(),
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     form = form_of(function)
@@ -30,7 +33,7 @@ def lower(
         raise NotYet("* or ** parameters")
     made = Function(form.tree.name)
     made.by_keyword = len(form.tree.args.kwonlyargs)
-    unit = Unit(made, form.namespace, References(), asked=asked)
+    unit = Unit(made, form.namespace, References(), doors, asked=asked)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)
     for identifier, kind in zip(names, kinds):

@@ -15,7 +15,9 @@ from autodiff.lower import boxes
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
+from autodiff.lower.frame import Frame
 from autodiff.lower.standing import standing
+from autodiff.lower.statements import Statements
 from autodiff.syntax.definition import definition
 
 _DEEPEST = 30
@@ -72,9 +74,6 @@ def entered(
     closure: Closure | None,
 ) -> Entry:
     """A frame of its own for a body."""
-    from autodiff.lower.frame import Frame  # noqa: PLC0415
-    from autodiff.lower.statements import Statements  # noqa: PLC0415 (functions call functions)
-
     unit = expressions.unit
     if identity in unit.calls:
         raise NotYet("recursion")

@@ -14,6 +14,7 @@ from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
+from autodiff.lower.boxes import called, member
 from autodiff.lower.entry import Entry, Outer
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import items_alike
@@ -90,8 +91,6 @@ def items(expressions: Values, outer: Outer) -> list[Entry]:
 
 def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     """An attribute of an object of outside: its own, or what its class has."""
-    from autodiff.lower.boxes import called, member  # noqa: PLC0415 (classes have functions)
-
     held = class_attribute(outer.cls, name)
     if isinstance(held, property) and isinstance(held.fget, FunctionType):
         return called(expressions, held.fget, [outer])
@@ -105,3 +104,12 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if held is None or outer.cls in _PLAIN:
         raise NotYet(f"attribute {name} of an object of outside")
     return member(expressions, outer, held, name)
+
+
+def seen(expressions: Values, entry: Entry) -> Value:
+    """What somebody who only looks sees of an entry: what it holds now."""
+    if isinstance(entry, Outer):
+        value = Value("", Static(entry.object))
+        expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
+        return value
+    return expressions.loaded(expressions.as_value(entry))

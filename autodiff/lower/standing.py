@@ -69,8 +69,6 @@ def standing(
     expressions: Expressions, target: FunctionType, arguments: dict[str, Entry]
 ) -> Value | None:
     """The result of a call that stays a call; None if it is to be inlined."""
-    from autodiff.lower.function import lower  # noqa: PLC0415 (functions call functions)
-
     unit = expressions.unit
     places = called_from(expressions, target)
     if places < 2 or target.__closure__ or not all(map(_is_plain, arguments.values())):
@@ -81,7 +79,7 @@ def standing(
     known = unit.standing.get(callee)
     if known is None:
         try:
-            made = lower(target, callee.kinds)
+            made = unit.doors.lower(target, callee.kinds, unit.doors)
         except NotYet:
             return None
         known = unit.standing[callee] = _kind(made)

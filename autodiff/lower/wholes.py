@@ -17,6 +17,7 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import Value
 from autodiff.lower.choices import chosen, connected
 from autodiff.lower.entry import Entry
+from autodiff.lower.outer import seen
 from autodiff.lower.values import Values
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
@@ -41,8 +42,6 @@ class Wholes(Values):
 
     def of_JoinedStr(self, node: gast.JoinedStr) -> Entry:
         """Text with values in it, all of which are evaluated in their order."""
-        from autodiff.lower.effects import seen  # noqa: PLC0415 (effects call functions)
-
         operands: list[Value] = []
 
         def visit(part: gast.AST) -> gast.AST:

@@ -17,7 +17,6 @@ from autodiff.core.operation import (
     LoadOuter,
     Loop,
     Operation,
-    Push,
     Store,
     View,
 )
@@ -271,6 +270,3 @@ def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
         yield op
         for block in op.blocks:
             yield from block.walk()
-
-
-__all__ = ["Needs", "Push", "position", "walk"]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from autodiff.analysis.kind import Scalar, Sequence
+from autodiff.analysis.kind import Sequence
 from autodiff.core.function import within
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
@@ -12,7 +10,6 @@ from autodiff.core.operation import (
     Apply,
     Block,
     For,
-    If,
     Load,
     LoadOuter,
     Loop,
@@ -296,6 +293,3 @@ def shared(copy: Operation, value: Value) -> Region | None:
         return regions.pop() if len(regions) == 1 else value.memory if regions else None
     listed = isinstance(copy, Load) and isinstance(copy.base.kind, Sequence)
     return value.memory if listed else None
-
-
-__all__ = ["Any", "If", "Placing", "Scalar"]

@@ -4,8 +4,6 @@ operands.
 
 from __future__ import annotations
 
-from typing import Any
-
 import gast
 
 from autodiff.analysis.kind import Array, Record
@@ -222,6 +220,3 @@ class Sweep(Accesses):
 def builder_of(unit: Unit) -> Builder:
     """The builder of the reverse sweep."""
     return Builder(unit.function.body, unit.references, reverse=True)
-
-
-__all__ = ["Any", "Sweep", "builder_of"]

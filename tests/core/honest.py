@@ -24,7 +24,7 @@ from autodiff.core.verify import verify
 from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
 from autodiff.errors import AutodiffError
-from autodiff.lower.function import lower
+from autodiff.lower.lowering import lowered
 from autodiff.rules import registry
 from tests.core.claims import Falsehood
 from tests.core.interpreter import Unbuilt, arrays, run
@@ -45,7 +45,7 @@ def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     mine, plain = given[0].arguments, given[1].arguments
     held = [[*arrays(dict(own))] for own in (mine, plain)]
     try:
-        unit = lower(function, kinds_and_sizes(tuple(mine.values()), LEAST)[0])
+        unit = lowered(function, kinds_and_sizes(tuple(mine.values()), LEAST)[0])
         verify(unit.function, "lower")
         settle(unit.function)
     except (NotYet, AutodiffError, RecursionError) as reason:  # functions that stay functions
@@ -71,8 +71,8 @@ def derived(function: Callable[..., Any], args: Any, kwargs: Any, wrt: Sequence[
     """
     kept: dict[str, Any] = {}
 
-    def lowered(*given: Any) -> Any:
-        kept["unit"] = lower(*given)
+    def watched(*given: Any) -> Any:
+        kept["unit"] = lowered(*given)
         return kept["unit"]
 
     def printed(made: Any, *rest: Any) -> Any:
@@ -85,7 +85,7 @@ def derived(function: Callable[..., Any], args: Any, kwargs: Any, wrt: Sequence[
     given, rest = oracle.copied((list(args), dict(kwargs)))
     with (
         mock.patch.object(compiler, "taken", takeover.through_core),
-        mock.patch.object(takeover, "lower", lowered),
+        mock.patch.object(takeover, "lowered", watched),
         mock.patch.object(takeover, "definition", printed),
     ):
         try:

@@ -15,7 +15,7 @@ from autodiff.core.operation import Apply, Store, View
 from autodiff.core.region import Region
 from autodiff.dataflow.settle import settle
 from autodiff.lower.frame import Unit
-from autodiff.lower.function import lower
+from autodiff.lower.lowering import lowered
 from autodiff.primitives.either import either
 from autodiff.rules import registry
 from tests.core import interpreter
@@ -221,7 +221,7 @@ def test_random_programs(start: int) -> None:
 
 def unit_of(function: Any, *args: Any) -> Unit:
     registry.load()
-    unit = lower(function, kinds_and_sizes(args, LEAST)[0])
+    unit = lowered(function, kinds_and_sizes(args, LEAST)[0])
     settle(unit.function)
     return unit
 

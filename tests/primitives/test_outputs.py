@@ -11,7 +11,7 @@ import pytest
 
 from autodiff.analysis.arguments import kind_of
 from autodiff.core.notyet import NotYet
-from autodiff.lower.function import lower
+from autodiff.lower.lowering import lowered
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.rules.home import public_name
@@ -117,4 +117,4 @@ def test_core_does_not_take_them_for_pure(function: Any) -> None:
     """Each of these would be a wrong number if the buffer were thought to be as it was."""
     kind = kind_of(np.ones(3))
     with pytest.raises(NotYet, match="writes|whole"):
-        lower(function, (kind, kind))
+        lowered(function, (kind, kind))

@@ -27,7 +27,11 @@ def extremum(y, *items):
 @linear(sum)
 def sum(y, iterable, start=0):
     d[iterable] = (
-        unreduce(d[y], like=iterable, axis=0)
+        (
+            unreduce(unbroadcast(d[y], like=np.sum(iterable, axis=0)), like=iterable, axis=0)
+            if isinstance(start, np.ndarray)  # which may have more axes than the items
+            else unreduce(d[y], like=iterable, axis=0)
+        )
         if isinstance(iterable, np.ndarray)
         else [unbroadcast(d[y], like=item) for item in iterable]
     )

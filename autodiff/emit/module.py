@@ -37,6 +37,7 @@ class Spelling:
         self.taken = {*free, *keyword.kwlist}
         self.helpers: dict[str, Any] = {}
         self.chosen: dict[str, str] = {}
+        self.variables: frozenset[str] = frozenset()
 
     def name(self, reference: str) -> str:
         """The name of a reference; another name as it is."""
@@ -51,11 +52,11 @@ class Spelling:
         known = next((own for own, held in self.helpers.items() if held is value), None)
         if known is not None:
             return known
-        if self.meaning(hint) is value:
+        if self.meaning(hint) is value and hint not in self.variables:
             self.taken.add(hint)
             return hint
         own, count = hint, 1
-        while own in self.taken or self.meaning(own) is not None:
+        while own in self.taken | self.variables or self.meaning(own) is not None:
             count += 1
             own = f"{hint}_{count}"
         self.taken.add(own)
@@ -87,6 +88,7 @@ def definition(
         tape_class = Spelling.choose(spelling, "Tape", Tape)
         tape = spelling_fresh(spelling, "tape")
     printer = Printer(function, spelling.taken | set(dir(builtins)), spelling.name, tape)
+    spelling.variables = frozenset(printer.names.values())
     body = function.body
     boundary = len(body.operations) if function.boundary is None else function.boundary
     statements: list[gast.stmt] = [gast.Expr(value=gast.Constant(value=doc, kind=None))]
@@ -220,7 +222,7 @@ def changes_what_it_takes(printer: Printer) -> bool:
 def spelling_fresh(spelling: Spelling, hint: str) -> str:
     """A name that means nothing yet."""
     own, count = hint, 1
-    while own in spelling.taken:
+    while own in spelling.taken | spelling.variables:
         count += 1
         own = f"{hint}_{count}"
     spelling.taken.add(own)

@@ -39,7 +39,7 @@ def applied(
 ) -> Entry:
     """A primitive applied; tuples of constants and values are displays in its place."""
     if not expressions.trusts:
-        found = itemwise(expressions, function, arguments.positional)
+        found = itemwise(expressions, function, arguments)
         if found is not None:
             return found
     given: list[Entry] = (

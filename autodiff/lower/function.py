@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from collections.abc import Sequence
+from types import CodeType, FunctionType
 
 from autodiff.analysis.kind import Kind, Record
 from autodiff.analysis.size import Told
@@ -24,8 +25,14 @@ def lower(
     kinds: tuple[Kind, ...],
     doors: Doors,
     asked: frozenset[Told] = frozenset(),
+    calls: Sequence[CodeType] = (),
 ) -> Unit:
-    """The function in Core; `NotYet` where something in it is not taken."""
+    """The function in Core; `NotYet` where something in it is not taken.
+
+    calls: the functions around it, from the outermost on.
+    """
+    if function.__code__ in calls:
+        raise NotYet("recursion")
     form = form_of(function)
     assert form.namespace is not None
     names = parameters(form.tree.args)
@@ -44,6 +51,6 @@ def lower(
         frame.names[identifier] = value
         if isinstance(kind, Record):
             frame.names[identifier] = opened(unit, value, identifier)
-    unit.calls.append(function.__code__)
+    unit.calls = [*calls, function.__code__]
     made.result = Statements(frame).function()
     return unit

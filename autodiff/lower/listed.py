@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence
 from autodiff.analysis.listed_operands import computes_with, is_list
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
@@ -16,27 +17,45 @@ from autodiff.rules import registry
 from autodiff.rules.home import module_of
 
 if TYPE_CHECKING:
+    from autodiff.lower.arguments import Arguments
     from autodiff.lower.expressions import Expressions
 
 _ITEMWISE = ("builtins", "math")
 """Modules whose functions go over the items of a list, as Python does."""
+_FOLDING = {sum: gast.Add(), math.prod: gast.Mult()}
 _OF_LISTS = (*_ITEMWISE, "operator", "_operator")
 """Modules whose functions take a list as a list."""
 
 
-def itemwise(expressions: Expressions, function: Any, given: list[Entry]) -> Entry | None:
-    """`sum`, `max` ... of a list whose items are known and are not all numbers, written out."""
-    if module_of(function) not in _ITEMWISE or not given:
+def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> Entry | None:
+    """`sum`, `math.prod` ... of what is not all numbers, written out."""
+    if module_of(function) not in _ITEMWISE or not arguments.positional:
         return None
-    items = expressions.listed(given[0])
-    if items is None or all(isinstance(v, Value) and isinstance(v.kind, Scalar) for v in items):
+    over, *more = arguments.positional
+    items = expressions.listed(over)
+    operator = _FOLDING.get(function)
+    starts = [*more, *(entry for _, entry in arguments.named)] if operator is not None else []
+    plain = items is None and _is_row_of_numbers(over) or items and all(map(_is_number, items))
+    if all(map(_is_number, starts)) and (plain or items == []):
         return None
-    if function is not sum:
-        raise NotYet(f"{function.__name__} of a list of arrays")
-    total = given[1] if len(given) > 1 else constant(0)
+    if operator is None and items is None or function is sum and items is None:
+        return None  # its rule is that of arrays of any shape
+    if operator is None or items is None:
+        raise NotYet(f"{function.__name__} of what are no numbers")
+    total: Entry = starts[0] if starts else constant(0 if function is sum else 1)
     for item in items:
-        total = expressions.combined(gast.Add(), total, item)
+        total = expressions.combined(operator, total, item)
     return total
+
+
+def _is_number(entry: Entry) -> bool:
+    return isinstance(entry, Value) and isinstance(entry.kind, Scalar)
+
+
+def _is_row_of_numbers(entry: Entry) -> bool:
+    kind = entry.kind if isinstance(entry, Value) else None
+    item = kind.item if isinstance(kind, Sequence) else None
+    return isinstance(item, Scalar) or isinstance(kind, Array) and len(kind.shape) == 1
 
 
 def as_operand(expressions: Expressions, function: Any, position: int | str, entry: Entry) -> Value:

@@ -79,8 +79,9 @@ def standing(
     known = unit.standing.get(callee)
     if known is None:
         try:
-            made = unit.doors.lower(target, callee.kinds, unit.doors)
+            made = unit.doors.lower(target, callee.kinds, unit.doors, calls=unit.calls)
         except NotYet:
+            unit.standing[callee] = None, 0
             return None
         known = unit.standing[callee] = _kind(made)
         unit.found += [each for each in made.found if each not in unit.found]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -103,3 +105,41 @@ def test_one_function_for_one_set_of_kinds():
         text = grad(number_and_array, wrt=("x", "s")).source_for(Y, 0.3)
     assert text.count("def long_helper_vjp") == text.count('"""Value and pullback of long_helper')
     assert 2 <= text.count("def long_helper_vjp") <= 3
+
+
+def halves(x):
+    n = len(x)
+    if n == 1:
+        return x[0] ** 2
+    return halves(x[: n // 2]) * 0.5 + halves(x[n // 2 :]) * x[0]
+
+
+def test_recursion_is_told_where_each_call_has_its_own_sizes():
+    assert judge(halves, [(Y,)], ("x",)) == Verdict("not yet", "recursion")
+
+
+def sums_from_an_array_on(x, m):
+    return np.sum(sum(x, m) ** 2) + np.sum(sum(m, x) ** 2) + np.sum(sum([x, x[0]], m) ** 2)
+
+
+def products_of_lists(x, m):
+    return np.sum(math.prod([x, m]) + math.prod([], start=x) + math.prod([x[0], x[1]], start=x))
+
+
+def product_of_numbers(x, m):
+    return math.prod(x, start=x[0]) * np.sum(m)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [sums_from_an_array_on, products_of_lists, product_of_numbers],
+    ids=lambda f: f.__name__,
+)
+def test_folds(function):
+    m = np.array([[0.5, -0.3], [0.8, 1.2], [0.1, 0.9]])
+    assert judge(function, [(Y, m)], ("x", "m")) == Verdict("right")
+
+
+def test_a_product_of_rows_is_not_that_of_numbers():
+    verdict = judge(lambda x, m: np.sum(math.prod(m)), [(Y, np.ones((3, 2)))], ("m",))
+    assert verdict.what == "not yet"

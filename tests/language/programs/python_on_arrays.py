@@ -39,6 +39,11 @@ def prod_of_numbers_and_arrays(x, s):
     return np.sum(math.prod([s, x, s])) + np.sum(math.prod((x, np.outer(x, x))))
 
 
+@program([(V3, W3), (M23, W3)])
+def sum_from_an_array_on(x, y):
+    return np.sum(sum(x, y) ** 2) + np.sum(sum(x, np.outer(y, y)) ** 2)
+
+
 @program([(V3, W3)])
 def prod_from_an_array_on(x, y):
     return np.sum(math.prod(x, start=y)) + np.sum(math.prod([], start=y))

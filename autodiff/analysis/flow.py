@@ -151,11 +151,11 @@ def _attribute(node: gast.Attribute, kinds: Kinds) -> set[str]:
     if operation is not None:
         return _primitive(node, kinds)
     kind = kinds.known(node.value)
-    told = isinstance(kind, (Array, Numeric)) and node.attr in _TOLD
+    told = isinstance(kind, (Array, Numeric)) and node.attr in TOLD
     return set() if told else reads(node.value)
 
 
-_TOLD = frozenset("shape ndim size dtype strides flags itemsize nbytes device".split())
+TOLD = frozenset("shape ndim size dtype strides flags itemsize nbytes device".split())
 """Attributes of arrays that say nothing of what they hold, unlike `flat` and `base`."""
 
 

@@ -10,6 +10,7 @@ Where nothing is known, a function may write to all that it is given, and return
 from __future__ import annotations
 
 import builtins
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,6 +70,8 @@ def told(function: Any, given: Given) -> Told | None:
         return Told(lends=True)
     if module in _SILENT or module == "copy" and own == "deepcopy":
         return Told()
+    if module == "scipy" and isinstance(function, FunctionType) and not own.startswith("_"):
+        return Told(written_places(function, given), lends=True)  # as its parameters say
     return Told(lends=True) if module in _PASSING else None
 
 
@@ -106,12 +109,12 @@ def _beyond(place: int, given: Given) -> tuple[str | int, ...]:
 def written_places(function: Any, given: Given) -> tuple[str | int, ...]:
     """What a function writes to that changes nothing unless it is told to."""
     names = [own for own in by_place(function) if own != "self"]
-    place = names.index("out") if "out" in names else len(given)
+    place = next((k for k, own in enumerate(names) if own in ("out", "output")), len(given))
     for key, value in given.items():
         own = names[key] if isinstance(key, int) and key < len(names) else str(key)
         if own.startswith("overwrite") and value is not False:
             return tuple(given)
         if own == "copy" and value is not True and function is np.nan_to_num:
             return tuple(given)
-    found = (k for k in given if k in ("out", "**", "*") or k == place)
+    found = (k for k in given if k in ("out", "output", "**", "*") or k == place)
     return tuple(key for key in found if given[key] is not None)

@@ -13,6 +13,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.flow import TOLD
 from autodiff.analysis.kind import (
     Array,
     Bound,
@@ -165,7 +166,8 @@ class Running:
             if not isinstance(owner, (list, dict, set)):  # what these hold are no attributes
                 found |= self.stored.get(key, {}) | refs(*getattr(owner, "held", {}).values())
             if (key, name) not in self.read:
-                values = [Method(None, name)] if owner is None else [*attribute(owner, name)]
+                of_new = [] if name in TOLD else [Method(None, name)]
+                values = of_new if owner is None else [*attribute(owner, name)]
                 self.read[key, name] = owner, values
             for value in self.read[key, name][1]:
                 if hasattr(type(value), "__get__") and written_class(owner) is not None:

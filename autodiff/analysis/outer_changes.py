@@ -85,8 +85,14 @@ def effects(body: list[gast.stmt], kinds: Kinds) -> tuple[Effects, Code]:
     return whole, code
 
 
+_MOST_WORK = 2_000
+"""So many calls are looked at; then it raises RecursionError, as it does where they are deep."""
+
+
 class Effects(Running):
     """What calls do, too."""
+
+    work = 0
 
     def until_stable(self, once: Callable[[], Any]) -> None:
         self.grew = True
@@ -136,6 +142,9 @@ class Effects(Running):
         given: Given | None = None, place: Any = None,
     ) -> Refs:  # fmt: skip
         """Run a function, and what it may return."""
+        self.work += 1
+        if self.work > _MOST_WORK:
+            raise RecursionError
         keywords = keywords or {}
         if given is None:
             given = {**dict.fromkeys(range(len(args)), ...), **dict.fromkeys(keywords, ...)}

@@ -14,7 +14,7 @@ def add_items(bars: list[Any], g: Any) -> None:
 
     >>> bars = [1.0, 2.0]
     >>> add_items(bars, np.array([0.5, 0.25]))
-    >>> bars
+    >>> [float(bar) for bar in bars]
     [1.5, 2.25]
     """
     parts = [g] * len(bars) if np.ndim(g) == 0 and not isinstance(g, list) else g

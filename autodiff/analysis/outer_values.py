@@ -118,7 +118,7 @@ FIXED = (*INSIDE, *_CODE)
 
 
 def refs(*values: Any) -> Refs:
-    plain = (type(None), *NEVER_CHANGING)
+    plain = (type(None), types.MemberDescriptorType, *NEVER_CHANGING)
     return {id(value): value for value in values if not isinstance(value, plain)}
 
 

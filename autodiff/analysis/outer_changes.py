@@ -85,7 +85,7 @@ def effects(body: list[gast.stmt], kinds: Kinds) -> tuple[Effects, Code]:
     return whole, code
 
 
-_MOST_WORK = 2_000
+_MOST_WORK = 6_000
 """So many calls are looked at; then it raises RecursionError, as it does where they are deep."""
 
 

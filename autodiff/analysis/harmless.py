@@ -32,8 +32,6 @@ class Told(NamedTuple):
     lends: bool = False
     stores: bool = False
     """Whether the owner of the method holds what is given afterwards."""
-    runs: bool = False
-    """Whether functions that are given are run, and not lent."""
 
 
 _SILENT = frozenset("logging math pprint time warnings json string re datetime os pathlib".split())
@@ -60,8 +58,6 @@ def told(function: Any, given: Given) -> Told | None:
     module = module_of(function).partition(".")[0]
     if own in _BUILTINS and getattr(builtins, own) is function:
         return Told(lends=True)
-    if module == "autodiff":
-        return Told(lends=True, runs=True)
     if registry.is_vouched_for(function):
         return Told(lends=True)
     if registry.is_pure(function) or registry.is_nondifferentiable(function):
@@ -70,6 +66,8 @@ def told(function: Any, given: Given) -> Told | None:
         written = written_places(function, given)
         new = makes_new(function, len(given), "copy" in given) and not _may_hold(own, given)
         return Told(written, bool(written) or not new)
+    if module == "autodiff":
+        return Told(lends=True)
     if module in _SILENT or module == "copy" and own == "deepcopy":
         return Told()
     if module == "scipy" and isinstance(function, FunctionType) and not own.startswith("_"):

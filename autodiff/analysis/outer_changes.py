@@ -228,11 +228,8 @@ class Effects(Running):
                 self.write(keywords.get(key, joined(values)), deep=True)
         inside = self.everything(joined(values))
         run = {k: v for k, v in inside.items() if known.lends or not isinstance(v, type)}
-        functions = {k for k, v in inside.items() if isinstance(v, (types.FunctionType, Inner))}
         found = joined([self.run_functions(run, count), self.operated([inside])])
-        if not known.lends:
-            return found
-        return found | {k: v for k, v in inside.items() if not known.runs or k not in functions}
+        return found | inside if known.lends else found
 
     def unknown(self, values: list[Refs]) -> Refs:
         """What may change all that it is given, store it there, and return it."""

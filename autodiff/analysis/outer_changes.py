@@ -35,10 +35,11 @@ from autodiff.analysis.outer_values import (
 )
 from autodiff.analysis.running import Running
 from autodiff.analysis.special import entering_changes, told_operands, truth_changes
-from autodiff.errors import AutodiffError
+from autodiff.errors import AutodiffError, UnsupportedSyntaxError
 from autodiff.frontend.source import source
 from autodiff.rules import registry
 from autodiff.rules.home import is_library, module_of
+from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import of_class, walk
 
 _NOT_CALLED = (np.ndarray, list, dict, tuple, set, types.ModuleType)
@@ -55,7 +56,7 @@ def outer_changes(roots: Iterable[Any]) -> list[Any]:
     return [*look.changed.values()]
 
 
-def changed_by(node: gast.AST, whole: Effects, code: Code) -> list[Any]:
+def changed_by(node: gast.AST, statement: gast.stmt, whole: Effects, code: Code) -> list[Any]:
     """The objects outside of a function in normal form that a part of its text may change."""
     look = Effects(whole)
     kinds = code.kinds
@@ -74,14 +75,14 @@ def changed_by(node: gast.AST, whole: Effects, code: Code) -> list[Any]:
         for operand in asked:
             look.write(look.of(operand, code), deep=True)
 
-    look.until_stable(once)
+    look.until_stable(once, statement)
     return [*look.changed.values()]
 
 
 def effects(body: list[gast.stmt], kinds: Kinds) -> tuple[Effects, Code]:
     """What the names of a function in normal form may be; its text."""
     code, whole = Code(body, kinds.scope, kinds), Effects()
-    whole.until_stable(lambda: [whole.of(node, code) for node in body])
+    whole.until_stable(lambda: [whole.of(node, code) for node in body], body[0])
     return whole, code
 
 
@@ -94,12 +95,20 @@ class Effects(Running):
 
     work = 0
 
-    def until_stable(self, once: Callable[[], Any]) -> None:
+    def until_stable(self, once: Callable[[], Any], place: gast.AST | None = None) -> None:
         self.grew = True
         while self.grew:
             self.grew = False
             self.ran = set()
-            once()
+            try:
+                once()
+            except RecursionError:
+                raise UnsupportedSyntaxError(
+                    "this calls too much for us to tell what it changes outside of the function",
+                    None if place is None else origin_of(place),
+                    why="the reverse sweep would read its new content",
+                    cure="write a rule for what it calls, with `adjoint` or `nondifferentiable`",
+                ) from None
 
     def call(self, node: gast.Call, code: Code) -> Refs:
         functions = self.of(node.func, code)

@@ -65,15 +65,7 @@ def _check_memory(reverse: Reverse, statement: gast.stmt, node: gast.AST) -> Non
     ):
         if all(_is_plain(reverse.kinds.of(n)) for n in of_class(node, gast.Name, gast.Attribute)):
             return
-    try:
-        changed = changed_by(node, *reverse.effects)
-    except RecursionError:
-        raise UnsupportedSyntaxError(
-            "this function calls too much for us to tell what it changes outside",
-            origin_of(statement),
-            why="the reverse sweep would read its new content",
-            cure="write a rule for what it calls, with `adjoint` or `nondifferentiable`",
-        ) from None
+    changed = changed_by(node, statement, *reverse.effects)
     if not changed:
         return
     body = reverse.definitions.body

@@ -9,7 +9,8 @@ import types
 import numpy as np
 import pytest
 
-from autodiff import UnsupportedSyntaxError, checkpointed, grad
+from autodiff import UnsupportedSyntaxError, checkpointed, grad, nondifferentiable
+from autodiff.analysis import outer_changes
 from tests.reverse import settings
 
 
@@ -478,3 +479,27 @@ def test_a_test_that_changes_what_nobody_reads():
     cached.cache_clear()
     x = np.array([0.3, 0.5, 0.2, 0.7])
     np.testing.assert_allclose(grad(asked_before_arrays_are_made)(x), 4.0 * np.ones(4))
+
+
+def looked_up(w):
+    return shortened(w)[0]
+
+
+def shortened(w):
+    return [v for v in w if v > 0.0]
+
+
+def calls_for_a_number(x):
+    return x * looked_up(LEVELS) ** 2
+
+
+LEVELS = np.array([-1.0, 0.5, 2.0])
+
+
+def test_what_calls_too_much_is_refused_and_its_cure_works(monkeypatch):
+    monkeypatch.setattr(outer_changes, "_MOST_WORK", 3)
+    with pytest.raises(UnsupportedSyntaxError, match="calls too much") as caught:
+        grad(calls_for_a_number)(0.7)
+    assert "test_outer_memory.py" in str(caught.value) and "nondifferentiable" in str(caught.value)
+    vouched = nondifferentiable(looked_up)
+    assert grad(lambda x: x * vouched(LEVELS) ** 2)(0.7) == 0.25

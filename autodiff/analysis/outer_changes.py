@@ -86,8 +86,8 @@ def effects(body: list[gast.stmt], kinds: Kinds) -> tuple[Effects, Code]:
     return whole, code
 
 
-_MOST_WORK = 6_000
-"""So many calls are looked at; then it raises RecursionError, as it does where they are deep."""
+_MOST_WORK = 10_000
+"""So many calls, and objects that unknown ones are given, are looked at: the look takes seconds."""
 
 
 class Effects(Running):
@@ -243,6 +243,7 @@ class Effects(Running):
     def unknown(self, values: list[Refs]) -> Refs:
         """What may change all that it is given, store it there, and return it."""
         inside = self.everything(joined(values))
+        self.work += len(inside)
         self.write(inside)
         self.put({k: v for k, v in inside.items() if not isinstance(v, _RUN)}, inside)
         for value in [*inside.values()]:

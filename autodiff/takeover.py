@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
@@ -17,7 +16,6 @@ from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.emit.module import definition
 from autodiff.emit.tape import uncounted
-from autodiff.frontend.defaults import defaults_now
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import load, place_of
 from autodiff.lower.form import form_of
@@ -141,6 +139,3 @@ def checked(unit: Unit, after: str) -> None:
     """
     if CHECKED and after not in ("differentiate",):
         verify(unit.function, after)
-
-
-__all__ = ["Any", "defaults_now", "taken", "through_core"]

@@ -70,9 +70,19 @@ def told(function: Any, given: Given) -> Told | None:
         return Told(lends=True)
     if module in _SILENT or module == "copy" and own == "deepcopy":
         return Told()
-    if module == "scipy" and isinstance(function, FunctionType) and not own.startswith("_"):
-        return Told(written_places(function, given), lends=True)  # as its parameters say
+    if _is_of_dense_scipy(function):
+        return Told(written_places(function, given), lends=True)
     return Told(lends=True) if module in _PASSING else None
+
+
+def _is_of_dense_scipy(function: Any) -> bool:
+    """Public functions of SciPy write to what `out`, `output` and `overwrite_...` say; those on
+    sparse matrices also to lists that a caller keeps for them.
+    """
+    home = module_of(function)
+    if not isinstance(function, FunctionType) or function.__name__.startswith("_"):
+        return False
+    return home.startswith("scipy.") and not home.startswith("scipy.sparse")
 
 
 def _may_hold(own: str, given: Given) -> bool:

@@ -86,7 +86,7 @@ def effects(body: list[gast.stmt], kinds: Kinds) -> tuple[Effects, Code]:
     return whole, code
 
 
-_MOST_WORK = 10_000
+_MOST_WORK = 40_000
 """So many calls, and objects that unknown ones are given, are looked at: the look takes seconds."""
 
 

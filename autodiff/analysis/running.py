@@ -165,9 +165,11 @@ class Running:
                 continue
             if not isinstance(owner, (list, dict, set)):  # what these hold are no attributes
                 found |= self.stored.get(key, {}) | refs(*getattr(owner, "held", {}).values())
+            made = owner is None or isinstance(owner, Made) and written_class(owner) is None
+            if made and name in TOLD:
+                continue
             if (key, name) not in self.read:
-                of_new = [] if name in TOLD else [Method(None, name)]
-                values = of_new if owner is None else [*attribute(owner, name)]
+                values = [Method(None, name)] if owner is None else [*attribute(owner, name)]
                 self.read[key, name] = owner, values
             for value in self.read[key, name][1]:
                 if hasattr(type(value), "__get__") and written_class(owner) is not None:

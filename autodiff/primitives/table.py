@@ -71,7 +71,7 @@ DISPLAY = Primitive(None, "display", memory="unknown", cheap=True, total=True)
 LISTING = Primitive(None, "listing", memory="new", total=True)
 """A list that is memory: items may be put into it, and asked for at run time."""
 CHOICE = Primitive(None, "choice", memory="unknown")
-ITEM = Primitive(None, "item", memory="unknown", cheap=True, total=True)
+ITEM = Primitive(None, "item", memory="view", cheap=True, total=True)
 """A part of a container by a key that is known."""
 
 BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)

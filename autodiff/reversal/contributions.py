@@ -7,7 +7,7 @@ import operator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar, number
+from autodiff.analysis.kind import Array, Record, Scalar, Sequence, number
 from autodiff.core.operation import Accumulate, Apply, Load, Store, View
 from autodiff.core.value import Value
 from autodiff.core.window import Window
@@ -17,6 +17,7 @@ from autodiff.reversal.activity import Activity
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
+from autodiff.runtime.structure import accumulate
 
 
 class Contributions:
@@ -49,6 +50,10 @@ class Contributions:
             scope.bars[value] = g
             if not g.named and g.op is not None and g.op.reverse and not g.hint:
                 g.hint = f"{hint(value)}_bar"
+        elif isinstance(value.kind, (Record, Sequence)):
+            scope.bars[value] = scope.builder.call(
+                "accumulate", accumulate, old, g, name_hint=f"{hint(value)}_bar", kind=value.kind
+            )
         else:
             minus = negated(g)
             operator = gast.Add() if minus is None else gast.Sub()

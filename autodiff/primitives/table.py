@@ -74,6 +74,12 @@ CHOICE = Primitive(None, "choice", memory="unknown")
 ITEM = Primitive(None, "item", memory="view", cheap=True, total=True)
 """A part of a container by a key that is known."""
 
+
+def key_of(op: Any) -> Any:
+    """The key by which an `ITEM` asks for its part."""
+    return op.application.arguments[1].value
+
+
 BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)
 """A variable that holds nothing on some paths, where it is read."""
 

@@ -22,7 +22,7 @@ from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
+from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
 from autodiff.reversal.accesses import Accesses, may_repeat
 from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
@@ -101,9 +101,8 @@ class Sweep(Accesses):
             return
         if whole not in self.unit.results or whole.block is not op.block:
             raise NotYet("a derivative through an item")
-        key = op.application.arguments[1]
-        assert isinstance(key, gast.Constant)
-        parts = {(key.value, *path): bar for path, bar in found.items()}
+        key = key_of(op)
+        parts = {(key, *path): bar for path, bar in found.items()}
         scope.parts.setdefault(whole, {}).update(parts)
 
     def by_rule(self, scope: Scope, op: Apply, seeds: dict[tuple[Any, ...], Value]) -> None:

@@ -69,7 +69,7 @@ def eigenvalues(x):
 
 
 def quotient_and_rest(x):
-    q, r = np.divmod(x, 0.4)
+    q, r = np.divmod(x, 0.47)
     return np.sum(q * r**2)
 
 

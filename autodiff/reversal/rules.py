@@ -12,7 +12,7 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.flow import binding
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, is_complex
+from autodiff.analysis.kind import UNKNOWN, Kind, Numeric
 from autodiff.analysis.operation import Operation
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block
@@ -217,7 +217,6 @@ def contributions(
         raise NotYet("a custom derivative")
     by_token = {value.token: value for value in active}
     check(given, rule, by_token)
-    bench.complex = any(is_complex(value.kind) for value in (*op.operands, result))
     bars = {path: Bar(bench.known_as(g), g.kind, False) for path, g in seeds.items()}
     applier = Applier(rule, operation, result.token, bench, bench)  # type: ignore[arg-type]
     found = applier.contributions(given, bars, frozenset(by_token))

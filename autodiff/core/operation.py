@@ -118,8 +118,7 @@ class Apply(Operation):
             region = self.operands[k].region
             if region is not None:
                 found.append(Effect("write", region))
-                if region.inner is not None:  # what a list holds changes with it
-                    found.append(Effect("write", region.inner))
+                found += [Effect("write", inner) for inner in region.reached()[1:]]
         if self.reads or self.changes:
             regions = [value.region for value in self.operands]
             found += [Effect("read", region) for region in regions if region is not None]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from autodiff.analysis.kind import Kind
+
 
 class Region:
     """Memory that shares or may share. Two regions that meet in one value become one (union-find).
@@ -12,18 +16,23 @@ class Region:
     exposed: somebody whom this function does not see may write there once the forward sweep is
     over.
     opaque: an operation of which nothing is known may share it.
+    inner: what containers here hold, by key or attribute; by None if any item may be any of it.
+    kinds: of what kinds that is.
 
     These only grow until lowering ends; whoever asks earlier than that gets an answer that may be
     wrong later.
     """
 
-    __slots__ = ("exposed", "given", "held", "inner", "opaque", "shadow", "up", "written")
+    __slots__ = (
+        *("exposed", "given", "held", "inner", "kinds", "opaque", "shadow", "up", "written"),
+    )
 
     def __init__(self) -> None:
         self.up: Region | None = None
         self.written = self.held = self.given = self.exposed = self.opaque = False
         self.shadow: Region | None = None
-        self.inner: Region | None = None
+        self.inner: dict[Any, Region] = {}
+        self.kinds: dict[Any, dict[Kind, None]] = {}
 
     def find(self) -> Region:
         """The one region that stands for all that it was united with."""
@@ -42,30 +51,55 @@ class Region:
         two.up = one
         for flag in ("written", "held", "given", "exposed", "opaque"):
             setattr(one, flag, getattr(one, flag) or getattr(two, flag))
+        for key, kinds in two.kinds.items():
+            one.kinds.setdefault(key, {}).update(kinds)
         if one.shadow and two.shadow:
             one.shadow.unite(two.shadow)
+        one = one.find()
         one.shadow = one.shadow or two.shadow
-        if one.inner and two.inner:
-            one.inner.unite(two.inner)
-        one.inner = one.inner or two.inner
+        for key, region in two.inner.items():
+            self.part(key).unite(region)
 
     @property
     def content(self) -> Region:
         """The memory that containers of this region hold: any item may be any of it."""
+        return self.part(None)
+
+    def part(self, key: Any) -> Region:
+        """The memory that containers of this region hold under a key; of None, all of it."""
+        if key is None:
+            self._collapse()
         root = self.find()
-        if root.inner is None:
-            root.inner = Region()
-            root.inner.held = True
-        return root.inner.find()
+        if None in root.inner:
+            key = None
+        if key not in root.inner:
+            root.inner[key] = Region()
+            root.inner[key].held = True
+        return root.inner[key].find()
+
+    def _collapse(self) -> None:
+        """From now on it is not told apart what is held under which key."""
+        while self.find().inner.keys() - {None}:
+            root = self.find()
+            first, *others = root.inner.values()
+            root.inner = {None: first}
+            for other in others:
+                first.unite(other)
+
+    def note(self, key: Any, kind: Kind) -> None:
+        """Containers here hold something of a kind."""
+        self.find().kinds.setdefault(key, {})[kind] = None
 
     def reached(self) -> list[Region]:
         """It, what it holds, and what that holds."""
-        found: list[Region] = []
-        region: Region | None = self
-        while region is not None and region.find() not in found:
-            found.append(region.find())
-            region = found[-1].inner
-        return found
+        found: dict[Region, None] = {}
+        todo = [self.find()]
+        while todo:
+            region = todo.pop()
+            if region not in found:
+                found[region] = None
+                todo += [inner.find() for inner in region.inner.values()]
+        return list(found)
 
     @property
     def mirror(self) -> Region:

@@ -26,9 +26,16 @@ class Span:
     step: Limit
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An attribute: `base.name`."""
+
+    name: str
+
+
 Limit = int | At | None
-Part = int | At | Span | EllipsisType | None
-"""An axis of an index; None is a new axis."""
+Part = int | str | At | Span | Named | EllipsisType | None
+"""An axis of an index; None is a new axis. Of a container: a key, or an attribute."""
 
 
 @dataclass(frozen=True, slots=True)

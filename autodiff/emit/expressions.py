@@ -13,11 +13,12 @@ from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operation, Push, View
 from autodiff.core.value import Value
-from autodiff.core.window import WHOLE
+from autodiff.core.window import WHOLE, Named
 from autodiff.emit.idioms import by_method, is_sum
 from autodiff.emit.names import named
 from autodiff.emit.places import Places
 from autodiff.primitives.builder import index_node
+from autodiff.primitives.containing import is_container
 from autodiff.primitives.form import filled, written
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
@@ -81,6 +82,8 @@ class Expressions:
     def subscript(self, base: gast.expr, op: Any) -> gast.expr:
         """`base[window]`."""
         window = op.window or WHOLE
+        if isinstance(window.parts[0], Named):
+            return gast.Attribute(value=base, attr=window.parts[0].name, ctx=gast.Load())
         index = index_node(window, [self.expr(v) for v in op.index])
         return gast.Subscript(value=base, slice=index, ctx=gast.Load())
 
@@ -88,7 +91,7 @@ class Expressions:
         """A load is a view in Python: it is copied if its memory is written while it lives, or if
         it is kept.
         """
-        if isinstance(op.base.kind, Sequence) and op.window is not None:
+        if is_container(op.base.kind) and op.window is not None:
             return False  # an item itself
         value, region = op.result, op.base.region
         if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:

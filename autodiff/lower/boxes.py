@@ -14,7 +14,9 @@ from autodiff.analysis.kind import Kind, Record
 from autodiff.core.notyet import NotYet
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
+from autodiff.core.window import Named
 from autodiff.lower.entry import Bound, Box, Entry, Outer, Pack
+from autodiff.lower.lists import memory_of, part
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole, written
 
@@ -106,6 +108,9 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     found = class_attribute(box.cls, name)
     if isinstance(found, property) and found.fget is not None:
         return called(expressions, found.fget, [box])
+    memory = memory_of(box)
+    if memory is not None and memory.region is not None and name in memory.region.kinds:
+        return part(expressions, box, Named(name))
     if name in box.slots:
         return box.slots[name]
     if name == "__class__":

@@ -11,6 +11,7 @@ from autodiff.analysis.kind import (
     Numeric,
     Record,
     Scalar,
+    Text,
     is_number,
 )
 from autodiff.core.notyet import NotYet
@@ -19,7 +20,7 @@ from autodiff.core.window import At, Window
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
-from autodiff.lower.lists import as_memory, check_item, memory_of
+from autodiff.lower.lists import as_memory, memory_of, part
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
 
@@ -131,7 +132,7 @@ class Containers(Operators):
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
-        if isinstance(base, Box) and base.cls is list:
+        if isinstance(base, Box) and base.indexed:
             found = self.of_memory(base, index)
             if found is not None:
                 return found
@@ -156,19 +157,25 @@ class Containers(Operators):
         raise NotYet("an item of a container that is found at run time")
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
-        """An item of a list that is memory, or has to be; None if its parts are known."""
+        """An item of a container that is memory, or has to be; None if its parts are known."""
         if isinstance(index, gast.Slice):
             if memory_of(box) is not None:
-                raise NotYet("a slice of a list that grows")
+                raise NotYet(f"a slice of a {box.cls.__name__} that is memory")
             return None
-        window, operands = self.window(index)
-        if memory_of(box) is None and not operands:
+        key = self.value(index)
+        if memory_of(box) is None and key.is_constant:
             return None
-        value = as_memory(self, box)
-        check_item(value)
-        if not all(isinstance(v.kind, Scalar) and v.kind.type == "int" for v in operands):
-            raise NotYet("an index of a list that is no number")
-        return self.builder.load(value, window, operands)
+        as_memory(self, box)
+        self.check_key(box, key)
+        return part(self, box, key)
+
+    def check_key(self, box: Box, key: Value) -> None:
+        """What a container that is memory is asked for."""
+        kinds: tuple[type, ...] = (Text,) if box.cls is dict else ()
+        whole = isinstance(key.kind, Scalar) and key.kind.type == "int"
+        text = key.is_constant and isinstance(key.constant, str) and box.cls is dict
+        if not (whole or text or isinstance(key.kind, kinds)):
+            raise NotYet(f"a key of a {box.cls.__name__} that is no number and no text")
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""

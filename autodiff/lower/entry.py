@@ -23,8 +23,19 @@ class Pack:
     cls: type = tuple
 
 
+class _Memory:
+    """The one key of a box that has become memory."""
+
+    def __repr__(self) -> str:
+        return "memory"
+
+
+MEMORY: Any = _Memory()
+
+
 class Box:
-    """A list, dict or object of which all parts are known: a place for each of them.
+    """A list, dict or object of which all parts are known: a place for each of them. Or one that is
+    memory: one value, whose parts are found at run time.
 
     It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
     or the object of outside, that it was in the beginning. hint: what it is called.
@@ -41,6 +52,12 @@ class Box:
     def indexed(self) -> bool:
         """Whether parts are reached by `box[key]`."""
         return issubclass(self.cls, (list, dict))
+
+    @property
+    def memory(self) -> Value | None:
+        """The container that it has become, None if it still is its parts."""
+        found = self.slots.get(MEMORY)
+        return found if isinstance(found, Value) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +165,9 @@ def leaves(entry: Entry) -> Iterator[Value]:
     elif isinstance(entry, Pack):
         for item in entry.items:
             yield from leaves(item)
+    elif isinstance(entry, Box):
+        if entry.memory is not None:
+            yield entry.memory
     elif isinstance(entry, Maybe):
         yield from leaves(entry.entry)
     elif isinstance(entry, Mixed):
@@ -164,6 +184,8 @@ def rebuilt(entry: Entry, values: Iterator[Value]) -> Entry:
         return next(values)
     if isinstance(entry, Pack):
         return Pack(tuple(rebuilt(item, values) for item in entry.items), entry.cls)
+    if isinstance(entry, Box) and entry.memory is not None:
+        return Box(entry.cls, {MEMORY: next(values)}, None, entry.hint)
     return Maybe(rebuilt(entry.entry, values)) if isinstance(entry, Maybe) else entry
 
 
@@ -180,6 +202,8 @@ def alike(one: Entry, other: Entry) -> bool:
         if one.cls is not other.cls or len(one.items) != len(other.items):
             return False
         return all(map(alike, one.items, other.items))
+    if isinstance(one, Box) and isinstance(other, Box) and one.memory and other.memory:
+        return one.cls is other.cls
     return one == other and type(one) is type(other)
 
 

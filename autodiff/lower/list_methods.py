@@ -8,7 +8,7 @@ from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Box, DictView, Entry
 from autodiff.lower.expressions import Expressions
-from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.lower.lists import as_memory, held, item_value, memory_of
 
 _DEEPEST = 30
 """So many calls may be inlined within each other."""
@@ -22,6 +22,8 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     around = any(box in heap.slots for heap in expressions.unit.around)
     if box.cls is list and (memory_of(box) is not None or around and method in ("append", "pop")):
         return of_memory(expressions, box, method, given)
+    if memory_of(box) is not None:
+        raise NotYet(f"method {method} of a {box.cls.__name__} that is memory")
     if box.cls is dict and method in ("keys", "values", "items") and not given:
         return DictView(box, method)
     if box.cls is dict and method == "get" and given:
@@ -48,6 +50,5 @@ def of_memory(expressions: Expressions, box: Box, method: str, given: list[Entry
         expressions.builder.append(value, item_value(expressions, given[0]))
         return constant(None)
     if method == "pop" and not given:
-        check_item(value)
-        return expressions.builder.take(value)
+        return held(expressions, expressions.builder.take(value))
     raise NotYet(f"method {method} of a list that grows")

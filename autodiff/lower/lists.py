@@ -1,32 +1,29 @@
-"""Lists that are memory: they grow in blocks, or items are asked for that are found at run time.
+"""Containers that are memory: they grow in blocks, or items are asked for that are found at run
+time.
 
-A list begins as a box, whose parts are known. Where that does not do, it becomes memory: now, if it
-was made in the same block; else before the outermost block that it comes from outside of, which is
-then lowered again (`Needed`).
+A list, dict or object begins as a box, whose parts are known. Where that does not do, it becomes
+memory: now, if it was made in the same block; else before the outermost block that it comes from
+outside of, which is then lowered again (`Needed`).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from autodiff.analysis.kind import UNKNOWN, Array, Scalar, Sequence
+import gast
+
+from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Text
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value
-from autodiff.lower.entry import Box, Entry
-from autodiff.primitives.builder import item_kind
+from autodiff.core.value import Value, constant
+from autodiff.core.window import At, Named, Window
+from autodiff.lower.entry import MEMORY, Box, Entry, Pack
+from autodiff.primitives.containing import KEYS, contained, display_of, key_of, plain
+from autodiff.primitives.form import hole
+from autodiff.runtime import instance
+from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.values import Values
-
-
-class _Memory:
-    """The one key of a box that has become memory."""
-
-    def __repr__(self) -> str:
-        return "list"
-
-
-MEMORY: Any = _Memory()
 
 
 class Needed(Exception):
@@ -38,13 +35,15 @@ class Needed(Exception):
 
 
 def memory_of(box: Box) -> Value | None:
-    """The list that a box has become, None if it still is its parts."""
-    found = box.slots.get(MEMORY)
-    return found if isinstance(found, Value) else None
+    """The container that a box has become, None if it still is its parts."""
+    found = box.memory
+    if found is not None:
+        found.kind = contained(found)
+    return found
 
 
 def as_memory(expressions: Values, box: Box) -> Value:
-    """The list as memory, which it becomes if it is not."""
+    """The container as memory, which it becomes if it is not."""
     found = memory_of(box)
     if found is not None:
         return found
@@ -54,29 +53,101 @@ def as_memory(expressions: Values, box: Box) -> Value:
 
 
 def become(expressions: Values, box: Box) -> Value:
-    """A box becomes memory here and now."""
-    if box.cls is not list:
-        raise NotYet(f"an item of a {box.cls.__name__} that is found at run time")
+    """A box becomes memory here and now, with all that it holds."""
+    cls = box.cls
+    builder, references = expressions.builder, expressions.unit.references
     items = [item_value(expressions, entry) for entry in box.slots.values()]
-    kind = Sequence(UNKNOWN)
-    for item in items:
-        kind = Sequence(item_kind(kind, item.kind))
-    value = expressions.builder.listing(items, kind.item)
+    keys = list(box.slots)
+    holes = [hole(k) for k in range(len(items))]
+    if cls in (list, dict):
+        form = display_of(cls, keys, holes)
+    elif box.given is None and type(cls) is type and not issubclass(cls, (list, dict, tuple)):
+        made = name(references.use("instance", instance))
+        own = name(references.use(cls.__name__, cls))
+        parts = [gast.keyword(arg=key, value=part) for key, part in zip(keys, holes)]
+        form = gast.Call(func=made, args=[own], keywords=parts)
+    else:
+        raise NotYet(f"a {cls.__name__} as memory")
+    value = builder.holding(cls, keys, items, form)
+    if cls is dict:
+        for key in keys:
+            note_key(value, constant(key))
     value.hint, value.named = box.hint or "items", bool(box.hint)
     box.slots = {MEMORY: value}
     return value
 
 
 def item_value(expressions: Values, entry: Entry) -> Value:
-    """What is put into a list: a number, or an array as such."""
+    """What is put into a container: a number, an array as such, a container that is memory."""
+    if isinstance(entry, Box):
+        return as_memory(expressions, entry)
+    if isinstance(entry, Pack) and entry.cls is tuple:
+        items = [item_value(expressions, item) for item in entry.items]
+        keys = tuple(range(len(items)))
+        form = display_of(tuple, keys, [hole(k) for k in keys])
+        return expressions.builder.holding(tuple, keys, items, form)
     value = expressions.as_value(entry)
-    if not isinstance(value.kind, (Scalar, Array)):
-        raise NotYet("a list of containers")
+    is_text = value.is_constant and isinstance(value.constant, str)
+    if not (isinstance(value.kind, (Scalar, Array, Text)) or is_text):
+        raise NotYet("a list of what are no numbers")
     return value
 
 
+def held(expressions: Values, value: Value) -> Entry:
+    """What a container holds, as an entry: a container by what it holds in turn."""
+    kind = value.kind
+    if isinstance(kind, Record) and kind.cls is tuple:
+        parts = [expressions.builder.load(value, Window((key,)), []) for key in kind.keys]
+        return Pack(tuple(held(expressions, part) for part in parts))
+    if isinstance(kind, (Sequence, Mapping, Record)):
+        box = Box(kind.cls, {MEMORY: value})
+        expressions.unit.boxes.append(box)
+        return box
+    if not isinstance(kind, (Scalar, Array, Text)):
+        raise NotYet("an item that may be anything")
+    return value
+
+
+def part(expressions: Values, box: Box, key: Value | Named) -> Entry:
+    """An item of a container that is memory, by its key, or an attribute."""
+    value = memory_of(box)
+    assert value is not None
+    return held(expressions, expressions.builder.load(value, *window_at(key)))
+
+
+def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> None:
+    """An item of a container that is memory is something else from now on."""
+    value = memory_of(box)
+    assert value is not None
+    window, index = window_at(key)
+    if isinstance(key, Value) and box.cls is dict:
+        note_key(value, key)
+    own = key_of(value.kind, window)
+    assert value.memory is not None
+    if isinstance(key, Named) and own not in value.memory.find().kinds:
+        raise NotYet("an attribute that an object gets later")
+    expressions.builder.put(value, item, window, index)
+
+
+def window_at(key: Value | Named) -> tuple[Window, list[Value]]:
+    """The window of a key, and its operands."""
+    if isinstance(key, Named):
+        return Window((key,)), []
+    if key.is_constant and isinstance(key.constant, (int, str)):
+        return Window((key.constant,)), []
+    return Window((At(0),)), [key]
+
+
+def note_key(value: Value, key: Value) -> None:
+    """A dict has a key of a kind."""
+    assert value.memory is not None
+    value.memory.note(KEYS, plain(key.kind))
+    value.kind = contained(value)
+
+
 def check_item(value: Value) -> None:
-    """Items of one kind, so far: numbers, or arrays of so many axes."""
+    """Items of one kind: numbers, or arrays of so many axes."""
+    value.kind = contained(value)
     assert isinstance(value.kind, Sequence)
     if not isinstance(value.kind.item, (Scalar, Array)):
         raise NotYet("an item of a list that may be anything")

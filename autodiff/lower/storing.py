@@ -7,17 +7,16 @@ from types import FunctionType
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Sequence, forget_values
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
-from autodiff.core.window import Window
+from autodiff.core.window import Named, Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.expressions import Expressions
-from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
 from autodiff.normalize.build import loaded
-from autodiff.primitives.either import either
 from autodiff.primitives.table import ITEM
 
 
@@ -41,6 +40,8 @@ class Storing(Expressions):
             ):
                 entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
             self.name_results(target.id, entry)
+            if isinstance(entry, Box) and not entry.hint and target.id not in self.frame.temporaries:
+                entry.hint = target.id
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
             if any(isinstance(part, gast.Starred) for part in target.elts):
@@ -80,6 +81,9 @@ class Storing(Expressions):
             return
         if class_attribute(base.cls, "__setattr__") is not object.__setattr__:
             raise NotYet("a class with __setattr__")
+        if memory_of(base) is not None:
+            put_part(self, base, Named(target.attr), item_value(self, entry))
+            return
         put(base, target.attr, entry)
 
     def unpacked(self, entry: Entry, count: int) -> list[Entry]:
@@ -99,9 +103,7 @@ class Storing(Expressions):
             method = special(self, held, "__setitem__")
             if method is not None:
                 called(self, method, [held, self.entry(target.slice), entry])
-            elif (
-                memory_of(held) is not None or held.cls is list and not self.is_known(target.slice)
-            ):
+            elif self.is_memory(held, target.slice):
                 self.put_item(held, target.slice, entry)
             elif isinstance(target.slice, gast.Slice):
                 raise NotYet("a store into a slice of a list")
@@ -121,23 +123,27 @@ class Storing(Expressions):
                 raise NotYet("a store of an array with more axes than its place")
         self.builder.store(base, value, window, index)
 
-    def is_known(self, index: gast.expr) -> bool:
-        """Whether an index is a number that is known while compiling."""
-        return isinstance(index, gast.Slice) or self.value(index).is_constant
+    def is_memory(self, box: Box, index: gast.expr) -> bool:
+        """Whether a store makes memory of a container, if it is not: it is found at run time where,
+        or that is where there was nothing before.
+        """
+        if memory_of(box) is not None or isinstance(index, gast.Slice):
+            return memory_of(box) is not None
+        key = self.value(index)
+        if not key.is_constant:
+            return True
+        new = box.cls is dict and key.constant not in box.slots
+        return new and any(box in heap.slots for heap in self.unit.around)
 
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
-        """A store into a list that is memory: of numbers, so far."""
+        """A store into a container that is memory."""
         if isinstance(index, gast.Slice):
             raise NotYet("a store into a slice of a list")
-        value = item_value(self, entry)
-        window, operands = self.window(index)
-        base = as_memory(self, box)
-        check_item(base)
-        assert isinstance(base.kind, Sequence)
-        if not isinstance(value.kind, Scalar) or not isinstance(base.kind.item, Scalar):
-            raise NotYet("an array is stored into a list")
-        base.kind = Sequence(either(base.kind.item, forget_values(value.kind)))
-        self.builder.store(base, value, window, operands)
+        item = item_value(self, entry)
+        as_memory(self, box)
+        key = self.value(index)
+        self.check_key(box, key)
+        put_part(self, box, key, item)
 
     def check_memory(self, base: Value) -> None:
         """Only arrays are stored into so far."""

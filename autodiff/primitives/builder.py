@@ -8,22 +8,19 @@ from typing import Any
 import gast
 
 from autodiff.analysis.indexing import indexing, is_basic
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar, forget_values
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar
 from autodiff.analysis.kind import Sequence as Sequence_
-from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Block, Load, Store, View
 from autodiff.core.value import Value
-from autodiff.core.window import At, Span, Window
-from autodiff.primitives.applying import Applying, born
-from autodiff.primitives.either import either
+from autodiff.core.window import At, Named, Span, Window
+from autodiff.primitives.applying import born
+from autodiff.primitives.containing import Containing, is_container, key_of
 from autodiff.primitives.fitting import covers
-from autodiff.primitives.form import hole, placeholder, written
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import LISTING
+from autodiff.primitives.form import placeholder, written
 
 
-class Builder(Applying):
+class Builder(Containing):
     """Appends operations to a block."""
 
     def inside(self, block: Block) -> Builder:
@@ -46,8 +43,8 @@ class Builder(Applying):
             again = self._again(base)
             if again is not None:
                 return again
-        if window is not None and isinstance(base.kind, Sequence_):
-            value = self.held_value(base)
+        if window is not None and is_container(base.kind):
+            value = self.held_value(base, key_of(base.kind, window))
         else:
             kind = base.kind if window is None else self.part(base, window, index)
             value = born(hint, kind)
@@ -118,51 +115,6 @@ class Builder(Applying):
         self.add(op)
         return op
 
-    def listing(self, items: Sequence[Value], kind: Kind) -> Value:
-        """A list that is memory, of these items."""
-        holes = [hole(k) for k in range(len(items))]
-        form = gast.List(elts=holes, ctx=gast.Load())
-        value = self.apply(LISTING, Application((form,)), form, items, Sequence_(kind))
-        for item in items:
-            self.hold(value, item)
-        return value
-
-    def hold(self, container: Value, item: Value) -> None:
-        """A list holds an item: if that is memory, it is some of what the list's region holds."""
-        assert container.memory is not None
-        if item.memory is not None:
-            container.memory.content.unite(item.memory)
-            item.memory.find().held = True
-
-    def append(self, base: Value, item: Value) -> None:
-        """`base.append(item)`."""
-        assert base.memory is not None
-        assert isinstance(base.kind, Sequence_)
-        base.memory.find().written = True
-        base.kind = Sequence_(item_kind(base.kind, item.kind))
-        self.hold(base, item)
-        self.add(Append([base, item], []))
-
-    def take(self, base: Value) -> Value:
-        """`base.pop()`."""
-        assert base.memory is not None
-        assert isinstance(base.kind, Sequence_)
-        base.memory.find().written = True
-        value = self.held_value(base)
-        op = Take([base], [value])
-        op.raises = True
-        self.add(op)
-        return value
-
-    def held_value(self, base: Value) -> Value:
-        """A value for an item of a list."""
-        assert base.memory is not None
-        assert isinstance(base.kind, Sequence_)
-        value = born("", forget_values(base.kind.item))
-        if value.memory is not None:
-            value.memory = base.memory.content
-        return value
-
     def part(self, base: Value, window: Window, index: Sequence[Value]) -> Kind:
         """The kind of a window of an array."""
         kind = base.kind
@@ -201,6 +153,8 @@ def index_node(window: Window, operands: Sequence[gast.expr]) -> gast.expr:
             parts.append(
                 gast.Slice(lower=limit(part.low), upper=limit(part.high), step=limit(part.step))
             )
+        elif isinstance(part, Named):
+            parts.append(gast.Constant(value=part.name, kind=None))
         elif part is None or part is Ellipsis:
             parts.append(gast.Constant(value=part, kind=None))
         else:
@@ -210,10 +164,3 @@ def index_node(window: Window, operands: Sequence[gast.expr]) -> gast.expr:
     if window.several or len(parts) != 1:
         return gast.Tuple(elts=parts, ctx=gast.Load())
     return parts[0]
-
-
-def item_kind(whole: Kind, item: Kind) -> Kind:
-    """The kind of all items of a list that gets one more."""
-    assert isinstance(whole, Sequence_)
-    own = forget_values(item)
-    return own if whole.item == UNKNOWN else either(whole.item, own)

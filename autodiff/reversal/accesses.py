@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Record, Sequence, Static
+from autodiff.analysis.kind import Array, Record, Sequence, Static, is_number
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Load, Store, View
 from autodiff.core.value import Value, constant
+from autodiff.primitives.containing import is_container
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.scope import Scope
 from autodiff.runtime.adding import add_items
@@ -20,6 +21,8 @@ class Accesses(Contributions):
     def on_Store(self, op: Store, scope: Scope) -> None:
         if op.base not in self.active:
             return
+        if is_container(op.base.kind) and (op.value in self.of or not is_number(op.value.kind)):
+            return  # the shadow of what is put there is beside it
         shadow = self.of[op.base]
         if any(map(may_repeat, op.index)):
             raise NotYet("an active store by an index that copies")
@@ -66,7 +69,7 @@ class Accesses(Contributions):
         result = op.result
         if result not in self.active or op.base not in self.active:
             return
-        if isinstance(op.base.kind, Sequence):
+        if is_container(op.base.kind):
             self.from_list(op, scope)
             return
         g = self.take(scope, result)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, Static, Text, differentiable
+from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, differentiable
 from autodiff.core.appends import Append, Take
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
-from autodiff.core.value import Value, has_memory
+from autodiff.core.value import Value
+from autodiff.primitives.containing import is_container, is_memory
 from autodiff.primitives.table import LISTING
 from autodiff.rules import registry
 
@@ -38,22 +39,26 @@ class Activity:
             return
         self.changed = True
         region = value.region
-        if region is not None and not isinstance(value.kind, Record):
+        if region is not None and (is_memory(value) or not isinstance(value.kind, Record)):
             self.regions.add(region)
         else:
             self.values.add(value)
 
     def holds(self, container: Value) -> bool:
-        """Whether a list holds active memory."""
-        return container.memory is not None and container.memory.content in self.regions
+        """Whether a container holds active memory."""
+        return bool(self.contents(container) & self.regions)
+
+    def contents(self, container: Value) -> set[Region]:
+        """The memory that is reached through a container."""
+        region = container.region
+        return set() if region is None else {*region.reached()} - {region}
 
     def mark_content(self, container: Value) -> None:
-        """A list carries a derivative: so may all memory that it holds."""
-        kind = container.kind
-        if isinstance(kind, Sequence) and has_memory(kind.item) and container.memory is not None:
-            if container.memory.content not in self.regions:
-                self.changed = True
-                self.regions.add(container.memory.content)
+        """A container carries a derivative: so may all memory that it holds."""
+        more = self.contents(container) - self.regions
+        if more:
+            self.changed = True
+            self.regions |= more
 
     def visit(self, op: Operation) -> None:
         """What an operation passes on."""
@@ -70,15 +75,15 @@ class Activity:
             ):
                 if first in self or second in self:
                     self.mark(result)
-        elif isinstance(op, Store):
+        elif isinstance(op, Store) and not is_container(op.base.kind):
             if op.value in self:
                 self.mark(op.base)
-        elif isinstance(op, Append) or isinstance(op, Apply) and op.primitive is LISTING:
-            base = op.operands[0] if isinstance(op, Append) else op.result
+        elif isinstance(op, (Append, Store)) or isinstance(op, Apply) and op.primitive is LISTING:
+            base = op.result if isinstance(op, Apply) else op.operands[0]
             if any(value in self for value in op.operands) or self.holds(base):
                 self.mark(base)
                 self.mark_content(base)
-        elif isinstance(op, (Load, Take)) and isinstance(op.operands[0].kind, Sequence):
+        elif isinstance(op, (Load, Take)) and is_container(op.operands[0].kind):
             if op.operands[0] in self:
                 self.mark(op.result)
         elif isinstance(op, Load):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core.function import Function, depth, within
 from autodiff.core.operation import (
     Access,
@@ -22,6 +22,7 @@ from autodiff.core.operation import (
 )
 from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.primitives.containing import is_container
 from autodiff.reversal.apart import apart
 from autodiff.reversal.fewer import fewer
 from autodiff.reversal.undone import Undone
@@ -255,8 +256,10 @@ class Needs:
                 self.restored.discard(region)
 
     def is_basic(self, op: Store) -> bool:
-        """Whether a write can be undone by a store of what was there."""
-        return True
+        """Whether a write can be undone by a store of what was there: in a dict may be nothing."""
+        kind = op.base.kind
+        numbers = isinstance(kind, Sequence) and isinstance(kind.item, Scalar)
+        return numbers or not is_container(kind)
 
 
 def position(value: Value) -> int:

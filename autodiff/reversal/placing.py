@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Sequence
 from autodiff.core.function import within
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
@@ -25,6 +24,7 @@ from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
+from autodiff.primitives.containing import is_container
 from autodiff.primitives.fitting import sharing
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.trips import first
@@ -291,5 +291,5 @@ def shared(copy: Operation, value: Value) -> Region | None:
         own = sharing(copy.primitive, copy.application, copy.operands)
         regions = {each.region for each in own if each.region is not None}
         return regions.pop() if len(regions) == 1 else value.memory if regions else None
-    listed = isinstance(copy, Load) and isinstance(copy.base.kind, Sequence)
+    listed = isinstance(copy, Load) and is_container(copy.base.kind)
     return value.memory if listed else None

@@ -7,19 +7,34 @@ the memory is passed on.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Sequence, is_inexact
+from autodiff.analysis.kind import Array, Mapping, Numeric, Record, Sequence, is_inexact
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
+from autodiff.core.operation import (
+    Apply,
+    Block,
+    If,
+    Load,
+    LoadOuter,
+    Loop,
+    Operation,
+    Store,
+    View,
+)
 from autodiff.core.references import References
 from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.containing import is_container, is_memory
 from autodiff.primitives.table import LISTING
-from autodiff.reversal.activity import Activity
+from autodiff.reversal.activity import Activity, carries
 from autodiff.runtime import zeros_like
+from autodiff.syntax.names import name
 
 
 class Shadows:
@@ -35,7 +50,9 @@ class Shadows:
         region = value.region
         if region is None or value not in self.active:
             return False
-        return region.written or region.held or isinstance(value.kind, Sequence)
+        if is_memory(value) or isinstance(value.kind, Sequence):
+            return True
+        return carries(value.kind) and (region.written or region.held)
 
     def block(self, block: Block) -> None:
         """Operations on shadows beside the operations on memory."""
@@ -91,12 +108,14 @@ class Shadows:
         """The shadow of what an operation makes."""
         if isinstance(op, Append) and self.shadowed(op.base):
             builder.append(self.of[op.base], self.of.get(op.value, constant(0.0)))
+        if isinstance(op, Store) and is_container(op.base.kind) and self.shadowed(op.base):
+            self.put(op, builder)
         if isinstance(op, Take) and self.shadowed(op.base):
             made = builder.take(self.of[op.base])
             if self.shadowed(op.result):
                 self.know(op.result, made)
             return
-        if isinstance(op, Load) and op.window is None and isinstance(op.result.kind, Sequence):
+        if isinstance(op, Load) and op.window is None and is_container(op.result.kind):
             return  # what a list holds now is no list that changes
         for value in op.results:
             if not self.shadowed(value):
@@ -112,7 +131,7 @@ class Shadows:
                 made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
-            elif isinstance(op, Load) and isinstance(op.base.kind, Sequence):
+            elif isinstance(op, Load) and is_container(op.base.kind):
                 made = builder.load(self.of[op.base], op.window, op.index)
             elif isinstance(op, (Apply, Load)):
                 made = self.zeros(builder, value)
@@ -131,14 +150,37 @@ class Shadows:
         made.memory = value.memory.mirror
         self.of[value], self.primal[made] = made, value
 
+    def put(self, op: Store, builder: Builder) -> None:
+        """The shadow of what is put into a container; zero for a number in a new place."""
+        shadow, own = self.of[op.base], self.of.get(op.value)
+        assert op.window is not None
+        if own is not None:
+            builder.put(shadow, own, op.window, op.index)
+        elif isinstance(op.base.kind, Mapping) and carries(op.value.kind):
+            builder.put(shadow, constant(0.0), op.window, op.index)
+
     def listing(self, op: Apply, builder: Builder) -> Value:
-        """A list of the shadows of what a list holds; of numbers, zeros."""
+        """A container of the shadows of what a container holds; of numbers, zeros."""
         items = [self.of.get(item, constant(0.0)) for item in op.operands]
-        kind = op.result.kind
-        assert isinstance(kind, Sequence)
-        made = builder.listing(items, kind.item)
-        if op.result.memory is not None and made.memory is not None:
-            op.result.memory.content.mirror.unite(made.memory.content)
+        kind, region = op.result.kind, op.result.memory
+        cls: type = (
+            list if isinstance(kind, Sequence) else dict if isinstance(kind, Mapping) else tuple
+        )
+        keys = list(range(len(items)))
+        form = op.form
+        if isinstance(kind, Record) and kind.cls is not tuple:
+            space = name(self.references.use("SimpleNamespace", SimpleNamespace))
+            form = gast.Call(func=space, args=[], keywords=op.form.keywords)
+            cls, keys = SimpleNamespace, list(kind.keys[: len(items)])
+        elif cls is tuple:
+            cls, form = list, gast.List(elts=form.elts, ctx=gast.Load())
+        elif cls is dict:
+            keys = [key.value for key in form.keys]
+        made = builder.holding(cls, keys, items, form, isinstance(kind, Record))
+        assert region is not None
+        assert made.memory is not None
+        for key, part in made.memory.find().inner.items():
+            region.part(key).mirror.unite(part)
         return made
 
     def zeros(self, builder: Builder, value: Value) -> Value:

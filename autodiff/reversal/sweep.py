@@ -20,6 +20,7 @@ from autodiff.emit.names import hint
 from autodiff.lower.entry import Entry
 from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.containing import windows_of
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
@@ -68,9 +69,10 @@ class Sweep(Accesses):
                 self.part(scope, op)
             return
         if op.primitive is LISTING:
-            for k, value in enumerate(op.operands):
-                if value not in self.of:
-                    self.add(scope, value, scope.builder.load(self.of[result], Window((k,))))
+            windows = windows_of(op.form, len(op.operands))
+            for window, value in zip(windows, op.operands):
+                if value in self.active and value not in self.of:
+                    self.add(scope, value, scope.builder.load(self.of[result], window))
             return
         if op.primitive is SYNTAX:
             if scope.current(result) is None:

@@ -151,7 +151,7 @@ def _duplicate(x: Any, made: dict[int, Any], blocks: list[_Block]) -> Any:
         result = made[id(x)] = {}
         result.update((key, _duplicate(item, made, blocks)) for key, item in x.items())
     elif is_record(x):
-        result = made[id(x)] = object.__new__(type(x))
+        result = made[id(x)] = blank(type(x))
         for field, item in fields(x).items():
             object.__setattr__(result, field, _duplicate(item, made, blocks))
     return result

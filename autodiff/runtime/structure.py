@@ -140,6 +140,18 @@ def blank(cls: type) -> Any:
     return SimpleNamespace() if cls is SimpleNamespace else object.__new__(cls)
 
 
+def instance(cls: type, **parts: Any) -> Any:
+    """An object of a class with these attributes, made without its `__init__`.
+
+    >>> instance(SimpleNamespace, a=1.0)
+    namespace(a=1.0)
+    """
+    made = blank(cls)
+    for name, value in parts.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
 def is_record(x: Any) -> bool:
     """Whether `x` is an object whose attributes hold its state (a dataclass, a plain object)."""
     if isinstance(x, (*_ATOMS, np.ndarray, np.generic, str, bytes, set, frozenset)):

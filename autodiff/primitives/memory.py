@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence
 from autodiff.analysis.library import MAKING
 from autodiff.primitives.effects import Slot
 from autodiff.primitives.primitive import Memory
@@ -44,6 +44,10 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
     return tuple(getattr(m, name) for m in places for name in names if hasattr(m, name))
 
 
+_OF_OURS = (
+    *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
+    *(runtime.nanquantile_level_adjoint,),
+)
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
     *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose")),
@@ -86,7 +90,7 @@ _CONTAINING = (slice, operator.getitem)
 """Those that hold what they are given, or give what it holds."""
 
 CLAIMS: dict[Any, Claim] = {
-    **dict.fromkeys((runtime.zeros_like, *MAKING), _NEW),
+    **dict.fromkeys((*_OF_OURS, *MAKING), _NEW),
     **dict.fromkeys(_VIEWS, _VIEW),
     **dict.fromkeys(_OF_FIRST, Claim("unknown", shares=(0,))),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
@@ -141,10 +145,14 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
         operator_ = module_of(function) in _OPERATORS
         return "new" if not operator_ or all(map(is_numeric, kinds)) else "unknown"
     of_array = count >= 1 and bool(kinds) and isinstance(kinds[0], Array)
+    alone = count == 1 and not names
+    if claim.shares == (0,) or alone and function in _AS_ARRAYS:
+        listed = count >= 1 and bool(kinds) and isinstance(kinds[0], (Sequence, Record))
+        if listed and module_of(function).startswith("numpy"):
+            return "new"  # the array that is made of the list
     if claim.memory == "view":
         return "view" if of_array else "unknown"
-    alone = of_array and count == 1 and not names
-    return "view" if alone and function in _AS_ARRAYS else "unknown"
+    return "view" if of_array and alone and function in _AS_ARRAYS else "unknown"
 
 
 def is_numeric(kind: Kind) -> bool:

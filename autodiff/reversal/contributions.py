@@ -7,7 +7,8 @@ import operator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar, number
+from autodiff.analysis.kind import Array, Scalar, Sequence, Static, number
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Apply, Load, Store, View
 from autodiff.core.value import Value
 from autodiff.core.window import Window
@@ -17,6 +18,7 @@ from autodiff.reversal.activity import Activity
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
+from autodiff.runtime.adding import add_items
 
 
 class Contributions:
@@ -38,6 +40,9 @@ class Contributions:
         """One more contribution."""
         if g is None or value not in self.active:
             return
+        if isinstance(value.kind, Sequence):
+            self.add_whole(scope, value, g)
+            return
         outer = isinstance(value.kind, Array) and scope.owner(value) is not scope
         if value in self.of or outer and not value.partial:
             self.add_window(scope, value, None, [], g)
@@ -55,6 +60,21 @@ class Contributions:
             scope.bars[value] = scope.builder.binary(
                 operator, old, g if minus is None else minus, f"{hint(value)}_bar"
             )
+
+    def add_whole(self, scope: Scope, value: Value, g: Value) -> None:
+        """Contributions to a list stay apart until they are added to its shadow item by item: lists
+        have no sum.
+        """
+        if value in self.of:
+            self.add_items(scope, value, g)
+        elif isinstance(value.op, Load) and scope.owner(value) is scope:
+            scope.listed.setdefault(value, []).append(g)
+        else:
+            raise NotYet("an adjoint of a list")
+
+    def add_items(self, scope: Scope, value: Value, g: Value) -> None:
+        """Adds to the shadow of a list, item by item."""
+        scope.builder.call("add_items", add_items, self.of[value], g, kind=Static(None))
 
     def add_window(
         self,

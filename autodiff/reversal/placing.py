@@ -273,4 +273,3 @@ def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop,
                     found[value] = (loop, j)
                     del pushed[value]
     return found
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
 from autodiff.analysis.size import is_plural
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, Loop
@@ -18,6 +18,8 @@ def is_full(kind: Array, own: Kind) -> bool:
     """Whether an adjoint has all of its value's shape; else it stands for all along some axis."""
     if isinstance(own, Scalar):
         return False
+    if isinstance(own, Numeric):
+        return False
     if not isinstance(own, Array):
         raise NotYet("an adjoint of unknown kind")
     if len(own.shape) != len(kind.shape):
@@ -28,10 +30,19 @@ def is_full(kind: Array, own: Kind) -> bool:
     )
 
 
+def bar_kind(value: Value) -> Kind:
+    """The kind of the adjoint of what is carried or joined. That of a variable that holds nothing
+    on some paths is a number where nothing was read of it.
+    """
+    loose = value.partial and isinstance(value.kind, Array)
+    return Numeric() if loose else value.kind
+
+
 class Scope:
     """Adjoints by value. What is defined further out is carried in by a loop, or added to in place.
 
     bars: the adjoint so far; that of an array may be a number that stands for all its elements.
+    listed: contributions to what lists hold, which are added up item by item.
     owned: adjoints that are memory of our own. entered: what the loop takes in, with what it starts
     from.
     """
@@ -41,6 +52,7 @@ class Scope:
     ) -> None:
         self.parent, self.forward, self.builder, self.loop = parent, forward, builder, loop
         self.bars: dict[Value, Value] = {}
+        self.listed: dict[Value, list[Value]] = {}
         self.owned: set[Value] = set()
         self.entered: dict[Value, tuple[Value, Value]] = {}
 
@@ -57,7 +69,7 @@ class Scope:
         assert self.parent is not None
         outer = self.parent.current(value)
         if self.loop is not None:
-            made = Value(f"{hint(value)}_bar", value.kind, named=True)
+            made = Value(f"{hint(value)}_bar", bar_kind(value), named=True)
             self.entered[value] = (self.parent.zero(value) if outer is None else outer, made)
             self.bars[value] = outer = made
         return outer

@@ -58,7 +58,7 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
 
 _OF_OURS = (
     *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
-    *(runtime.nanquantile_level_adjoint,),
+    *(runtime.nanquantile_level_adjoint, runtime.accumulate),
 )
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
@@ -76,7 +76,7 @@ _OF_FIRST = (
     *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
     *_of_numpy("unstack", "diagonal"),
     *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.fitted),
-    *(runtime.resized, runtime.block_adjoint),
+    *(runtime.resized, runtime.block_adjoint, runtime.adjoint_of),
 )
 """Functions that give a view of the first operand for some operands."""
 _SHARING = (

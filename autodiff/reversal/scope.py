@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_inexact
@@ -36,6 +38,7 @@ class Scope:
 
     bars: the adjoint so far; that of an array may be a number that stands for all its elements.
     listed: contributions to what lists hold, which are added up item by item.
+    parts: the adjoints of what gives several values, by place.
     owned: adjoints that are memory of our own. entered: what the loop takes in, with what it starts
     from. mixed: adjoints may be of another precision than their values.
     """
@@ -53,6 +56,7 @@ class Scope:
         self.bars: dict[Value, Value] = {}
         self.listed: dict[Value, list[Value]] = {}
         self.owned: set[Value] = set()
+        self.parts: dict[Value, dict[tuple[Any, ...], Value]] = {}
         self.entered: dict[Value, tuple[Value, Value]] = {}
 
     def owner(self, value: Value) -> Scope:

@@ -28,6 +28,7 @@ from autodiff.core.operation import (
     Store,
     View,
 )
+from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
@@ -35,6 +36,7 @@ from autodiff.emit.idioms import unpacking
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
 from autodiff.emit.tape import over_tape
+from autodiff.emit.trying import try_statement
 from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
@@ -79,13 +81,21 @@ class Printer(Calls):
         target = gast.Tuple(elts=targets, ctx=gast.Store())
         self.write(gast.Assign(targets=[target], value=whole, type_comment=None), parts[0])
 
-    def nested(self, block: Block, targets: list[Value], start: int = 0) -> Statements:
-        """The statements of a block that ends by giving values to variables."""
+    def nested(
+        self,
+        block: Block,
+        targets: list[Value],
+        start: int = 0,
+        ends: list[tuple[Value, Value]] | None = None,
+    ) -> Statements:
+        """The statements of a block that ends by giving values to variables. ends: the variables
+        and their values, if these are not the results of the block in their order.
+        """
         outer, self.out, last = self.out, [], self.last
         if block.operations and block.operations[0].reverse:
             self.last = None
         self.block(block.operations[start:])
-        self.copies(list(zip(targets, block.results)))
+        self.copies(list(zip(targets, block.results)) if ends is None else ends)
         self.out += breaks(self, block)
         found, self.out = self.out, outer
         self.last = None if self.last is not last else last
@@ -255,6 +265,10 @@ class Printer(Calls):
             test = gast.UnaryOp(op=gast.Not(), operand=test)
             first, second = second, first
         self.write(gast.If(test=test, body=first, orelse=second), op)
+        self.last = None
+
+    def on_Try(self, op: Try) -> None:
+        self.write(try_statement(self, op), op)
         self.last = None
 
     def on_Push(self, op: Push) -> None:

@@ -19,6 +19,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entry import Box, Entry
@@ -54,6 +55,7 @@ class Unit:
     widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
     repeating: the loops around what is being lowered.
     calls: functions that are being inlined.
+    attempts: the `try` around, whose bodies are being lowered.
     boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
@@ -74,6 +76,7 @@ class Unit:
     repeating: list[Any] = field(default_factory=list)
     free: set[str] = field(default_factory=set)
     calls: list[Any] = field(default_factory=list)
+    attempts: list[Try] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)

@@ -81,21 +81,13 @@ class Printer(Calls):
         target = gast.Tuple(elts=targets, ctx=gast.Store())
         self.write(gast.Assign(targets=[target], value=whole, type_comment=None), parts[0])
 
-    def nested(
-        self,
-        block: Block,
-        targets: list[Value],
-        start: int = 0,
-        ends: list[tuple[Value, Value]] | None = None,
-    ) -> Statements:
-        """The statements of a block that ends by giving values to variables. ends: the variables
-        and their values, if these are not the results of the block in their order.
-        """
+    def nested(self, block: Block, targets: list[Value], start: int = 0) -> Statements:
+        """The statements of a block that ends by giving values to variables."""
         outer, self.out, last = self.out, [], self.last
         if block.operations and block.operations[0].reverse:
             self.last = None
         self.block(block.operations[start:])
-        self.copies(list(zip(targets, block.results)) if ends is None else ends)
+        self.copies(list(zip(targets, block.results)))
         self.out += breaks(self, block)
         found, self.out = self.out, outer
         self.last = None if self.last is not last else last

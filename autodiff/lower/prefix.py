@@ -159,10 +159,9 @@ def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) ->
         if isinstance(only, (gast.If, gast.For, gast.While)):
             return Steps(statements, node, clauses, own).inside(only)
         if isinstance(only, gast.Try) and not only.finalbody and not flagged(only):
-            steps = one_by_one(
-                statements, only, [of_clause(statements, h.type) for h in only.handlers]
-            )
-            return Steps(statements, node, clauses, own).row(steps)
+            inner = [of_clause(statements, handler.type) for handler in only.handlers]
+            rows = one_by_one(statements, only, inner)
+            return Steps(statements, node, clauses, own).row(rows)
         raise NotYet("what a try changes before it raises")
     own = fresh(statements.frame)
     if any(h.name is not None and _looks(h) for h in node.handlers):

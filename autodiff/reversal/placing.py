@@ -27,6 +27,7 @@ from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.primitives.fitting import sharing
+from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.trips import first
 
@@ -62,9 +63,7 @@ class Placing:
         for value, (loop, j) in behind.items():
             self.follow(value, loop, j)
         self.resolve(self.body, self.function.boundary)
-        for op in self.body.walk():
-            if isinstance(op, Try):
-                check(op)
+        check(self.body)
 
     def push(
         self,
@@ -85,8 +84,8 @@ class Placing:
             nested = {b for block in op.blocks for b in block.blocks()}
             if passed and any(v.block in nested for v in pushed):
                 last = op
-        if isinstance(forward.parent, Try):  # a body that is left half-way leaves nothing behind
-            last = ([last, *(op for op in forward.operations if raising(op))])[-1]
+        if isinstance(forward.parent, Try):
+            last = place_of_push(forward, last)
         push = Push(list(mine), [], mine[-1].op.origin if mine[-1].op else None)
         push.block = forward
         at = forward.operations.index(last) + 1 if last else 0
@@ -266,22 +265,6 @@ class Placing:
         if isinstance(one, (Load, View)) and isinstance(other, (Load, View)):
             return one.window == other.window
         return False
-
-
-def check(op: Try) -> None:
-    """Whoever leaves the body half-way has pushed nothing."""
-    pushed = False
-    for top in op.body.operations:
-        blocks = [inner for block in top.blocks for inner in block.walk()]
-        pushed = pushed or isinstance(top, Push)
-        pushed = pushed or any(isinstance(inner, Push) for inner in blocks)
-        if pushed and raising(top):
-            raise NotYet("a push in front of what may raise")
-
-
-def raising(op: Operation) -> bool:
-    """Whether an operation, or one in it, raises what is caught."""
-    return op.caught or any(inner.caught for block in op.blocks for inner in block.walk())
 
 
 def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop, int]]:

@@ -9,15 +9,16 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Operation
+from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
-from autodiff.lower.entry import Box, Entry
+from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
+from autodiff.primitives.table import ITEM
 
 
 class Storing(Expressions):
@@ -39,6 +40,7 @@ class Storing(Expressions):
                 and entry.block is self.builder.block
             ):
                 entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
+            self.name_results(target.id, entry)
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
             if any(isinstance(part, gast.Starred) for part in target.elts):
@@ -52,6 +54,18 @@ class Storing(Expressions):
             self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
+
+    def name_results(self, own: str, entry: Entry) -> None:
+        """What was just taken apart is called as the variable that holds it."""
+        parts = entry.slots.values() if isinstance(entry, Box) else getattr(entry, "items", ())
+        first = next(iter(parts), None) if isinstance(entry, (Box, Pack)) else None
+        op = first.op if isinstance(first, Value) else None
+        whole = op.operands[0] if isinstance(op, Apply) and op.primitive is ITEM else None
+        if whole in self.unit.results and not whole.named and whole.block is self.builder.block:
+            whole.hint, whole.named = own, own not in self.frame.temporaries
+            for key, item in enumerate(self.unit.results[whole].items):
+                if isinstance(item, Value) and not item.named:
+                    item.hint = f"{own}_{key}"
 
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""

@@ -14,6 +14,7 @@ from autodiff.core.function import replaced
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
@@ -209,8 +210,11 @@ class Sweep(Accesses):
         for init, result in ends:
             self.add(scope, init, result)
 
-    def on_If(self, op: If, scope: Scope) -> None:
-        branch = If(op.test, op.origin)
+    def on_Try(self, op: Try, scope: Scope) -> None:
+        self.on_If(op, scope, scope.builder.unary(gast.Not(), op.raised))
+
+    def on_If(self, op: If, scope: Scope, test: Value | None = None) -> None:
+        branch = If(op.test if test is None else test, op.origin)
         branch.mirror = op
         children = [
             Scope(scope, f, scope.builder.inside(r)) for f, r in zip(op.blocks, branch.blocks)

@@ -29,6 +29,7 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.lower.frame import Unit
 from autodiff.primitives.table import DISPLAY
@@ -112,6 +113,8 @@ class Interpreter(Results):
             elif isinstance(op, Ask):
                 if not self.get(op.operands[0]):
                     raise _Left
+            elif isinstance(op, Try):
+                self.attempt(op)
             elif isinstance(op, If):
                 self.branch(op)
             else:
@@ -163,6 +166,25 @@ class Interpreter(Results):
         for value, found in zip(op.results, carried):
             self.define(value, found)
 
+    def attempt(self, op: Try) -> None:
+        """The body, or what runs where it raises what is caught: it has pushed nothing then."""
+        before, depth = set(self.values), len(self.tape)
+        try:
+            self.block(op.body)
+        except (Falsehood, Unbuilt, _Left):
+            raise
+        except op.classes as error:
+            if len(self.tape) != depth:
+                raise Falsehood("a body that was left half-way has pushed something") from error
+            for value in [value for value in self.values if value not in before]:
+                del self.values[value]
+            numbers = enumerate(op.clauses, 1)
+            self.values[op.which] = next(k for k, own in numbers if isinstance(error, own.classes))
+            self.block(op.handler)
+            self.values.pop(op.which, None)
+        for value, found in zip(op.results, self.ended):
+            self.define(value, found)
+
     def branch(self, op: If) -> None:
         """The one that the test chooses."""
         self.block(op.blocks[0 if self.get(op.test) else 1])
@@ -177,7 +199,7 @@ class Interpreter(Results):
         except (Falsehood, Unbuilt):
             raise
         except Exception as error:
-            if not op.raises:
+            if not (op.raises or op.caught):
                 raise Falsehood(f"{label(op)} raises {error!r}") from error
             raise
         changed = {effect.region.find() for effect in op.effects() if effect.what == "write"}

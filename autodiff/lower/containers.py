@@ -14,7 +14,7 @@ from autodiff.analysis.kind import (
     Text,
     is_number,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import outer
@@ -22,6 +22,7 @@ from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import as_memory, memory_of, part
 from autodiff.lower.operators import Operators, word
+from autodiff.lower.unrolled import Varying
 from autodiff.lower.windows import window_of
 
 
@@ -149,9 +150,14 @@ class Containers(Operators):
                 items = list(base.slots.values())[slice(*bounds)]
                 return boxed(self.unit, list, dict(enumerate(items)))
         elif isinstance(base, Pack):
-            key = self.value(index).constant
+            number = self.value(index)
+            if not number.is_constant:
+                raise Varying("an item of a tuple that is found at run time", number)
+            key = number.constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]
+            if type(key) is int:
+                raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.entry(index)))
         raise NotYet("an item of a container that is found at run time")
@@ -179,6 +185,8 @@ class Containers(Operators):
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""
+        if isinstance(base.kind, Scalar) and base.kind.dtype is None:
+            raise Raises(TypeError, "an index into a number")
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)

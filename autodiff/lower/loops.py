@@ -17,6 +17,7 @@ from autodiff.lower.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, Wante
 from autodiff.lower.heap import moved, restore, snapshot
 from autodiff.lower.lists import memory_of
 from autodiff.lower.repeated import Repeated
+from autodiff.lower.unrolled import Varying, is_variable_of, unrolled
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import either
@@ -41,8 +42,11 @@ def loop(statements: Statements, node: gast.For) -> None:
     work = Repeated(statements, node, names, runs(statements, iterable))
     end: list[Entry] = []
 
+    made: list[For] = []
+
     def make() -> Loop:
-        return For(over, born(target, number("int"), named=True), origin, backwards)
+        made.append(For(over, born(target, number("int"), named=True), origin, backwards))
+        return made[-1]
 
     def fill(op: Loop) -> None:
         assert isinstance(op, For)
@@ -50,7 +54,15 @@ def loop(statements: Statements, node: gast.For) -> None:
         iteration(statements, node.body)
         end[:] = [statements.frame.names[target]]
 
-    op = work.run(make, fill)
+    bounds = [statements.value(part) for part in iterable.args]
+    try:
+        op = work.run(make, fill)
+    except Varying as found:
+        if not is_variable_of(made[-1], found):
+            raise
+        if not unrolled(statements, work, node, bounds, backwards):
+            raise
+        return
     check_growing(statements, iterable, op)
     statements.frame.names[target] = last(work, op, target, end[0])
 

@@ -8,13 +8,13 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Named, Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Entry, Pack
-from autodiff.lower.expressions import Expressions
+from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
 from autodiff.normalize.build import loaded
 from autodiff.primitives.table import ITEM
@@ -40,7 +40,11 @@ class Storing(Expressions):
             ):
                 entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
             self.name_results(target.id, entry)
-            if isinstance(entry, Box) and not entry.hint and target.id not in self.frame.temporaries:
+            if (
+                isinstance(entry, Box)
+                and not entry.hint
+                and target.id not in self.frame.temporaries
+            ):
                 entry.hint = target.id
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
@@ -71,6 +75,8 @@ class Storing(Expressions):
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
         base = self.entry(target.value)
+        if isinstance(base, Value) and lacks(base.kind, target.attr):
+            raise Raises(AttributeError, "a store into an attribute")
         if not isinstance(base, Box) or base.indexed:
             raise NotYet("a store into an attribute")
         found = class_attribute(base.cls, target.attr)
@@ -112,8 +118,8 @@ class Storing(Expressions):
             return
         value = self.loaded(self.as_value(entry))
         base = self.as_value(held)
-        self.check_memory(base)
         window, index = self.window(target.slice)
+        self.check_memory(base)
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
@@ -147,6 +153,8 @@ class Storing(Expressions):
 
     def check_memory(self, base: Value) -> None:
         """Only arrays are stored into so far."""
+        if isinstance(base.kind, Scalar):
+            raise Raises(TypeError, "a store into a number")
         if not isinstance(base.kind, Array):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 
@@ -179,8 +187,8 @@ class Storing(Expressions):
         if not isinstance(target, gast.Subscript):
             raise NotYet(f"an update of {type(target).__name__}")
         base = self.as_value(held)
-        self.check_memory(base)
         window, index = self.window(target.slice)
+        self.check_memory(base)
         if self.builder.is_basic(window, index) is not True:
             raise NotYet("an update by an index that copies")
         self.update_item(base, window, index, node)

@@ -143,7 +143,7 @@ class Needs:
 
     def repeatable(self, op: Operation) -> bool:
         """Whether an operation may be done again: it is cheap and has no effects."""
-        if isinstance(op, Load) and not isinstance(op.base.kind, Sequence):
+        if isinstance(op, Load) and not is_container(op.base.kind):
             region = op.result.region
             return region is None or not region.written  # a copy that somebody changes is not that
         if isinstance(op, (Load, View, LoadOuter)):

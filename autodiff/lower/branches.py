@@ -13,6 +13,8 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import If
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entry import (
+    MEMORY,
+    Box,
     Entry,
     Maybe,
     Mixed,
@@ -46,12 +48,17 @@ def branch(statements: Statements, node: gast.If) -> None:
         before, outer = snapshot(frame), frame.builder
         try:
             ends = bodies(statements, node, op, before, outer, stops)
+            if not any(stops):
+                hold(statements, node, op, before, outer, ends)
         except Needed as needed:
             again(statements, needed, before, outer)
             continue
-        finally:
+        except NotYet:
             restore(frame, before)
             frame.builder = outer
+            raise
+        restore(frame, before)
+        frame.builder = outer
         break
     if any(stops):
         outer.origin = getattr(node, "origin", None)
@@ -107,6 +114,33 @@ def perhaps() -> Iterator[None]:
         yield
     except Raises as error:
         raise NotYet(error.reason) from None
+
+
+def hold(
+    statements: Statements,
+    node: gast.If,
+    op: If,
+    before: Heap,
+    outer: Builder,
+    ends: list[Heap],
+) -> None:
+    """Containers that a variable holds on one path or the other become memory."""
+    frame = statements.frame
+    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
+    for place in places:
+        found = [bound(end.get(place)) for end in ends]
+        if found[0] is found[1] or not all(isinstance(entry, Box) for entry in found):
+            continue
+        for k, box in enumerate(found):
+            assert isinstance(box, Box)
+            if MEMORY in ends[k].slots.get(box, box.slots):
+                continue
+            if box in before.slots:
+                raise Needed(box)
+            restore(frame, ends[k])
+            frame.builder = outer.inside(op.blocks[k])
+            become(statements, box)
+            ends[k] = snapshot(frame)
 
 
 def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) -> None:

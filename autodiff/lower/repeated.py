@@ -30,7 +30,7 @@ from autodiff.lower.entry import (
     rebuilt,
 )
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.lists import Needed, memory_of
+from autodiff.lower.lists import Needed, as_memory, memory_of
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
 from autodiff.primitives.containing import is_item
@@ -129,6 +129,7 @@ class Repeated:
             try:
                 with inside(self.frame, self.before), perhaps():
                     fill(op)
+                    self.hold()
             except Wanted as wanted:
                 self.take(wanted.stale)
                 continue
@@ -143,6 +144,16 @@ class Repeated:
             if lasting or any(loop.again for loop in self.around):
                 return op, carried, ends
 
+    def hold(self) -> None:
+        """Containers of which a variable holds another one in each iteration become memory."""
+        for n in self.names:
+            before, now = bound(self.before.get(n)), bound(self.frame.names.get(n, Unbound()))
+            if before is now or not (isinstance(before, Box) and isinstance(now, Box)):
+                continue
+            if before.memory is None:
+                raise Needed(before)
+            as_memory(self.statements, now)
+
     def item_kinds(self) -> list[Kind]:
         """What the lists hold that are memory: appending may change it."""
         found = [memory_of(box) for box in self.before.slots]
@@ -154,6 +165,9 @@ class Repeated:
         self.before = snapshot(self.frame)
         for place in [p for p in self.known if not isinstance(p, str) and p[0] is needed.box]:
             del self.known[place]
+        for n in self.names:
+            if bound(self.before.get(n)) is needed.box:
+                self.start(n)
 
     def parameter(self, place: Place, entry: Entry, kinds: list[Kind]) -> Entry:
         """What the loop carries in a place."""
@@ -249,7 +263,8 @@ class Repeated:
                 self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
                 lasting = False
             elif not isinstance(place, str):
-                raise NotYet("a part of a container that changes its form in a loop")
+                self.begin_with_memory(Needed(place[0]))
+                return False
         return lasting
 
     def carry(self, op: Loop, place: Place, own: Entry, following: Entry) -> Entry:

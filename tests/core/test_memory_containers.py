@@ -1,4 +1,4 @@
-"""Containers that are memory, through Core: nested, shared, replaced, popped, by keys at run time."""
+"""Containers that are memory, through Core: nested, shared, replaced, popped, reached by keys."""
 
 from __future__ import annotations
 

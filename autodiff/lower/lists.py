@@ -148,6 +148,7 @@ def note_key(value: Value, key: Value) -> None:
 def check_item(value: Value) -> None:
     """Items of one kind: numbers, or arrays of so many axes."""
     value.kind = contained(value)
-    assert isinstance(value.kind, Sequence)
+    if not isinstance(value.kind, Sequence):
+        raise NotYet("a dict or an object that is memory as a value")
     if not isinstance(value.kind.item, (Scalar, Array)):
         raise NotYet("an item of a list that may be anything")

@@ -182,7 +182,15 @@ def _item(kind: Kind, region: Region, key: Any, depth: int) -> Kind:
         inner = region.inner.get(own, region.inner.get(None))
         for each in kinds:
             found.append(each if inner is None else _of_region(each, inner.find(), depth + 1))
-    return joined(found)
+    return joined(found) if found else _told(kind, key)
+
+
+def _told(kind: Kind, key: Any) -> Kind:
+    """The kind of an item of a container that was made elsewhere."""
+    if isinstance(kind, (Sequence_, Mapping)):
+        return forget_values(kind.item)
+    found = kind.get(key) if isinstance(kind, Record) else None
+    return UNKNOWN if found is None else forget_values(found)
 
 
 def joined(kinds: Iterable[Kind]) -> Kind:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from autodiff.analysis.kind import Unknown
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
@@ -89,6 +90,8 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
     for op in function.body.walk():
+        if any(isinstance(value.kind, Unknown) and written(value) for value in op.results):
+            raise NotYet("memory that changes and may be a number")
         if isinstance(op, Apply) and op.primitive.memory == "unknown":
             if any(map(written, (*op.operands, *op.results))):
                 raise NotYet(f"memory that changes is given to {op.primitive.name}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.analysis.kind import Kind, forget_values
 from autodiff.core.operation import If
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entry import (
@@ -25,6 +25,7 @@ from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, 
 from autodiff.lower.lists import Needed, become
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.either import either
+from autodiff.primitives.memory import is_numeric
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -155,7 +156,7 @@ def joined_kind(first: Value, second: Value) -> Kind | None:
     """The kind of what is one of two values, None where such values are not joined yet."""
     kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
     kind = either(kinds[0], kinds[-1])
-    return kind if isinstance(kind, (Array, Scalar)) else None
+    return kind if is_numeric(kind) else None
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

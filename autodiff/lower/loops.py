@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, forget_values, number
+from autodiff.analysis.kind import Scalar, forget_values, number
 from autodiff.core.appends import Append, Take
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet
@@ -20,6 +20,7 @@ from autodiff.lower.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import either
+from autodiff.primitives.memory import is_numeric
 from autodiff.syntax.names import all_names, name
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def last(work: Repeated, op: Loop, target: str, end: Entry) -> Entry:
     if not isinstance(end, Value) or not isinstance(old, Value):
         return Mixed("a loop variable of another form")
     kind = end.kind if isinstance(before, Unbound) else either(old.kind, end.kind)
-    if not isinstance(kind, (Array, Scalar)):
+    if not is_numeric(kind):
         return Mixed("a loop variable of another kind")
     parameter, result = (
         Value(target, forget_values(kind), end.memory, named=True) for _ in range(2)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
+from autodiff.analysis.kind import Kind, Scalar, forget_values, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
@@ -33,6 +33,7 @@ from autodiff.lower.lists import Needed, memory_of
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
 from autodiff.primitives.either import either
+from autodiff.primitives.memory import is_numeric
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -76,7 +77,7 @@ class Repeated:
                 self.known[place] = kept
             return
         kinds = [forget_values(value.kind) for value in leaves(entry)]
-        if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
+        if not all(map(is_numeric, kinds)):
             return
         if kept is not None and len(kept[1]) == len(kinds):
             kinds = [either(one, other) for one, other in zip(kept[1], kinds)]
@@ -159,7 +160,7 @@ class Repeated:
         memories = [value.memory for value in leaves(before)] if is_value(before) else []
         made = []
         for k, (value, kind) in enumerate(zip(leaves(entry), kinds)):
-            if not isinstance(kind, (Array, Scalar)):
+            if not is_numeric(kind):
                 raise NotYet(f"a loop carries {type(kind).__name__.lower()}")
             name = hint(place) if isinstance(entry, Value) else value.hint
             memory = memories[k] if memories else None
@@ -207,7 +208,7 @@ class Repeated:
         if not is_value(entry):
             return False
         kinds = [forget_values(value.kind) for value in leaves(entry)]
-        if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
+        if not all(map(is_numeric, kinds)):
             return False
         self.known[place] = bound(entry), kinds
         return True

@@ -153,7 +153,12 @@ class Access(Operation):
 
 
 class Load(Access):
-    """What memory holds now, all of it or a window: this is what makes memory a value."""
+    """What memory holds now, all of it or a window: this is what makes memory a value.
+
+    apart: what it gives stands for the memory itself, which nobody changes any more.
+    """
+
+    apart = False
 
     def effects(self) -> list[Effect]:
         return [Effect("read", self.base.region)] if self.base.region else []

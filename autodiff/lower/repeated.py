@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Kind, Scalar, Static, Text, forget_values, number
+from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import again
+from autodiff.lower.branches import again, is_carried
 from autodiff.lower.entry import (
     Differs,
     Entry,
@@ -34,7 +34,6 @@ from autodiff.lower.lists import Needed, memory_of
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
 from autodiff.primitives.either import either
-from autodiff.primitives.memory import is_numeric
 
 if TYPE_CHECKING:
     from autodiff.lower.frame import Unit
@@ -297,11 +296,6 @@ def key_of(unit: Unit, node: Any) -> Any:
 def is_value(entry: Entry) -> bool:
     """Whether a place holds something that can be carried."""
     return isinstance(bound(entry), (Value, Pack))
-
-
-def is_carried(kind: Kind) -> bool:
-    """Whether a loop hands on a value of a kind from one iteration to the next."""
-    return is_numeric(kind) or isinstance(kind, Text)
 
 
 def label(place: Place) -> Any:

@@ -10,8 +10,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar
-from autodiff.core.notyet import NotYet
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, is_number
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower import boxes, outer
@@ -63,6 +63,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return inlined(expressions, method, [first], [])
         if known is not None:
             return constant(len(known))
+        if isinstance(first, Value) and is_number(first.kind):
+            raise Raises(TypeError, "the length of a number")
     if target is isinstance and len(arguments.positional) == 2:
         return instance(expressions, *arguments.positional)
     if not expressions.trusts and isinstance(
@@ -132,6 +134,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             return Pack(tuple(map(constant, entry.slots)))
         if isinstance(entry, Value) and isinstance(entry.kind, (Array, Record)):
             return entry
+        if isinstance(entry, Value) and is_number(entry.kind):
+            raise Raises(TypeError, "a number is taken apart")
     raise NotYet(f"a call of {_spelled(function)}")
 
 

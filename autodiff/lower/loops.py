@@ -14,11 +14,12 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import For, Loop, Operation
 from autodiff.core.value import Value, nothing
 from autodiff.lower.branches import ordered
+from autodiff.lower.carried import key_of
 from autodiff.lower.entry import Box, Differs, Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
 from autodiff.lower.heap import moved, restore, snapshot
 from autodiff.lower.lists import memory_of
 from autodiff.lower.peeled import OFTEN, Peeled, range_peeled, while_peeled
-from autodiff.lower.repeated import Repeated, key_of
+from autodiff.lower.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import either

@@ -14,13 +14,13 @@ from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import again, is_carried
+from autodiff.lower.branches import again, is_carried, perhaps
+from autodiff.lower.carried import is_value, key_of, label
 from autodiff.lower.entry import (
     Differs,
     Entry,
     Maybe,
     Mixed,
-    Pack,
     Stale,
     Unbound,
     Wanted,
@@ -36,7 +36,6 @@ from autodiff.lower.reads import loads
 from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
-    from autodiff.lower.frame import Unit
     from autodiff.lower.statements import Statements
 
 Known = tuple[Entry, list[Kind]]
@@ -127,7 +126,7 @@ class Repeated:
             self.frame.builder = self.outer.inside(op.body)
             items = self.item_kinds()
             try:
-                with inside(self.frame, self.before):
+                with inside(self.frame, self.before), perhaps():
                     fill(op)
             except Wanted as wanted:
                 self.take(wanted.stale)
@@ -286,18 +285,3 @@ class Repeated:
         if end is not before and end != before:
             raise Differs(self.key, "a variable that changes its form in a loop")
         return before
-
-
-def key_of(unit: Unit, node: Any) -> Any:
-    """A loop, by the calls around it."""
-    return id(node), tuple(id(own) for own, _ in unit.calls)
-
-
-def is_value(entry: Entry) -> bool:
-    """Whether a place holds something that can be carried."""
-    return isinstance(bound(entry), (Value, Pack))
-
-
-def label(place: Place) -> Any:
-    """What a place is called, also where boxes are made anew when a loop is lowered again."""
-    return place if isinstance(place, str) else (place[0].hint, place[1])

@@ -21,11 +21,13 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.primitives.fitting import sharing
+from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.trips import first
 
@@ -61,6 +63,7 @@ class Placing:
         for value, (loop, j) in behind.items():
             self.follow(value, loop, j)
         self.resolve(self.body, self.function.boundary)
+        check(self.body)
 
     def push(
         self,
@@ -81,6 +84,8 @@ class Placing:
             nested = {b for block in op.blocks for b in block.blocks()}
             if passed and any(v.block in nested for v in pushed):
                 last = op
+        if isinstance(forward.parent, Try):
+            last = place_of_push(forward, last)
         push = Push(list(mine), [], mine[-1].op.origin if mine[-1].op else None)
         push.block = forward
         at = forward.operations.index(last) + 1 if last else 0

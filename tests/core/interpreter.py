@@ -36,11 +36,13 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import memory_of
+from autodiff.primitives.table import DISPLAY
 from tests.core.claims import Falsehood, Sizes, check_kind
 from tests.core.evaluation import Evaluation, key_of
 
@@ -96,9 +98,11 @@ class Interpreter:
 
     def holds(self, one: Value, other: Value) -> bool:
         """Whether one of the two is a container that the caller gave: its parts are regions of
-        their own, which are reached through it alone.
+        their own, which are reached through it alone; or one that is written out in the reverse
+        sweep, of values of several regions, of which each is asked itself.
         """
-        return one in self.unit.given or other in self.unit.given
+        given = self.unit.given
+        return any(v in given or in_reverse(v) and is_display(v) for v in (one, other))
 
     def live(self) -> Iterator[tuple[Value, np.ndarray]]:
         """The arrays that can be reached."""
@@ -127,6 +131,8 @@ class Interpreter:
             elif isinstance(op, Ask):
                 if not self.get(op.operands[0]):
                     raise _Left
+            elif isinstance(op, Try):
+                self.attempt(op)
             elif isinstance(op, If):
                 self.branch(op)
             else:
@@ -178,6 +184,25 @@ class Interpreter:
         for value, found in zip(op.results, carried):
             self.define(value, found)
 
+    def attempt(self, op: Try) -> None:
+        """The body, or what runs where it raises what is caught: it has pushed nothing then."""
+        before, depth = set(self.values), len(self.tape)
+        try:
+            self.block(op.body)
+        except (Falsehood, Unbuilt, _Left):
+            raise
+        except op.classes as error:
+            if len(self.tape) != depth:
+                raise Falsehood("a body that was left half-way has pushed something") from error
+            for value in [value for value in self.values if value not in before]:
+                del self.values[value]
+            numbers = enumerate(op.clauses, 1)
+            self.values[op.which] = next(k for k, own in numbers if isinstance(error, own.classes))
+            self.block(op.handler)
+            self.values.pop(op.which, None)
+        for value, found in zip(op.results, self.ended):
+            self.define(value, found)
+
     def branch(self, op: If) -> None:
         """The one that the test chooses."""
         self.block(op.blocks[0 if self.get(op.test) else 1])
@@ -192,7 +217,7 @@ class Interpreter:
         except (Falsehood, Unbuilt):
             raise
         except Exception as error:
-            if not op.raises:
+            if not (op.raises or op.caught):
                 raise Falsehood(f"{label(op)} raises {error!r}") from error
             raise
         changed = {effect.region.find() for effect in op.effects() if effect.what == "write"}
@@ -308,6 +333,11 @@ def run(unit: Unit, arguments: dict[str, Any], outputs: Any = None) -> Any:
     interpreter.block(unit.function.body)
     result = interpreter.built(unit.function.result)
     return result if outputs is None else (result, interpreter.built(outputs))
+
+
+def is_display(value: Value) -> bool:
+    """Whether a value is a tuple or list that is written out."""
+    return isinstance(value.op, Apply) and value.op.primitive is DISPLAY
 
 
 def in_reverse(value: Value) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -38,6 +39,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return of_method(expressions, node, function)
     if target is None:
         return of_entry(expressions, expressions.entry(function), node)
+    if target is operator.getitem and len(node.args) == 2:
+        return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     arguments = Arguments(expressions, node)
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional

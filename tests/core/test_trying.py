@@ -458,5 +458,5 @@ def test_what_ran_is_undone(monkeypatch: pytest.MonkeyPatch, case: tuple[Any, ..
 
 def test_adjoints_run_in_the_context_of_their_source(monkeypatch: pytest.MonkeyPatch) -> None:
     text = check(monkeypatch, warnings_are_off, abs(V), 3)
-    assert text.count('with np.errstate(divide="ignore", invalid="ignore"):') == 2
-    assert text.count('warnings.simplefilter("ignore")') == 2
+    assert text.count('with np.errstate(divide="ignore", invalid="ignore"):') >= 2
+    assert text.rindex("np.errstate") > text.index("Reverse sweep") > text.index("np.errstate")

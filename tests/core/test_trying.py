@@ -366,15 +366,6 @@ def object_as_manager(x):
     return own.x * z
 
 
-def manager_that_is_left_by_a_return(x):
-    own = Scaled(x)
-    with own:
-        if x > 0:
-            return own.x * x
-        own.x = own.x * 3.0
-    return own.x
-
-
 def suppressed_half_way(x, k):
     y = x.copy()
     with contextlib.suppress(IndexError, KeyError):
@@ -440,7 +431,6 @@ PROGRAMS: list[tuple[Any, ...]] = [
     (appended_half_way, V, 4),
     (handler_that_raises, 1.7),
     *((object_as_manager, x) for x in (1.7, -1.2)),
-    *((manager_that_is_left_by_a_return, x) for x in (1.7, -1.2)),
     *((suppressed_half_way, V, k) for k in (2, 8)),
     (no_manager_at_all, 1.7),
     (warnings_are_off, abs(V), 3),

@@ -156,7 +156,9 @@ class Access(Operation):
 
 
 class Load(Access):
-    """What memory holds now, all of it or a window: this is what makes memory a value."""
+    """What memory, or a window, holds now: this makes memory a value. apart: it stands for that."""
+
+    apart = False
 
     def effects(self) -> list[Effect]:
         return [Effect("read", self.base.region)] if self.base.region else []

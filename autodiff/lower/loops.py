@@ -108,7 +108,7 @@ def begun_again(work: Repeated, reason: Differs) -> None:
     """Everything as it was before a loop, whose first iteration is to stand apart."""
     if reason.loop != work.key:
         raise reason
-    restore(work.frame, work.before)
+    restore(work.frame, work.entered)
     work.frame.builder = work.outer
 
 

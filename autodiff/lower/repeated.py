@@ -47,9 +47,9 @@ class Repeated:
     """Lowers one loop.
 
     names: the variables that the body binds; moving: the parts of boxes that it stores into.
-    before: what they hold before the loop. known: those that are carried. guessed: those read
-    before the body binds them, taken for numbers until it is seen what it binds. certain: the body
-    runs at least once.
+    entered, before: what they hold before the loop; and where something was made for it there.
+    known: those that are carried. guessed: those read before the body binds them, taken for numbers
+    until it is seen what it binds. certain: the body runs at least once.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class Repeated:
         self.statements, self.node, self.certain = statements, node, certain
         self.frame = frame = statements.frame
         self.names, self.before, self.outer = list(names), snapshot(frame), frame.builder
+        self.entered = self.before
         key = self.key = key_of(statements.unit, node)
         self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
         slots = ((box, k) for box, held in self.before.slots.items() for k in held)

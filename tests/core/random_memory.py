@@ -9,6 +9,7 @@ program that still shows it is printed.
 from __future__ import annotations
 
 import collections
+import copy
 import importlib.util
 import random
 import sys
@@ -382,8 +383,11 @@ def points(n: int = 2) -> list[tuple[object, ...]]:
     return [first, second]
 
 
-def verdict(text: str, wrt: str, folder: Path) -> Verdict:
-    """Writes a program down, and judges it."""
+def verdict(
+    text: str, wrt: str, folder: Path, given: list[tuple[object, ...]] | None = None
+) -> Verdict:
+    """Writes a program down, and judges it, at points of its own if there are any."""
+    given = points() if given is None else given
     path = folder / f"program_{len(list(folder.iterdir()))}.py"
     path.write_text(text)
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -393,10 +397,10 @@ def verdict(text: str, wrt: str, folder: Path) -> Verdict:
     spec.loader.exec_module(module)
     with np.errstate(all="ignore"):
         try:
-            module.f(*points()[0])
+            module.f(*copy.deepcopy(given[0]))
         except Exception:  # the program itself makes no sense
             return Verdict("unsteady")
-    return judge(module.f, points(), tuple(wrt))
+    return judge(module.f, given, tuple(wrt))
 
 
 def judged(seed: int, folder: Path) -> Verdict:

@@ -1,4 +1,4 @@
-"""Random programs with containers, some each time; more: `python -m tests.core.random_containers`."""
+"""Random programs with containers, some each time; `python -m tests.core.random_containers` has more."""
 
 from __future__ import annotations
 

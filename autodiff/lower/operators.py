@@ -21,8 +21,9 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import ABSENT, Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, special
-from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
+from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import memory_of
+from autodiff.lower.truth import identity, truth
 from autodiff.lower.values import CONSTANTS
 from autodiff.lower.wholes import Wholes
 from autodiff.primitives.form import hole, written
@@ -108,11 +109,15 @@ class Operators(Wholes):
         return value
 
     def of_UnaryOp(self, node: gast.UnaryOp) -> Entry:
-        operand = self.content(node.operand)
         if isinstance(node.op, gast.Not):
-            if operand.is_constant:
-                return constant(not operand.constant)
-        elif not isinstance(operand.kind, (Array, Scalar, Numeric)):
+            test = truth(self, self.entry(node.operand))
+            return (
+                constant(not test.constant)
+                if test.is_constant
+                else self.builder.unary(node.op, test)
+            )
+        operand = self.content(node.operand)
+        if not isinstance(operand.kind, (Array, Scalar, Numeric)):
             raise NotYet(f"an operator on {word(operand.kind)}")
         return self.builder.unary(node.op, operand)
 
@@ -122,7 +127,7 @@ class Operators(Wholes):
         operator = node.ops[0]
         left, right = self.entry(node.left), self.entry(node.comparators[0])
         if isinstance(operator, (gast.Is, gast.IsNot)):
-            return self.identity(operator, left, right)
+            return identity(self, operator, left, right)
         if (
             isinstance(left, Box)
             and not left.indexed
@@ -175,18 +180,6 @@ class Operators(Wholes):
         if is_text(one) and is_text(two):
             return number("bool")
         raise NotYet(f"a comparison of {word(one)}")
-
-    def identity(self, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:
-        """`x is None`, where kinds tell."""
-        for one, other in ((left, right), (right, left)):
-            if isinstance(one, Value) and one.is_constant and one.constant is None:
-                if isinstance(other, (Pack, Box, Outer, Closure, Bound)):
-                    return constant(isinstance(operator, gast.IsNot))
-                if isinstance(other, Value) and other.is_constant:
-                    return constant((other.constant is None) is isinstance(operator, gast.Is))
-                if isinstance(other, Value) and isinstance(other.kind, (Array, Scalar, Record)):
-                    return constant(isinstance(operator, gast.IsNot))
-        raise NotYet("a test of identity")
 
 
 OPERATORS = {

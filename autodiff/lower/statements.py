@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
@@ -15,6 +15,7 @@ from autodiff.lower.frame import Frame
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.managers import entered
 from autodiff.lower.storing import Storing
+from autodiff.lower.truth import truth
 from autodiff.lower.trying import tried
 from autodiff.syntax.names import writes
 
@@ -96,10 +97,7 @@ class Statements(Storing):
 
     def truth_of(self, node: gast.expr) -> Value:
         """The value of a test: a number, or a constant."""
-        test = self.content(node)
-        if not test.is_constant and not isinstance(test.kind, Scalar):
-            raise NotYet("a test of what may be no number")
-        return test
+        return truth(self, self.entry(node))
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)

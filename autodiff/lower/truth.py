@@ -119,7 +119,8 @@ def is_same(left: Entry, right: Entry) -> bool | None:
         if isinstance(other, Value) and isinstance(other.kind, _NEVER):
             return False
     if isinstance(left, (Box, Pack)) is not isinstance(right, (Box, Pack)):
-        if any(isinstance(each, Value) and isinstance(each.kind, _NEVER) for each in (left, right)):
+        values = [each for each in (left, right) if isinstance(each, Value)]
+        if any(value.is_constant or isinstance(value.kind, _NEVER) for value in values):
             return False
     return None
 

@@ -15,6 +15,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.lower.entry import Bound, Box, Entry, Outer, Pack
+from autodiff.lower.iterators import Iterator
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole, written
 
@@ -108,6 +109,8 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
         return called(expressions, found.fget, [box])
     if name in box.slots:
         return box.slots[name]
+    if name == "__class__" and issubclass(box.cls, Iterator):
+        raise NotYet("the class of an iterator")
     if name == "__class__":
         return of_class(expressions, box.cls)
     return member(expressions, box, found, name)

@@ -18,6 +18,7 @@ from autodiff.core.window import At, Window
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.library import is_iterator, parts_of
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
@@ -43,6 +44,8 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
+        if is_iterator(entry):
+            return self.parts(parts_of(self, entry))
         if isinstance(entry, Outer):
             return outer.items(self, entry)
         if isinstance(entry, Box) and memory_of(entry) is not None:
@@ -97,6 +100,8 @@ class Containers(Operators):
 
     def of_Subscript(self, node: gast.Subscript) -> Entry:
         base = self.entry(node.value)
+        if isinstance(base, DictView):
+            base = Pack(base.items)
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
         if isinstance(base, Outer):

@@ -13,6 +13,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import For, Loop
 from autodiff.core.value import Value, nothing
 from autodiff.lower.branches import ordered
+from autodiff.lower.drawing import draw
 from autodiff.lower.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
 from autodiff.lower.heap import moved, restore, snapshot
 from autodiff.lower.lists import memory_of
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
 def loop(statements: Statements, node: gast.For) -> None:
     """`for` over a range: what its body binds and reads again is carried."""
     iterable, backwards = node.iter, False
-    if not isinstance(node.target, gast.Name) or node.orelse:
+    if node.orelse:
         raise NotYet("a loop of another form")
     while is_call_of(statements, iterable, reversed) and len(iterable.args) == 1:
         iterable, backwards = iterable.args[0], not backwards
-    if not is_call_of(statements, iterable, range):
-        raise NotYet("a loop over what is no range")
+    if not is_call_of(statements, iterable, range) or not isinstance(node.target, gast.Name):
+        draw(statements, node)
+        return
     over = statements.value(iterable)
     target, origin = node.target.id, getattr(node, "origin", None)
     names = [n for n in ordered(node.body) if n != target]

@@ -55,7 +55,8 @@ class Unit:
     found: what was looked up outside, which has to hold as long as the derivative does.
     widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
     repeating: the loops around what is being lowered.
-    calls: functions that are being inlined.
+    calls: functions that are being inlined, and what is known of their arguments. unfolded: how
+    often one stood in itself.
     boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
@@ -77,7 +78,8 @@ class Unit:
     widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
     repeating: list[Any] = field(default_factory=list)
     free: set[str] = field(default_factory=set)
-    calls: list[Any] = field(default_factory=list)
+    calls: list[tuple[Any, Any]] = field(default_factory=list)
+    unfolded: int = 0
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)

@@ -224,6 +224,8 @@ def unroll(statements: Statements, node: gast.For, iterator: Box, count: int) ->
         if more.constant:
             step(statements, Rest(node, iterator, count, True))
         return
+    if count > _SHORT:
+        raise NotYet("a long loop that is written out")
     own = statements.frame.temporary("more")
     statements.frame.names[own] = more
     rest = Rest(node, iterator, count, True)

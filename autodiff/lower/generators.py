@@ -115,9 +115,7 @@ def suspended(expressions: Expressions, node: gast.GeneratorExp, first: Entry) -
             for test in reversed(generator.ifs):
                 body = [at(gast.If(test=test, body=body, orelse=[]), origin)]
             over = name(own) if generator is node.generators[0] else generator.iter
-            body = [
-                at(gast.For(clone(generator.target), over, body, [], None), origin)
-            ]
+            body = [at(gast.For(clone(generator.target), over, body, [], None), origin)]
         unit.turned[key] = definition("generator", [own], body), node
     tree, _ = unit.turned[key]
     [own] = parameters(tree.args)
@@ -336,9 +334,10 @@ class Expansion:
                 done += self.inner
             elif not isinstance(statement, gast.Return):
                 for field in ("body", "orelse", "finalbody"):
-                    if isinstance(getattr(statement, field, None), list):
+                    inner = getattr(statement, field, None)
+                    if isinstance(inner, list) and inner:
                         if not isinstance(statement, gast.FunctionDef):
-                            setattr(statement, field, self.filled(getattr(statement, field)))
+                            setattr(statement, field, self.filled(inner))
                 done.append(statement)
         return done or [at(gast.Pass(), self.origin)]
 
@@ -346,9 +345,7 @@ class Expansion:
 def _stands_for_body(statement: gast.stmt) -> bool:
     call = statement.value if isinstance(statement, gast.Expr) else None
     return (
-        isinstance(call, gast.Call)
-        and isinstance(call.func, gast.Name)
-        and call.func.id == _BODY
+        isinstance(call, gast.Call) and isinstance(call.func, gast.Name) and call.func.id == _BODY
     )
 
 

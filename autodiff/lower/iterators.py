@@ -288,4 +288,4 @@ class Chained(Iterator):
     def each(self):
         for source in self.sources:
             for item in source:
-                yield item  # noqa: UP028
+                yield item

@@ -301,9 +301,7 @@ def known(expressions: Expressions, entry: Entry) -> list[Entry] | None:
     return None
 
 
-def choosing(
-    chosen: Callable[..., Any], by_index: Callable[[int], Any]
-) -> Maker:
+def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Maker:
     """`combinations`, `permutations`: of known parts while compiling, else by positions."""
 
     def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
 from autodiff.lower import generators
 from autodiff.lower.boxes import called, special
@@ -45,7 +43,9 @@ def until_stop(tree: gast.FunctionDef) -> gast.FunctionDef:
     before: `def __next__(self): ...; return x`
     after: `def __next__(self): while True: ...; yield x`
     """
-    if any(isinstance(part, (gast.For, gast.While, gast.Try, gast.With)) for part in gast.walk(tree)):
+    if any(
+        isinstance(part, (gast.For, gast.While, gast.Try, gast.With)) for part in gast.walk(tree)
+    ):
         raise NotYet("a method __next__ with blocks")
     origin = getattr(tree.body[-1], "origin", None)
     body = _block([clone(statement) for statement in tree.body])

@@ -14,7 +14,7 @@ from autodiff.analysis.kind import Array, Numeric, Record, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, library, outer
+from autodiff.lower import boxes, library, makers, outer
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
@@ -47,7 +47,7 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         if made is not None:
             return called(made, node)
     if not expressions.trusts:
-        made = library.standing_for(expressions, target, arguments)
+        made = makers.standing_for(expressions, target, arguments)
         if made is not None:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -167,7 +167,7 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         made = of_object(expressions, function, arguments.positional, arguments.named)
         if made is not None:
             return made
-        stands = library.standing_for(expressions, function, arguments)
+        stands = makers.standing_for(expressions, function, arguments)
         if stands is not None:
             return stands
         if primitive_of(function).pure and not isinstance(function, type):

@@ -51,6 +51,8 @@ def over(statements: Statements, node: gast.For, entry: Entry) -> None:
             assert isinstance(each, FunctionType)
             generators.consumed(statements, node, generators.text(statements, each, entry))
         elif any(map(has_parts, leaves)) or all(map(is_short, leaves)):
+            if not all(map(is_placed, leaves)):
+                raise NotYet("an iterator over parts at a place that is found at run time")
             unroll(statements, node, entry, 0)
         else:
             counted(statements, node, entry, leaves)
@@ -79,7 +81,13 @@ def is_short(leaf: Box) -> bool:
     """Whether an iterator goes over a few parts that are known."""
     items = leaf.slots.get("items")
     known = isinstance(items, Box) and items.cls is list and memory_of(items) is None
-    return known and len(items.slots) <= _SHORT  # type: ignore[union-attr]
+    return known and is_placed(leaf) and len(items.slots) <= _SHORT  # type: ignore[union-attr]
+
+
+def is_placed(leaf: Box) -> bool:
+    """Whether it is known while compiling where an iterator is."""
+    at = place(leaf)
+    return not isinstance(at, Mixed) and (not isinstance(at, Value) or at.is_constant)
 
 
 # A range -----------------------------------------------------------------------------------------
@@ -144,7 +152,7 @@ def watched(node: gast.For) -> tuple[gast.For, Watch]:
     return made, watching
 
 
-class Watch(gast.Pass):
+class Watch(gast.Pass):  # type: ignore[misc]
     """Before the body of a loop: where the iterators are."""
 
     def __init__(self, leaves: list[Box]) -> None:
@@ -153,7 +161,7 @@ class Watch(gast.Pass):
         self.places: list[Entry | None] = []
 
 
-class Unmoved(gast.Pass):
+class Unmoved(gast.Pass):  # type: ignore[misc]
     """Behind the body of a loop: the iterators are still there."""
 
     def __init__(self, watch: Watch) -> None:
@@ -202,7 +210,7 @@ def is_span(leaf: Box) -> bool:
 # Written out -------------------------------------------------------------------------------------
 
 
-class Rest(gast.For):
+class Rest(gast.For):  # type: ignore[misc]
     """What is left of a loop that is written out."""
 
     def __init__(self, node: gast.For, iterator: Box, count: int, taking: bool) -> None:
@@ -229,7 +237,7 @@ def unroll(statements: Statements, node: gast.For, iterator: Box, count: int) ->
     own = statements.frame.temporary("more")
     statements.frame.names[own] = more
     rest = Rest(node, iterator, count, True)
-    statements.on_If(at(gast.If(test=name(own), body=[rest], orelse=[]), rest.origin))  # type: ignore[arg-type]
+    statements.on_If(at(gast.If(test=name(own), body=[rest], orelse=[]), rest.origin))
 
 
 def step(statements: Statements, node: Rest) -> None:
@@ -246,4 +254,4 @@ def step(statements: Statements, node: Rest) -> None:
         return
     statements.block(before)
     rest = gast.If(test=negated(last.test), body=[following], orelse=[])
-    statements.on_If(at(rest, node.origin))  # type: ignore[arg-type]
+    statements.on_If(at(rest, node.origin))

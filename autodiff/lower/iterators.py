@@ -8,7 +8,7 @@ k of `range(left())`. Others say what they give by `each`.
 Nothing here runs when a derivative does: `drawing` reads it.
 """
 
-# mypy: disable-error-code="no-untyped-def, attr-defined"
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, attr-defined"
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Iterators of Python's as objects of ours: `iter`, `next`, `map`, `zip`, `itertools` ..."""
+"""What a loop draws from: iterators as objects of ours, over what is given."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -17,25 +16,19 @@ from autodiff.core.value import Value, constant
 from autodiff.lower import boxes, recipes
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.iterators import (
-    Backwards,
     Counting,
-    Filtered,
     Items,
     Iterator,
-    Mapped,
     Repeating,
     Span,
-    Spread,
-    Zipped,
 )
 
 if TYPE_CHECKING:
-    from autodiff.lower.arguments import Arguments
     from autodiff.lower.expressions import Expressions
+    from autodiff.lower.values import Values
 
 Named = list[tuple[str, Entry]]
-_MOST = 64
-"""So many tuples of parts are made while compiling."""
+Maker = Callable[["Expressions", list[Entry], Named], Entry]
 
 
 class Drawn(Exception):
@@ -49,7 +42,7 @@ class Drawn(Exception):
 
 
 def drawable(expressions: Expressions, entry: Entry) -> bool:
-    """Whether a loop over an entry has to draw its items, as these cannot be asked for by number."""
+    """Whether a loop has to draw the items of an entry, which cannot be asked for by number."""
     if isinstance(entry, Value):
         return isinstance(entry.constant, str)
     if isinstance(entry, Box):
@@ -64,7 +57,7 @@ def is_iterator(entry: Entry) -> bool:
     return isinstance(entry, Box) and issubclass(entry.cls, Iterator)
 
 
-def called(expressions: Expressions, function: Any, positional: list[Entry], named: Any) -> Entry:
+def called(expressions: Values, function: Any, positional: list[Entry], named: Any) -> Entry:
     """A call of a function or class of ours."""
     if isinstance(function, type):
         box = boxes.boxed(expressions.unit, function, {}, function.__name__.lower())
@@ -179,195 +172,8 @@ def spanned(expressions: Expressions, value: Value) -> Entry | None:
     return called(expressions, Span, ends, [])
 
 
-def parts_of(expressions: Expressions, entry: Entry) -> Entry:
+def parts_of(expressions: Values, entry: Entry) -> Entry:
     """An iterator as the list of its items; what is none as it is."""
     if not is_iterator(entry):
         return entry
     return called(expressions, recipes.listed, [entry], [])
-
-
-def standing_for(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
-    """What a function that makes iterators gives, or one that is given one; None for others."""
-    positional, named = arguments.positional, arguments.named
-    special = SPECIAL.get(target) if _is_hashable(target) else None
-    if special is not None:
-        return special(expressions, positional, named)
-    if not _is_hashable(target):
-        return None
-    ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
-    if ours is not None:
-        return called(expressions, ours, positional, named)
-    if not positional or not is_iterator(positional[0]):
-        return None
-    if target in recipes.OVER_ITEMS:
-        return called(expressions, recipes.OVER_ITEMS[target], positional, named)
-    if target in recipes.OVER_LISTS:
-        positional[0] = parts_of(expressions, positional[0])
-    return None
-
-
-def _is_hashable(target: Any) -> bool:
-    return isinstance(target, type) or callable(target) and type(target).__hash__ is not None
-
-
-# What depends on what is given ---------------------------------------------------------------------
-
-Maker = Callable[["Expressions", list[Entry], Named], Entry]
-
-
-def iterating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`iter(x)`."""
-    if len(given) != 1:
-        raise NotYet("iter of a function")
-    return iterator_of(expressions, given[0])
-
-
-def following(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`next(it)`, `next(it, default)`."""
-    own = boxes.special(expressions, given[0], "__next__")
-    if own is None:
-        raise NotYet("next of another object")
-    if len(given) == 1:
-        return called(expressions, own, given, [])
-    if not is_iterator(given[0]):
-        raise NotYet("next of another object")
-    return called(expressions, recipes.next_or, given, [])
-
-
-def backwards(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`reversed(xs)`."""
-    if boxes.special(expressions, given[0], "__reversed__") is not None:
-        raise NotYet("an iterator of the user's")
-    return called(expressions, Backwards, [indexed(expressions, given[0])], [])
-
-
-def mapped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`map(f, xs, ys)`."""
-    function, *sources = given
-    if len(sources) == 1:
-        return called(expressions, Mapped, given, [])
-    rows = zipped(expressions, sources, [])
-    return called(expressions, Spread, [function, rows], [])
-
-
-def zipped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`zip(xs, ys)`."""
-    for key, value in named:
-        if key != "strict" or not isinstance(value, Value) or value.constant is not False:
-            raise NotYet("zip of what is checked to be equally long")
-    if not given:
-        return called(expressions, Items, [Pack(())], [])
-    return called(expressions, Zipped, given, [])
-
-
-def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`itertools.accumulate(xs, f, initial=a)`."""
-    by_name = dict(named)
-    initial = by_name.pop("initial", None)
-    function = by_name.pop("func", given[1] if len(given) > 1 else None)
-    if by_name:
-        raise NotYet("a call that does not fit")
-    own = [] if function is None or _is_none(function) else [function]
-    if initial is None or _is_none(initial):
-        return called(expressions, recipes.accumulated, [given[0], *own], [])
-    if not own:
-        return called(expressions, recipes.accumulated_from_sum, [given[0], initial], [])
-    return called(expressions, recipes.accumulated_from, [given[0], *own, initial], [])
-
-
-def _is_none(entry: Entry) -> bool:
-    return isinstance(entry, Value) and entry.is_constant and entry.constant is None
-
-
-def filtering(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`filter(f, xs)`."""
-    function, items = given
-    if _is_none(function):
-        return called(expressions, recipes.truthy, [items], [])
-    return called(expressions, Filtered, given, [])
-
-
-def pooled(expressions: Expressions, entry: Entry) -> Entry:
-    """What functions make a tuple of before they begin."""
-    return indexed(expressions, parts_of(expressions, entry))
-
-
-def known(expressions: Expressions, entry: Entry) -> list[Entry] | None:
-    """The parts of a pool that is known, None if they are to be found by position."""
-    if isinstance(entry, Pack):
-        return list(entry.items)
-    if isinstance(entry, DictView):
-        return list(entry.items)
-    return None
-
-
-def choosing(chosen: Callable[..., Any], by_index: Callable[[int], Any]) -> Maker:
-    """`combinations`, `permutations`: of known parts while compiling, else by positions."""
-
-    def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-        pool = pooled(expressions, given[0])
-        number = given[1] if len(given) > 1 else dict(named).get("r", constant(None))
-        count = number.constant if isinstance(number, Value) else ...
-        if not isinstance(count, int) and count is not None:
-            raise NotYet("combinations of a number that is found at run time")
-        parts = known(expressions, pool)
-        recipe = by_index(count) if count is not None else None
-        if parts is None and recipe is None:
-            parts = expressions.listed(pool)
-        if parts is not None:
-            rows = itertools.islice(chosen(parts, count or len(parts)), _MOST + 1)
-            found = [Pack(row) for row in rows]
-            if len(found) > _MOST:
-                raise NotYet("many combinations")
-            return called(expressions, Items, [Pack(tuple(found))], [])
-        if recipe is None:
-            raise NotYet(f"combinations of {count}")
-        return called(expressions, recipe, [pool], [])
-
-    return made
-
-
-def product(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-    """`itertools.product(xs, ys)`."""
-    times = dict(named).get("repeat", constant(1))
-    if not isinstance(times, Value) or type(times.constant) is not int:
-        raise NotYet("a product of a number that is found at run time")
-    pools = [pooled(expressions, entry) for entry in given] * times.constant
-    parts = [known(expressions, pool) for pool in pools]
-    if all(part is not None for part in parts):
-        rows = [Pack(row) for row in itertools.islice(itertools.product(*parts), _MOST + 1)]  # type: ignore[arg-type]
-        if len(rows) > _MOST:
-            raise NotYet("many combinations")
-        return called(expressions, Items, [Pack(tuple(rows))], [])
-    recipe = {2: recipes.grid, 3: recipes.grid_of_three}.get(len(pools))
-    if recipe is None:
-        raise NotYet("a product of many")
-    return called(expressions, recipe, pools, [])
-
-
-def by_position(recipe: Callable[..., Any]) -> Maker:
-    """What goes over a pool by positions."""
-
-    def made(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
-        return called(expressions, recipe, [pooled(expressions, given[0])], [])
-
-    return made
-
-
-SPECIAL: dict[Any, Maker] = {
-    iter: iterating,
-    next: following,
-    zip: zipped,
-    map: mapped,
-    filter: filtering,
-    reversed: backwards,
-    itertools.accumulate: accumulating,
-    itertools.combinations: choosing(
-        itertools.combinations, {2: recipes.pairs, 3: recipes.triples}.get
-    ),
-    itertools.permutations: choosing(itertools.permutations, lambda count: None),
-    itertools.product: product,
-    itertools.cycle: by_position(recipes.cycled),
-}
-if hasattr(itertools, "pairwise"):
-    SPECIAL[itertools.pairwise] = by_position(recipes.neighbours)

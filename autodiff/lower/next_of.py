@@ -11,6 +11,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.lower import generators
 from autodiff.lower.boxes import called, special
 from autodiff.lower.entry import Entry
+from autodiff.lower.expansion import Text
 from autodiff.normalize.build import at, repeat
 from autodiff.normalize.build import constant as written
 from autodiff.syntax.definition import definition
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _trees: dict[Any, gast.FunctionDef] = {}
 
 
-def stepwise(statements: Statements, entry: Entry) -> generators.Text | None:
+def stepwise(statements: Statements, entry: Entry) -> Text | None:
     """What an object of the user's gives, as a generator; None for what has no `__next__`."""
     following = special(statements, entry, "__next__")
     itself = special(statements, entry, "__iter__")

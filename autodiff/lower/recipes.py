@@ -32,7 +32,7 @@ def summed(items, start=0):
 
 def some(items):
     """`any(items)`: asks no further than it has to."""
-    for item in items:
+    for item in items:  # noqa: SIM110  (this is what `any` means)
         if item:
             return True
     return False
@@ -40,7 +40,7 @@ def some(items):
 
 def every(items):
     """`all(items)`."""
-    for item in items:
+    for item in items:  # noqa: SIM110  (this is what `all` means)
         if not item:
             return False
     return True

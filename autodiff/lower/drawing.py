@@ -116,7 +116,7 @@ def counted(statements: Statements, node: gast.For, entry: Box, leaves: list[Box
     before, builder = snapshot(frame), frame.builder
     operations = builder.block.operations
     mark = len(operations)
-    key = id(node), tuple(map(id, statements.unit.calls))
+    key = id(node)
     known = statements.unit.watched.get(key)
     if known is None:
         known = statements.unit.watched[key] = (node, *watched(node))

@@ -107,7 +107,7 @@ class Expansion:
             for part in gast.walk(statement):
                 if isinstance(part, gast.Name) and part.id in new and id(part) not in inner:
                     known[part.id] += 1
-        keeps = plain_tree, self.node, self.text.tree
+        keeps = plain_tree, self.node, self.text.tree, frame
         own_parameters = {p: mapping[p] for p in parameters(tree.args)}
         return Expanded(statements, own_parameters, aliases, keeps)
 

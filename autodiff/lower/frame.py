@@ -19,9 +19,10 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entry import Box, Entry
+from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
 
@@ -57,15 +58,19 @@ class Unit:
     repeating: the loops around what is being lowered.
     calls: functions that are being inlined, and what is known of their arguments. unfolded: how
     often one stood in itself.
+    attempts: the `try` around, whose bodies are being lowered.
     boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
+    results: what gives several values, and these.
     outer: the regions of memory of outside, by the identity of what owns it.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
     drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
     drawing: the generators whose bodies are being lowered.
+    peeled: what stands for loops whose first iteration is apart. rests: how many are, of a loop
+    that runs what is left.
     compile: makes such a function with its pullback, and gives the reference to it.
     """
 
@@ -80,13 +85,17 @@ class Unit:
     free: set[str] = field(default_factory=set)
     calls: list[tuple[Any, Any]] = field(default_factory=list)
     unfolded: int = 0
+    attempts: list[Try] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)
     entry: set[Operation] = field(default_factory=set)
+    results: dict[Value, Pack] = field(default_factory=dict)
     outer: dict[int, Region] = field(default_factory=dict)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
+    peeled: dict[Any, list[Any]] = field(default_factory=dict)
+    rests: dict[int, int] = field(default_factory=dict)
     places: dict[Any, int] = field(default_factory=dict)
     drawn: dict[Any, Any] = field(default_factory=dict)
     watched: dict[Any, Any] = field(default_factory=dict)

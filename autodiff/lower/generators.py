@@ -153,7 +153,7 @@ def _leaves(body: list[gast.stmt]) -> bool:
 def consumed(statements: Statements, node: gast.For, text: Text) -> None:
     """A generator's body, with that of the loop in place of each `yield`."""
     unit, frame = statements.unit, statements.frame
-    key = id(node), id(text.tree), tuple(map(id, unit.calls)), id(frame)
+    key = id(node), id(text.tree), id(frame)
     found = unit.drawn.get(key)
     if found is None:
         found = unit.drawn[key] = Expansion(statements, node, text).made()

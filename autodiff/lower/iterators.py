@@ -287,5 +287,4 @@ class Chained(Iterator):
 
     def each(self):
         for source in self.sources:
-            for item in source:
-                yield item
+            yield from source

@@ -15,6 +15,7 @@ from autodiff.lower.entry import Closure, Entry, Unbound
 from autodiff.lower.frame import Frame
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.storing import Storing
+from autodiff.lower.trying import tried
 from autodiff.syntax.names import writes
 
 
@@ -88,8 +89,6 @@ class Statements(Storing):
             raise NotYet("nonlocal")
         self.frame.names[node.name] = Closure(node, self.frame, self.left_out(node.args))
 
-    # Assignments -------------------------------------------------------------------------------
-
     # Control -----------------------------------------------------------------------------------
 
     def on_If(self, node: gast.If) -> None:
@@ -113,6 +112,9 @@ class Statements(Storing):
 
     def on_Unmoved(self, node: Unmoved) -> None:
         check(node)
+
+    def on_Try(self, node: gast.Try) -> None:
+        tried(self, node)
 
     def on_While(self, node: gast.While) -> None:
         as_long_as(self, node)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, is_inexact
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_inexact
 from autodiff.analysis.size import is_plural
 from autodiff.core.operation import Block, Loop
 from autodiff.core.value import Value, constant
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.shadows import zeros
+from autodiff.runtime import unbroadcast
 
 
 def is_full(kind: Array, own: Kind) -> bool:
@@ -23,10 +26,20 @@ def is_full(kind: Array, own: Kind) -> bool:
     )
 
 
+def bar_kind(value: Value) -> Kind:
+    """The kind of the adjoint of what is carried or joined. That of a variable that holds nothing
+    on some paths is a number where nothing was read of it.
+    """
+    loose = value.partial and isinstance(value.kind, Array)
+    return Numeric() if loose else value.kind
+
+
 class Scope:
     """Adjoints by value. What is defined further out is carried in by a loop, or added to in place.
 
     bars: the adjoint so far; that of an array may be a number that stands for all its elements.
+    listed: contributions to what lists hold, which are added up item by item.
+    parts: the adjoints of what gives several values, by place.
     owned: adjoints that are memory of our own. entered: what the loop takes in, with what it starts
     from. mixed: adjoints may be of another precision than their values.
     """
@@ -42,7 +55,9 @@ class Scope:
         self.parent, self.forward, self.builder, self.loop = parent, forward, builder, loop
         self.mixed: bool = parent.mixed if parent is not None else mixed
         self.bars: dict[Value, Value] = {}
+        self.listed: dict[Value, list[Value]] = {}
         self.owned: set[Value] = set()
+        self.parts: dict[Value, dict[tuple[Any, ...], Value]] = {}
         self.entered: dict[Value, tuple[Value, Value]] = {}
 
     def owner(self, value: Value) -> Scope:
@@ -58,7 +73,7 @@ class Scope:
         assert self.parent is not None
         outer = self.parent.current(value)
         if self.loop is not None:
-            made = Value(f"{hint(value)}_bar", value.kind, named=True)
+            made = Value(f"{hint(value)}_bar", bar_kind(value), named=True)
             self.entered[value] = (self.parent.zero(value) if outer is None else outer, made)
             self.bars[value] = outer = made
         return outer
@@ -98,8 +113,13 @@ class Scope:
         """The adjoint of what a loop carries or a branch joins, for the value it was. That of a
         variable that may hold nothing is a number where nothing was read of it.
         """
-        loose = source.partial and not value.partial and isinstance(value.kind, Array)
-        return self.filled(value, g) if loose else g
+        if not source.partial or value.partial:
+            return g
+        if isinstance(value.kind, Array):
+            return self.filled(value, g)
+        if isinstance(value.kind, Numeric):
+            return self.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
+        return g
 
     def buffer(self, value: Value) -> Value:
         """The adjoint of an array as memory of our own, to add to in place."""

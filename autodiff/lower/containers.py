@@ -13,7 +13,7 @@ from autodiff.analysis.kind import (
     Scalar,
     is_number,
 )
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import outer
@@ -82,7 +82,7 @@ class Containers(Operators):
                 continue
             own = self.entry(key)
             if not isinstance(own, Value) or not own.is_constant:
-                raise NotYet("a key that is found at run time")
+                raise Positions("a key that is found at run time")
             slots[own.constant] = self.entry(item)
         return boxed(self.unit, dict, slots)
 
@@ -146,7 +146,7 @@ class Containers(Operators):
                 for bound in (index.lower, index.upper, index.step)
             ]
             if not all(bound is None or type(bound) is int for bound in bounds):
-                raise NotYet("a slice of a container that is found at run time")
+                raise Positions("a slice of a container that is found at run time")
             if isinstance(base, Pack):
                 return Pack(base.items[slice(*bounds)])
             if base.cls is list:
@@ -160,7 +160,7 @@ class Containers(Operators):
                 raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.entry(index)))
-        raise NotYet("an item of a container that is found at run time")
+        raise Positions("an item of a container that is found at run time")
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a list that is memory, or has to be; None if its parts are known."""

@@ -28,7 +28,7 @@ from autodiff.syntax.names import name
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
 
-_MOST = 64
+_MOST = 32
 """So many items are written out."""
 _SHORT = 12
 """So many numbers and arrays are written out, of which a list could be made as well."""
@@ -37,6 +37,16 @@ _SHORT = 12
 def draw(statements: Statements, node: gast.For) -> None:
     """`for` over what is no range."""
     over(statements, node, statements.entry(node.iter))
+
+
+def drawn_as_range(statements: Statements, node: gast.For) -> bool:
+    """Writes out a loop over a short range, in whose body parts are asked for by its number."""
+    entry = iterator_of(statements, statements.entry(node.iter))
+    leaves = leaves_of(entry)
+    if not leaves or not all(map(is_span, leaves)) or not isinstance(entry, Box):
+        return False
+    unroll(statements, node, entry, 0)
+    return True
 
 
 def over(statements: Statements, node: gast.For, entry: Entry) -> None:
@@ -71,7 +81,7 @@ def has_parts(leaf: Box) -> bool:
         return isinstance(items, (Pack, DictView, Outer))
     if items.cls is not list or memory_of(items) is not None:
         return False
-    return not all(
+    return not items.slots or not all(
         isinstance(part, Value) and isinstance(part.kind, (Array, Scalar)) and not part.is_constant
         for part in items.slots.values()
     )

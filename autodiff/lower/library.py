@@ -36,15 +36,17 @@ class Drawn(Exception):
     loop stays as it is.
     """
 
-    def __init__(self, origin: Any) -> None:
+    def __init__(self, origin: Any, reason: str = "a loop over an iterator") -> None:
         super().__init__(origin)
-        self.origin = origin
+        self.origin, self.reason = origin, reason
 
 
 def drawable(expressions: Expressions, entry: Entry) -> bool:
     """Whether a loop has to draw the items of an entry, which cannot be asked for by number."""
     if isinstance(entry, Value):
         return isinstance(entry.constant, str)
+    if isinstance(entry, DictView):
+        return entry.what != "values"
     if isinstance(entry, Box):
         return not entry.indexed or entry.cls not in (list, dict)
     if isinstance(entry, Outer):

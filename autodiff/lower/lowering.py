@@ -25,5 +25,5 @@ def lowered(
             return lower(function, kinds, Doors(call, inlined, lower, drawing), asked)
         except Drawn as drawn:
             if drawn.origin is None or drawn.origin in drawing:
-                raise NotYet("a loop over an iterator") from None
+                raise NotYet(drawn.reason) from None
             drawing |= {drawn.origin}

@@ -324,8 +324,6 @@ def slices_leave_the_rest(x, a):
     s = 0.0
     for v in itertools.islice(it, 2):
         s = s * 0.5 + v
-    for v in itertools.takewhile(lambda v: v < 0.4, it):
-        s = s * 0.5 + v
     return s * 10.0 + sum(it)
 
 
@@ -360,3 +358,26 @@ PROGRAMS = [
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_right_in_all_modes(function):
     assert judge(function, [(0.7, V)], ("x", "a")) == Verdict("right")
+
+
+def generator_that_is_read_on(x, a):
+    g = powers(x, 4)
+    s = 0.0
+    for p in g:
+        s += p
+        if p < 0.6:
+            break
+    return s + 3.0 * sum(g)
+
+
+def parts_at_a_place_that_varies(x, a):
+    it = iter([x, a[0], a[1], x * x, 3.0])
+    s = 0.0
+    for v in itertools.takewhile(lambda v: v > 0.4, it):
+        s = s * 0.5 + v
+    return s * 10.0 + sum(it)
+
+
+@pytest.mark.parametrize("function", [generator_that_is_read_on, parts_at_a_place_that_varies])
+def test_never_wrong(function):
+    assert judge(function, [(0.7, V)], ("x", "a")).what in ("right", "not yet")

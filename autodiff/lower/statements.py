@@ -11,6 +11,7 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.boxes import get, key_of, special
 from autodiff.lower.branches import branch
+from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Box, Closure, Entry, Unbound
 from autodiff.lower.frame import Frame
@@ -129,6 +130,15 @@ class Statements(Storing):
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+    def on_Rest(self, node: Rest) -> None:
+        step(self, node)
+
+    def on_Watch(self, node: Watch) -> None:
+        watch(node)
+
+    def on_Unmoved(self, node: Unmoved) -> None:
+        check(node)
 
     def on_Try(self, node: gast.Try) -> None:
         tried(self, node)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Text
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import Positions
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Named, Window
 from autodiff.lower.entry import MEMORY, Box, Entry, Pack
@@ -67,7 +67,7 @@ def become(expressions: Values, box: Box) -> Value:
         parts = [gast.keyword(arg=key, value=part) for key, part in zip(keys, holes)]
         form = gast.Call(func=made, args=[own], keywords=parts)
     else:
-        raise NotYet(f"a {cls.__name__} as memory")
+        raise Positions(f"a {cls.__name__} as memory")
     value = builder.holding(cls, keys, items, form)
     if cls is dict:
         for key in keys:
@@ -89,7 +89,7 @@ def item_value(expressions: Values, entry: Entry) -> Value:
     value = expressions.as_value(entry)
     is_text = value.is_constant and isinstance(value.constant, str)
     if not (isinstance(value.kind, (Scalar, Array, Text)) or is_text):
-        raise NotYet("a list of what are no numbers")
+        raise Positions("a list of what are no numbers")
     return value
 
 
@@ -104,7 +104,7 @@ def held(expressions: Values, value: Value) -> Entry:
         expressions.unit.boxes.append(box)
         return box
     if not isinstance(kind, (Scalar, Array, Text)):
-        raise NotYet("an item that may be anything")
+        raise Positions("an item that may be anything")
     return value
 
 
@@ -125,7 +125,7 @@ def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> 
     own = key_of(value.kind, window)
     assert value.memory is not None
     if isinstance(key, Named) and own not in value.memory.find().kinds:
-        raise NotYet("an attribute that an object gets later")
+        raise Positions("an attribute that an object gets later")
     expressions.builder.put(value, item, window, index)
 
 
@@ -149,6 +149,6 @@ def check_item(value: Value) -> None:
     """Items of one kind: numbers, or arrays of so many axes."""
     value.kind = contained(value)
     if not isinstance(value.kind, Sequence):
-        raise NotYet("a dict or an object that is memory as a value")
+        raise Positions("a dict or an object that is memory as a value")
     if not isinstance(value.kind.item, (Scalar, Array)):
-        raise NotYet("an item of a list that may be anything")
+        raise Positions("an item of a list that may be anything")

@@ -1,4 +1,4 @@
-"""Random programs with containers, some each time; `python -m tests.core.random_containers` has more."""
+"""Random programs with containers; more: `python -m tests.core.random_containers`."""
 
 from __future__ import annotations
 

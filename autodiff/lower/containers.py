@@ -23,7 +23,6 @@ from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.library import is_iterator, parts_of
 from autodiff.lower.lists import as_memory, memory_of, part
 from autodiff.lower.operators import Operators, word
-from autodiff.lower.unrolled import Varying
 from autodiff.lower.windows import window_of
 
 
@@ -157,7 +156,7 @@ class Containers(Operators):
         elif isinstance(base, Pack):
             number = self.value(index)
             if not number.is_constant:
-                raise Varying("an item of a tuple that is found at run time", number)
+                raise Positions("an item of a tuple that is found at run time")
             key = number.constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]

@@ -22,7 +22,6 @@ from autodiff.lower.library import Drawn
 from autodiff.lower.lists import memory_of
 from autodiff.lower.peeled import OFTEN, Peeled, range_peeled, while_peeled
 from autodiff.lower.repeated import Repeated
-from autodiff.lower.unrolled import Varying, is_variable_of, unrolled
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import either
@@ -58,11 +57,8 @@ def loop(statements: Statements, node: gast.For) -> None:
     work = Repeated(statements, node, names, runs(statements, iterable))
     end: list[Entry] = []
 
-    made: list[For] = []
-
     def make() -> Loop:
-        made.append(For(over, born(target, number("int"), named=True), origin, backwards))
-        return made[-1]
+        return For(over, born(target, number("int"), named=True), origin, backwards)
 
     def fill(op: Loop) -> None:
         assert isinstance(op, For)
@@ -70,15 +66,8 @@ def loop(statements: Statements, node: gast.For) -> None:
         iteration(statements, node.body)
         end[:] = [statements.frame.names[target]]
 
-    bounds = [statements.value(part) for part in iterable.args]
     try:
         op = work.run(make, fill)
-    except Varying as found:
-        if not is_variable_of(made[-1], found):
-            raise
-        if not unrolled(statements, work, node, bounds, backwards):
-            raise
-        return
     except Differs as reason:
         begun_again(work, reason)
         del work.outer.block.operations[mark:]

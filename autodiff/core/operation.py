@@ -55,6 +55,7 @@ class Operation:
     """One step. Its adjoint has it as `source`; `number` is its place in the forward sweep, kept
     when others go.
 
+    again: the operation of the forward sweep that it repeats in the reverse sweep.
     reverse: it belongs to the reverse sweep. shadow: it makes or passes on adjoint memory in the
     forward sweep.
     raises: it may raise an error for some values, so it is not removed where its result is not
@@ -66,6 +67,7 @@ class Operation:
         self.blocks: list[Block] = []
         self.block: Block | None = None
         self.source: Operation | None = None
+        self.again: Operation | None = None
         self.reverse = self.shadow = self.raises = self.caught = False
         self.number = 0
         for value in results:
@@ -142,6 +144,12 @@ class Access(Operation):
         self.window = window
 
     @property
+    def is_place(self) -> bool:
+        """Whether the window is a place that has to be there, where slices need not."""
+        parts = self.window.parts if self.window is not None else ()
+        return bool(self.index) or any(isinstance(part, int) for part in parts)
+
+    @property
     def base(self) -> Value:
         """The memory."""
         return self.operands[0]
@@ -164,7 +172,9 @@ class View(Access):
 
 
 class Store(Access):
-    """`base[window] = operand 1`."""
+    """`base[window] = operand 1`. `fits`: that has a shape which the window takes."""
+
+    fits = True
 
     @property
     def value(self) -> Value:

@@ -220,6 +220,7 @@ class Placing:
         result = Value(hint(value), value.kind, value.memory, value.named)
         copy.results, copy.block, copy.reverse = [result], reverse, True
         copy.source = user.source if user is not None else None
+        copy.again = old
         copy.origin = user.origin if user is not None else copy.origin
         result.op, result.block = copy, reverse
         at = within(user, reverse)

@@ -144,12 +144,6 @@ class Access(Operation):
         self.window = window
 
     @property
-    def is_place(self) -> bool:
-        """Whether the window is a place that has to be there, where slices need not."""
-        parts = self.window.parts if self.window is not None else ()
-        return bool(self.index) or any(isinstance(part, int) for part in parts)
-
-    @property
     def base(self) -> Value:
         """The memory."""
         return self.operands[0]

@@ -81,7 +81,7 @@ class Builder(Applying):
         """A window as memory."""
         value = Value(hint, self.part(base, window, index), base.memory)
         op = View([base, *index], [value], window)
-        op.raises = op.is_place
+        op.raises = window.is_place
         self.add(op)
         return value
 
@@ -116,7 +116,7 @@ class Builder(Applying):
             own = op.value.kind
             op.fits = isinstance(own, Array) and covers(kind, own)
         if not self.reverse:
-            op.raises = not op.fits or op.is_place
+            op.raises = not op.fits or op.window is not None and op.window.is_place
         self.add(op)
         return op
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import FunctionType
+from typing import Any
 
 import gast
 
@@ -12,9 +13,10 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
-from autodiff.lower.boxes import called, key_of, put, special
-from autodiff.lower.entry import Box, Entry, Pack
+from autodiff.lower.boxes import boxed, called, key_of, put, special
+from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
+from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
@@ -43,8 +45,10 @@ class Storing(Expressions):
             self.name_results(target.id, entry)
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
-            if any(isinstance(part, gast.Starred) for part in target.elts):
-                raise NotYet("a starred target")
+            stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
+            if stars:
+                self.bind_starred(target.elts, stars[0], self.parts(entry))
+                return
             items = self.unpacked(entry, len(target.elts))
             for part, item in zip(target.elts, items, strict=True):
                 self.bind(part, item)
@@ -54,6 +58,17 @@ class Storing(Expressions):
             self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
+
+    def bind_starred(self, targets: list[Any], star: int, items: list[Entry]) -> None:
+        """`first, *rest = items`."""
+        behind = len(targets) - star - 1
+        if len(items) < star + behind:
+            raise NotYet("a container of another length is taken apart")
+        end = len(items) - behind
+        rest = boxed(self.unit, list, dict(enumerate(items[star:end])))
+        parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
+        for part, item in zip(parts, [*items[:star], rest, *items[end:]], strict=True):
+            self.bind(part, item)
 
     def name_results(self, own: str, entry: Entry) -> None:
         """What was just taken apart is called as the variable that holds it."""
@@ -166,6 +181,8 @@ class Storing(Expressions):
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
                 self.bind(target, self.updated(node.op, old, value))
                 return
+            if isinstance(old.kind, Numeric):
+                raise widened(self.unit, target.id)
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
             self.update(old, None, [], node.op, self.numeric(value))
@@ -244,6 +261,18 @@ class Storing(Expressions):
         self.builder.store(base, made, window, index)
         op = self.builder.block.operations[-1]
         op.operator = operator  # type: ignore[attr-defined]
+
+
+def widened(unit: Unit, name: str) -> NotYet:
+    """What an update of a number or an array raises: one is replaced, the other changed. Where a
+    loop begins with a number, its first iteration is apart.
+    """
+    reason = "an update of a number or an array"
+    for loop in reversed(unit.repeating):
+        before = loop.before.names.get(name)
+        if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
+            return Differs(loop.key, reason)
+    return NotYet(reason)
 
 
 def changes(op: Operation) -> bool:

@@ -199,7 +199,8 @@ class Interpreter(Results):
             if value not in self.unit.given  # its parts have regions of their own
         ]
         try:
-            results = self.results(op)
+            with self.evaluation.within(op):
+                results = self.results(op)
         except (Falsehood, Unbuilt):
             raise
         except Exception as error:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autodiff.core.value import Value
-from autodiff.lower.entry import Entry, Pack, bound
+from autodiff.lower.entry import Box, Entry, Pack, bound
+from autodiff.lower.handed import is_flat
 from autodiff.lower.heap import Place
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def key_of(unit: Unit, node: Any) -> Any:
 
 def is_value(entry: Entry) -> bool:
     """Whether a place holds something that can be carried."""
-    return isinstance(bound(entry), (Value, Pack))
+    return isinstance(bound(entry), (Value, Pack)) or isinstance(entry, Box) and is_flat(entry)
 
 
 def label(place: Place) -> Any:

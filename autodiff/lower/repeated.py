@@ -16,13 +16,12 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
 from autodiff.lower.branches import again, is_carried, perhaps
-from autodiff.lower.carried import is_value, key_of, label
+from autodiff.lower.carried import is_value, key_of, label, left, uncarried
 from autodiff.lower.entry import (
     Box,
     Differs,
     Entry,
     Maybe,
-    Mixed,
     Stale,
     Unbound,
     Wanted,
@@ -103,16 +102,17 @@ class Repeated:
         finally:
             self.statements.unit.repeating = self.around
         following = {p: [*self.handed.parts(ends.get(p))] for p in carried}
+        gone = {
+            n: ends.get(n) if n in self.known else left(self, n, ends.get(n))
+            for n in self.names
+            if n not in carried
+        }
         self.handed.begin()
         restore(self.frame, self.before)
         self.frame.builder = self.outer
         self.outer.origin = getattr(self.node, "origin", None)
         self.outer.add(op)
-        for n in self.names:
-            if n in self.known and n not in carried:  # a loop around this one is lowered again
-                self.frame.names[n] = ends.get(n)
-            elif n not in carried:
-                self.frame.names[n] = self.left(n, ends.get(n))
+        self.frame.names.update(gone)
         for place, entry in carried.items():
             put(self.frame, place, self.carry(op, place, entry, following[place], ends.get(place)))
         return op
@@ -128,7 +128,7 @@ class Repeated:
             restore(self.frame, self.before)
             carried = {place: self.parameter(place, *known) for place, known in self.known.items()}
             for n in self.names:
-                self.frame.names[n] = self.uncarried(n)
+                self.frame.names[n] = uncarried(self, n)
             for place, entry in carried.items():
                 put(self.frame, place, entry)
             self.frame.builder = self.outer.inside(op.body)
@@ -178,15 +178,6 @@ class Repeated:
             made.append(own)
         whole = handed.remade(entry, iter(made))
         return Maybe(whole) if any(value.partial for value in made) else whole
-
-    def uncarried(self, name: str) -> Entry:
-        """What the body sees of a variable that is not carried."""
-        before = self.before.get(name)
-        if is_value(before) and not isinstance(before, Box):
-            return Mixed("a loop carries what is no number and no array", self.key)
-        if isinstance(before, (Unbound, Stale)):
-            return Stale(self.key, name)
-        return before
 
     def take(self, stale: Stale) -> None:
         """A variable is read that an earlier iteration left."""
@@ -306,15 +297,3 @@ class Repeated:
             results.append(result)
         whole = self.handed.remade(bound(own), iter(results))
         return Maybe(whole) if partial else whole
-
-    def left(self, name: str, end: Entry) -> Entry:
-        """What a variable that is not carried holds after the loop."""
-        before = self.before.get(name)
-        if is_value(before) and not isinstance(before, Box):
-            return Mixed("a loop carries what is no number and no array")
-        if isinstance(before, (Unbound, Stale)):
-            untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
-            return before if untouched else Mixed("a variable of a loop")
-        if end is not before and end != before:
-            raise Differs(self.key, "a variable that changes its form in a loop")
-        return before

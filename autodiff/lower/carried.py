@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.core.value import Value
-from autodiff.lower.entry import Box, Entry, Pack, bound
+from autodiff.lower.entry import Box, Differs, Entry, Mixed, Pack, Stale, Unbound, bound
+from autodiff.lower.handed import is_flat
 from autodiff.lower.heap import Heap, Place
 from autodiff.lower.lists import memory_of
 
 if TYPE_CHECKING:
     from autodiff.lower.frame import Unit
+    from autodiff.lower.repeated import Repeated
 
 
 def key_of(unit: Unit, node: Any) -> Any:
@@ -22,7 +24,9 @@ def key_of(unit: Unit, node: Any) -> Any:
 def is_value(entry: Entry) -> bool:
     """Whether a place holds something that can be carried."""
     own = bound(entry)
-    return isinstance(own, (Value, Pack)) or isinstance(own, Box) and own.memory is not None
+    if isinstance(own, Box):
+        return own.memory is not None or own is entry and is_flat(own)
+    return isinstance(own, (Value, Pack))
 
 
 def label(place: Place) -> Any:
@@ -34,3 +38,28 @@ def item_kinds(heap: Heap) -> list[Kind]:
     """What the containers hold that are memory: appending may change it."""
     found = [memory_of(box) for box in heap.slots]
     return [value.kind for value in found if value is not None]
+
+
+def uncarried(loop: Repeated, name: str) -> Entry:
+    """What the body sees of a variable that is not carried."""
+    before = loop.before.get(name)
+    if is_value(before) and not isinstance(before, Box):
+        return Mixed("a loop carries what is no number and no array", loop.key)
+    if isinstance(before, (Unbound, Stale)):
+        return Stale(loop.key, name)
+    return before
+
+
+def left(loop: Repeated, name: str, end: Entry) -> Entry:
+    """What a variable that is not carried holds after the loop."""
+    before = loop.before.get(name)
+    if is_value(before) and not isinstance(before, Box):
+        return Mixed("a loop carries what is no number and no array")
+    if isinstance(before, (Unbound, Stale)):
+        untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
+        return before if untouched else Mixed("a variable of a loop")
+    if isinstance(before, Mixed):
+        return before
+    if end is not before and end != before:
+        raise Differs(loop.key, "a variable that changes its form in a loop")
+    return before

@@ -26,7 +26,7 @@ from autodiff.lower.entry import (
     rebuilt,
 )
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.lists import Needed, become
+from autodiff.lower.lists import Needed, become, fits
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
@@ -129,7 +129,9 @@ def hold(
     places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
     for place in places:
         found = [bound(end.get(place)) for end in ends]
-        if found[0] is found[1] or not all(isinstance(entry, Box) for entry in found):
+        if found[0] is found[1] or not all(
+            isinstance(entry, Box) and fits(entry) for entry in found
+        ):
             continue
         for k, box in enumerate(found):
             assert isinstance(box, Box)

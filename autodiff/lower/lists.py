@@ -12,18 +12,23 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Text
+from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Static, Text
 from autodiff.core.notyet import Positions
+from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Named, Window
 from autodiff.lower.entry import MEMORY, Box, Entry, Pack
-from autodiff.primitives.containing import KEYS, contained, display_of, key_of, plain
-from autodiff.primitives.form import hole
-from autodiff.runtime import instance
+from autodiff.lower.iterators import Iterator
+from autodiff.primitives.containing import KEYS, contained, display_of, is_item, key_of, plain
+from autodiff.primitives.form import hole, written
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import COUNTED
+from autodiff.runtime import counted, instance
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.values import Values
+    from autodiff.primitives.builder import Builder
 
 
 class Needed(Exception):
@@ -61,7 +66,7 @@ def become(expressions: Values, box: Box) -> Value:
     holes = [hole(k) for k in range(len(items))]
     if cls in (list, dict):
         form = display_of(cls, keys, holes)
-    elif box.given is None and type(cls) is type and not issubclass(cls, (list, dict, tuple)):
+    elif is_plain(box):
         made = name(references.use("instance", instance))
         own = name(references.use(cls.__name__, cls))
         parts = [gast.keyword(arg=key, value=part) for key, part in zip(keys, holes)]
@@ -75,6 +80,22 @@ def become(expressions: Values, box: Box) -> Value:
     value.hint, value.named = box.hint or "items", bool(box.hint)
     box.slots = {MEMORY: value}
     return value
+
+
+def is_plain(box: Box) -> bool:
+    """Whether an object is its attributes and nothing else."""
+    own = type(box.cls) is type and not issubclass(box.cls, (list, dict, tuple, Iterator))
+    return own and box.given is None
+
+
+def fits(entry: Entry, depth: int = 0) -> bool:
+    """Whether memory can hold an entry."""
+    if isinstance(entry, Box):
+        known = entry.memory is not None or entry.cls in (list, dict) or is_plain(entry)
+        return known and depth < 9 and all(fits(item, depth + 1) for item in entry.slots.values())
+    if isinstance(entry, Pack):
+        return entry.cls is tuple and all(fits(item, depth) for item in entry.items)
+    return isinstance(entry, Value) and (is_item(entry.kind) or is_item(plain(entry.kind)))
 
 
 def item_value(expressions: Values, entry: Entry) -> Value:
@@ -136,6 +157,16 @@ def window_at(key: Value | Named) -> tuple[Window, list[Value]]:
     if key.is_constant and isinstance(key.constant, (int, str)):
         return Window((key.constant,)), []
     return Window((At(0),)), [key]
+
+
+def check_count(builder: Builder, value: Value, count: int) -> None:
+    """An error where a value has more items, or fewer, than there are targets."""
+    called = name(builder.references.use("counted", counted))
+    form = gast.Call(func=called, args=[hole(0), written(count)], keywords=[])
+    builder.apply(COUNTED, Application((hole(0),)), form, [value], Static(None))
+    op = builder.block.operations[-1]
+    assert isinstance(op, Apply)
+    op.reads = op.raises = True
 
 
 def note_key(value: Value, key: Value) -> None:

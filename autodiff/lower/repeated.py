@@ -30,7 +30,7 @@ from autodiff.lower.entry import (
 from autodiff.lower.handed import Handed
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.holders import held_elsewhere, holders
-from autodiff.lower.lists import Needed, as_memory
+from autodiff.lower.lists import Needed, as_memory, fits
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
 from autodiff.primitives.either import either
@@ -281,12 +281,11 @@ class Repeated:
                 entry, kinds = self.known[place]
                 self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
                 lasting = False
-            elif isinstance(ends.get(place), Box) and (anew or not isinstance(place, str)):
-                own = self.before.get(place) if isinstance(place, str) else place[0]
-                assert isinstance(own, Box)
-                self.begin_with_memory(Needed(own))
-                return False
             elif anew or not isinstance(place, str):
+                own = self.before.get(place) if isinstance(place, str) else place[0]
+                if isinstance(ends.get(place), Box) and isinstance(own, Box) and fits(own):
+                    self.begin_with_memory(Needed(own))
+                    return False
                 raise Differs(self.key, "a part of a container that changes its form in a loop")
         return lasting
 

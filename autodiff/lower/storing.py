@@ -11,13 +11,13 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
 from autodiff.lower.boxes import boxed, called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.frame import Unit
-from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
+from autodiff.lower.lists import as_memory, check_count, item_value, memory_of, part, put_part
 from autodiff.normalize.build import loaded
 from autodiff.primitives.table import ITEM
 
@@ -42,12 +42,6 @@ class Storing(Expressions):
             ):
                 entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
             self.name_results(target.id, entry)
-            if (
-                isinstance(entry, Box)
-                and not entry.hint
-                and target.id not in self.frame.temporaries
-            ):
-                entry.hint = target.id
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
             stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
@@ -72,8 +66,8 @@ class Storing(Expressions):
         end = len(items) - behind
         rest = boxed(self.unit, list, dict(enumerate(items[star:end])))
         parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
-        for part, item in zip(parts, [*items[:star], rest, *items[end:]], strict=True):
-            self.bind(part, item)
+        for each, item in zip(parts, [*items[:star], rest, *items[end:]], strict=True):
+            self.bind(each, item)
 
     def name_results(self, own: str, entry: Entry) -> None:
         """What was just taken apart is called as the variable that holds it."""
@@ -81,6 +75,8 @@ class Storing(Expressions):
         first = next(iter(parts), None) if isinstance(entry, (Box, Pack)) else None
         op = first.op if isinstance(first, Value) else None
         whole = op.operands[0] if isinstance(op, Apply) and op.primitive is ITEM else None
+        if isinstance(entry, Box) and not entry.hint and own not in self.frame.temporaries:
+            entry.hint = own
         if whole in self.unit.results and not whole.named and whole.block is self.builder.block:
             whole.hint, whole.named = own, own not in self.frame.temporaries
             for key, item in enumerate(self.unit.results[whole].items):
@@ -111,7 +107,12 @@ class Storing(Expressions):
         """The parts of a value that is taken apart into so many."""
         if isinstance(entry, Value) and isinstance(entry.kind, Array) and entry.kind.shape:
             if entry.kind.shape[0] != count:
-                raise NotYet("an array of unknown length is taken apart")
+                check_count(self.builder, entry, count)
+                return [self.element(entry, Window((k,)), []) for k in range(count)]
+        memory = memory_of(entry) if isinstance(entry, Box) and entry.cls is list else None
+        if memory is not None and isinstance(entry, Box):
+            check_count(self.builder, memory, count)
+            return [part(self, entry, constant(k)) for k in range(count)]
         items = self.parts(entry)
         if len(items) != count:
             raise NotYet("a container of another length is taken apart")

@@ -209,7 +209,8 @@ class Storing(Expressions):
         read = operations[-1]
         value = self.content(node.value)
         after = operations[operations.index(read) + 1 :]
-        if isinstance(old.kind, Scalar) and any(map(changes, after)):
+        ordered = bool(self.unit.attempts) and any(map(raises, after))  # the first error is caught
+        if isinstance(old.kind, Scalar) and (ordered or any(map(changes, after))):
             self.check_stored(value, base)
             self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
             return
@@ -278,6 +279,11 @@ def widened(unit: Unit, name: str) -> NotYet:
 def changes(op: Operation) -> bool:
     """Whether an operation changes memory: which regions are one is not known before the end."""
     return any(effect.what == "write" for effect in op.effects())
+
+
+def raises(op: Operation) -> bool:
+    """Whether an operation, or one in it, may raise."""
+    return op.raises or any(inner.raises for block in op.blocks for inner in block.walk())
 
 
 def has_axes_of(whole: Kind, part: Array) -> bool:

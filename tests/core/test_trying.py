@@ -364,6 +364,18 @@ def recorded_behind_what_raises(x, n):
     return s
 
 
+def first_error_of_an_update(x, k):
+    y = x.copy()
+    for i in range(2):
+        try:
+            y[k] *= root(y[i])
+        except LookupError:
+            y[0] = y[1] * y[2]
+        except ValueError:
+            y[2] = y[1] * y[2]
+    return np.sum(y * y)
+
+
 def zero_runs(x, n):
     y = x
     for _ in range(n):
@@ -471,6 +483,7 @@ PROGRAMS: list[tuple[Any, ...]] = [
     (error_that_is_passed_on, 1.7),
     *((error_that_is_printed, x) for x in (1.7, -1.2)),
     (recorded_behind_what_raises, V, 4),
+    *((first_error_of_an_update, V, k) for k in (1, 7)),
     *((zero_runs, x, n) for x in (1.5, 2.0) for n in (0, 2) if x != 2.0 or n == 0),
 ]
 

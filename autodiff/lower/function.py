@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.kind import Kind, Record
+from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
@@ -48,9 +48,7 @@ def lower(
         if value.memory is not None:
             value.memory.given = True
         made.body.parameter(value)
-        frame.names[identifier] = value
-        if isinstance(kind, Record):
-            frame.names[identifier] = opened(unit, value, identifier)
+        frame.names[identifier] = opened(unit, value, identifier)
     unit.calls = [*calls]
     unit.calls.append(unfolded(unit, function.__code__, frame.names))
     made.result = Statements(frame).function()

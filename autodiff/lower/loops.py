@@ -70,7 +70,7 @@ def loop(statements: Statements, node: gast.For) -> None:
         op = work.run(make, fill)
     except Differs as reason:
         begun_again(work, reason)
-        del work.outer.block.operations[mark:]
+        del work.outer.block.operations[max(mark, work.kept_from) :]
         peeled = range_peeled(statements.frame, node, iterable, backwards, reason)
         apart(statements, work, node, peeled, reason)
         is_apart(statements, node, iterable)

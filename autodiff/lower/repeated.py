@@ -64,6 +64,7 @@ class Repeated:
         self.known: dict[Place, Known] = {}
         self.guessed: set[Place] = set()
         self.again, self.around = False, list[Repeated]()
+        self.kept_from = 0  # what lists are made of before the loop stays where the loop is undone
         self.wanted = {n for n in self.names if self.is_read_outside(n)}
         places: list[Place] = [*self.names, *self.moving]
         for place in places:
@@ -150,7 +151,7 @@ class Repeated:
     def begin_with_memory(self, needed: Needed) -> None:
         """A list becomes memory before the loop."""
         again(self.statements, needed, self.before, self.outer)
-        self.before = snapshot(self.frame)
+        self.before, self.kept_from = snapshot(self.frame), len(self.outer.block.operations)
         for place in [p for p in self.known if not isinstance(p, str) and p[0] is needed.box]:
             del self.known[place]
 

@@ -18,6 +18,7 @@ from autodiff.lower.expressions import Expressions
 from autodiff.lower.library import is_iterator
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import memory_of
+from autodiff.lower.parts import entries
 from autodiff.lower.results import results_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
@@ -103,9 +104,7 @@ def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
         slots: dict[Any, Entry] = {}
         if given:
             first = given[0]
-            if not isinstance(first, Box) or first.cls is not dict:
-                raise NotYet("a dict that is made of something")
-            slots.update(first.slots)
+            slots.update(entries(expressions, first))
         return boxes.boxed(expressions.unit, dict, slots | dict(arguments.named))
     if len(given) > 1 or arguments.named:
         raise NotYet(f"a call of {cls.__name__}")

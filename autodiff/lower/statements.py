@@ -11,10 +11,11 @@ from autodiff.core.window import Window
 from autodiff.lower.branches import branch
 from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
-from autodiff.lower.entry import Closure, Entry, Unbound
+from autodiff.lower.entry import Box, Closure, Entry, Unbound
 from autodiff.lower.frame import Frame
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.managers import entered
+from autodiff.lower.parts import deleted
 from autodiff.lower.storing import Storing
 from autodiff.lower.trying import tried
 from autodiff.syntax.names import writes
@@ -72,6 +73,12 @@ class Statements(Storing):
 
     def on_Delete(self, node: gast.Delete) -> None:
         for target in node.targets:
+            if isinstance(target, gast.Subscript):
+                box = self.entry(target.value)
+                if not isinstance(box, Box) or isinstance(target.slice, gast.Slice):
+                    raise NotYet("a part that is deleted")
+                deleted(self, box, self.entry(target.slice))
+                continue
             if not isinstance(target, gast.Name):
                 raise NotYet("a part that is deleted")
             self.of_Name(target)

@@ -18,6 +18,7 @@ from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.lower.parts import entries, extended
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
 from autodiff.primitives.table import ITEM
@@ -176,8 +177,12 @@ class Storing(Expressions):
                 gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)
             )
             value = self.entry(node.value)
-            if isinstance(old, Box) and old.cls is list:
-                raise NotYet("a list that is extended")
+            if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+                extended(self, old, value)
+                return
+            if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
+                old.slots.update(entries(self, value))
+                return
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
                 self.bind(target, self.updated(node.op, old, value))
                 return
@@ -223,8 +228,9 @@ class Storing(Expressions):
         if isinstance(old, Value) and isinstance(old.kind, Array):
             self.update(old, None, [], node.op, self.numeric(value))
             return
-        if isinstance(old, Box) and old.cls is list:
-            raise NotYet("a list that is extended")
+        if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+            extended(self, old, value)
+            return
         made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)

@@ -182,16 +182,6 @@ def extended(expressions: Expressions, box: Box, other: Entry) -> None:
     called(expressions, recipes.extended, [box, other], [])
 
 
-def deleted(expressions: Expressions, box: Box, key: Entry) -> None:
-    """`del xs[k]`."""
-    if box.cls is dict:
-        popped(expressions, box, key)
-    elif box.cls is list and memory_of(box) is None:
-        taken(expressions, box, key)
-    else:
-        raise NotYet("a part that is deleted")
-
-
 def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
     """`[x] * n`."""
     if len(items) != 1 or not isinstance(items[0], Value) or not is_number(items[0].kind):

@@ -99,9 +99,14 @@ CHANGES = {
         "np.copyto(W, 2.0)", "W.fill(3.0)", "np.add.at(W, [0, 1], 1.0)", "change(LIKE_W)",
         "by_a_function_inside()", "of_one_of_two()", "by_unpacking()", "run(counted)",
         "change(W.reshape(2, 2))", "np.put(W, [0], 3.0)", "change(np.asarray(W))", "W.sort()",
-        "list(map(change, [W]))", "run(lambda: change(W))",
+        "list(map(change, [W]))", "run(lambda: change(W))", "[change].pop()(W)",
+        "(change, 1.0)[0](W)", "[*[W], 1.0][0].fill(3.0)", "np.split(W, 2)[0].fill(3.0)",
     ],
-    "ROWS[0]": ["row_by_a_local_name()", "change(ROWS[0])", "by_a_comprehension()"],
+    "ROWS[0]": [
+        "row_by_a_local_name()", "change(ROWS[0])", "by_a_comprehension()",
+        "[].extend(change(w) for w in ROWS)", "list(zip(ROWS, [1.0]))[0][0].fill(2.0)",
+        "{}.update((k, change(w)) for k, w in enumerate(ROWS))", "sorted(ROWS)[0].fill(2.0)",
+    ],
     "TABLE['w']": ["rows_in_a_loop()", "TABLE.update(w=np.zeros(4))", "change(TABLE['w'])"],
     "settings.W": ["settings.refill()", "settings.add_to_it()", "change(settings.W)"],
     "STATE.w": [

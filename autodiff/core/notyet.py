@@ -15,6 +15,22 @@ class NotYet(Exception):
         self.reason = reason
 
 
+class Raises(NotYet):
+    """What is being lowered raises an error for sure: a `try` around it runs its handler. Nobody
+    else takes that yet.
+    """
+
+    def __init__(self, error: type[BaseException], reason: str) -> None:
+        super().__init__(reason)
+        self.error = error
+
+
+class Positions(NotYet):
+    """A part is asked for by a number that is found at run time, of a container whose parts no list
+    can hold: the loop around it is written out, if it goes over what is known.
+    """
+
+
 class SizesTold(Exception):
     """The function tells sizes that its arguments may have: they are to be known where they do."""
 

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from autodiff.analysis.kind import Unknown
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
+from autodiff.core.trying import Try
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.ordered import orderless
 from autodiff.dataflow.uses import users
@@ -21,6 +23,7 @@ def settle(function: Function) -> None:
     read.
     """
     check(function)
+    check_apart(function)
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():
         kept = []
@@ -48,6 +51,22 @@ def formed(function: Function) -> None:
             load = op.operands[0].op
             if isinstance(load, Load) and load.window is None and load.base.is_array:
                 op.operands[0] = load.base
+
+
+def check_apart(function: Function) -> None:
+    """Memory of which a load stands apart is not changed behind that load, nor around it."""
+    order = list(function.body.walk())
+    for k, op in enumerate(order):
+        if not isinstance(op, Load) or not op.apart or not written(op.base):
+            continue
+        region = op.base.region
+        block, later = op.block, order[k + 1 :]
+        while block is not None and block.parent is not None:
+            if isinstance(block.parent, Loop):
+                later += block.walk()
+            block = block.parent.block
+        if any(e.what == "write" and e.region.find() is region for o in later for e in o.effects()):
+            raise NotYet("memory that changes and may be a number")
 
 
 def written(value: Value) -> bool:
@@ -89,6 +108,8 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
     for op in function.body.walk():
+        if any(isinstance(value.kind, Unknown) and written(value) for value in op.results):
+            raise NotYet("memory that changes and may be a number")
         if isinstance(op, Apply) and op.primitive.memory == "unknown":
             if any(map(written, (*op.operands, *op.results))):
                 raise NotYet(f"memory that changes is given to {op.primitive.name}")
@@ -123,7 +144,8 @@ def prune(function: Function) -> None:
                         break
             elif isinstance(op, If):
                 for j in reversed(range(len(op.results))):
-                    if not used.get(op.results[j]):
+                    asked = isinstance(op, Try) and op.results[j] is op.raised
+                    if not used.get(op.results[j]) and not asked:  # the reverse sweep asks
                         op.drop(j)
                         changed = True
             if changed:

@@ -24,17 +24,19 @@ from autodiff.core.operation import (
     Move,
     Operation,
     Pop,
-    Push,
     Store,
     View,
 )
+from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
-from autodiff.emit.idioms import unpacking
+from autodiff.emit.contexts import Contexts, runs, with_statement
+from autodiff.emit.idioms import is_taken_apart, unpacking
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
 from autodiff.emit.tape import over_tape
+from autodiff.emit.trying import try_statement
 from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
@@ -52,6 +54,7 @@ class Printer(Calls):
         super().__init__(function, taken, spelled)
         self.tape = tape
         self.last: Any = None
+        self.within: Contexts = ()
         self.over_tape = over_tape(function)
         self.ownership = Ownership(self.places)
 
@@ -60,22 +63,32 @@ class Printer(Calls):
         shown = [
             op for op in operations if not op.results or op.results[0] not in self.places.inline
         ]
+        for context, run in runs(shown, self.within):
+            if context is None:
+                self.row(run)
+            else:
+                self.out.append(with_statement(self, context, run))
+
+    def row(self, shown: list[Operation]) -> None:
+        """Operations in a row that print."""
         unpacked: set[Operation] = set()
         for k, op in enumerate(shown):
             if op in unpacked:
                 continue
             self.remark(op)
             parts = unpacking(shown, k)
-            if parts:
+            whole = self.expr(parts[0].operands[0]) if parts else None
+            if not parts and is_taken_apart(shown, k, self.places.users):
+                parts, whole = unpacking(shown, k + 1), self.operation(op)
+            if parts and whole is not None:
                 unpacked.update(parts)
-                self.take_apart(parts)
+                self.take_apart(parts, whole)
                 continue
             getattr(self, f"on_{type(op).__name__}")(op)
 
-    def take_apart(self, parts: list[Apply]) -> None:
+    def take_apart(self, parts: list[Apply], whole: gast.expr) -> None:
         """All parts of a container in one statement."""
         targets = [store(self.names[op.result]) for op in parts]
-        whole = self.expr(parts[0].operands[0])
         target = gast.Tuple(elts=targets, ctx=gast.Store())
         self.write(gast.Assign(targets=[target], value=whole, type_comment=None), parts[0])
 
@@ -257,25 +270,9 @@ class Printer(Calls):
         self.write(gast.If(test=test, body=first, orelse=second), op)
         self.last = None
 
-    def on_Push(self, op: Push) -> None:
-        values = [self.expr(v) for v in op.operands]
-        value = gast.Tuple(elts=values, ctx=gast.Load()) if len(values) > 1 else values[0]
-        push = gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load())
-        self.write(gast.Expr(value=gast.Call(func=push, args=[value], keywords=[])), op)
-
-    def on_Pop(self, op: Pop) -> None:
-        pop = gast.Call(
-            func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
-            args=[],
-            keywords=[],
-        )
-        target = self.targets(op.results)
-        self.write(gast.Assign(targets=[target], value=pop, type_comment=None), op)
-
-    def targets(self, values: list[Value]) -> gast.expr:
-        """The names of what comes from the tape."""
-        targets: list[gast.expr] = [store(self.names[v]) for v in values]
-        return targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
+    def on_Try(self, op: Try) -> None:
+        self.write(try_statement(self, op), op)
+        self.last = None
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)

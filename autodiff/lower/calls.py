@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -10,11 +11,11 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar
-from autodiff.core.notyet import NotYet
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, is_number
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, outer
+from autodiff.lower import boxes, library, makers, outer
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
@@ -25,7 +26,7 @@ from autodiff.lower.outer import reading
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
-from autodiff.runtime import sequence
+from autodiff.runtime import sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -38,12 +39,18 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return of_method(expressions, node, function)
     if target is None:
         return of_entry(expressions, expressions.entry(function), node)
+    if target is operator.getitem and len(node.args) == 2:
+        return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     arguments = Arguments(expressions, node)
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
+        if made is not None:
+            return called(made, node)
+    if not expressions.trusts:
+        made = makers.standing_for(expressions, target, arguments)
         if made is not None:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -63,6 +70,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return inlined(expressions, method, [first], [])
         if known is not None:
             return constant(len(known))
+        if isinstance(first, Value) and is_number(first.kind):
+            raise Raises(TypeError, "the length of a number")
     if target is isinstance and len(arguments.positional) == 2:
         return instance(expressions, *arguments.positional)
     if not expressions.trusts and isinstance(
@@ -122,8 +131,12 @@ def is_users(cls: type) -> bool:
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
+    if function is zip_rows:
+        raise library.Drawn(expressions.builder.origin)
     if function is sequence:
         entry = expressions.entry(node.args[0])
+        if library.drawable(expressions, entry):
+            raise library.Drawn(expressions.builder.origin)
         if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
@@ -132,6 +145,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             return Pack(tuple(map(constant, entry.slots)))
         if isinstance(entry, Value) and isinstance(entry.kind, (Array, Record)):
             return entry
+        if isinstance(entry, Value) and is_number(entry.kind):
+            raise Raises(TypeError, "a number is taken apart")
     raise NotYet(f"a call of {_spelled(function)}")
 
 
@@ -159,6 +174,9 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         made = of_object(expressions, function, arguments.positional, arguments.named)
         if made is not None:
             return made
+        stands = makers.standing_for(expressions, function, arguments)
+        if stands is not None:
+            return stands
         if primitive_of(function).pure and not isinstance(function, type):
             own = getattr(function, "__name__", "function")
             path = expressions.unit.references.use(own, function)

@@ -9,15 +9,17 @@ import gast
 from autodiff.analysis.kind import (
     Array,
     Numeric,
+    Record,
     Scalar,
     is_number,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import outer
-from autodiff.lower.boxes import boxed, called, get, key_of, special
+from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.library import is_iterator, parts_of
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
@@ -43,6 +45,8 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
+        if is_iterator(entry):
+            return self.parts(parts_of(self, entry))
         if isinstance(entry, Outer):
             return outer.items(self, entry)
         if isinstance(entry, Box) and memory_of(entry) is not None:
@@ -78,7 +82,7 @@ class Containers(Operators):
                 continue
             own = self.entry(key)
             if not isinstance(own, Value) or not own.is_constant:
-                raise NotYet("a key that is found at run time")
+                raise Positions("a key that is found at run time")
             slots[own.constant] = self.entry(item)
         return boxed(self.unit, dict, slots)
 
@@ -97,12 +101,21 @@ class Containers(Operators):
 
     def of_Subscript(self, node: gast.Subscript) -> Entry:
         base = self.entry(node.value)
+        if isinstance(base, DictView):
+            base = Pack(base.items)
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
         if isinstance(base, Outer):
             return self.of_outside(base, node.slice)
         value = self.as_value(base)
         window, index = self.window(node.slice)
+        kind = value.kind
+        if isinstance(kind, Record) and len(window.parts) == 1 and not index:
+            part = kind.get(window.parts[0])
+            if part is not None:
+                return self.builder.item(
+                    value, window.parts[0], reached(kind, window.parts[0]), part
+                )
         return self.element(value, window, index)
 
     def of_outside(self, base: Outer, index: gast.expr) -> Entry:
@@ -133,7 +146,7 @@ class Containers(Operators):
                 for bound in (index.lower, index.upper, index.step)
             ]
             if not all(bound is None or type(bound) is int for bound in bounds):
-                raise NotYet("a slice of a container that is found at run time")
+                raise Positions("a slice of a container that is found at run time")
             if isinstance(base, Pack):
                 return Pack(base.items[slice(*bounds)])
             if base.cls is list:
@@ -143,9 +156,11 @@ class Containers(Operators):
             key = self.value(index).constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]
+            if type(key) is int:
+                raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.entry(index)))
-        raise NotYet("an item of a container that is found at run time")
+        raise Positions("an item of a container that is found at run time")
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a list that is memory, or has to be; None if its parts are known."""
@@ -164,10 +179,12 @@ class Containers(Operators):
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""
+        if isinstance(base.kind, Scalar) and base.kind.dtype is None:
+            raise Raises(TypeError, "an index into a number")
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)
-        if basic is None or isinstance(base.kind, Numeric):
+        if basic is None:
             raise NotYet("an index of unknown kind")
         kind = self.builder.part(base, window, index)
         if not basic or is_number(kind):

@@ -19,9 +19,10 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entry import Box, Entry
+from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
 
@@ -33,11 +34,13 @@ class Doors(NamedTuple):
     """What lowers the functions that a function calls: handed down, since these call in turn.
 
     call: a call. inlined: the body of a function in place of a call. lower: a function.
+    drawing: the places of loops over what is no sequence, but gives its items one after the other.
     """
 
     call: Callable[[Any, Any], Any]
     inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
     lower: Callable[..., Unit]
+    drawing: frozenset[Any] = frozenset()
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:
@@ -53,14 +56,21 @@ class Unit:
     found: what was looked up outside, which has to hold as long as the derivative does.
     widened: what loops carry and of which kinds, by loop, so that a loop is lowered few times.
     repeating: the loops around what is being lowered.
-    calls: functions that are being inlined.
+    calls: functions that are being inlined, and what is known of their arguments. unfolded: how
+    often one stood in itself.
+    attempts: the `try` around, whose bodies are being lowered.
     boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
+    results: what gives several values, and these.
     outer: the regions of memory of outside, by the identity of what owns it.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
+    drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
+    drawing: the generators whose bodies are being lowered.
+    peeled: what stands for loops whose first iteration is apart. rests: how many are, of a loop
+    that runs what is left.
     compile: makes such a function with its pullback, and gives the reference to it.
     """
 
@@ -73,15 +83,24 @@ class Unit:
     widened: dict[Any, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
     repeating: list[Any] = field(default_factory=list)
     free: set[str] = field(default_factory=set)
-    calls: list[Any] = field(default_factory=list)
+    calls: list[tuple[Any, Any]] = field(default_factory=list)
+    unfolded: int = 0
+    attempts: list[Try] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)
     entry: set[Operation] = field(default_factory=set)
+    results: dict[Value, Pack] = field(default_factory=dict)
     outer: dict[int, Region] = field(default_factory=dict)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
+    peeled: dict[Any, list[Any]] = field(default_factory=dict)
+    rests: dict[int, int] = field(default_factory=dict)
     places: dict[Any, int] = field(default_factory=dict)
+    drawn: dict[Any, Any] = field(default_factory=dict)
+    watched: dict[Any, Any] = field(default_factory=dict)
+    turned: dict[Any, Any] = field(default_factory=dict)
+    drawing: list[Any] = field(default_factory=list)
     compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
 
 
@@ -93,17 +112,45 @@ class Frame:
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
         self.names: dict[str, Entry] = {}
         self.local: set[str] = set()
+        self.aliases: dict[str, tuple[Frame, str]] = {}
         self.loads: dict[int, Any] = {}
         self.builder: Builder
 
     def holder(self, identifier: str) -> Frame | None:
         """The frame that has a variable of this name, None if it is no variable."""
+        return self.resolve(identifier)[0]
+
+    def resolve(self, identifier: str) -> tuple[Frame | None, str]:
+        """The frame that has a variable of this name, and how it is called there: statements of a
+        generator that stand in this frame read the variables of another.
+        """
         frame: Frame | None = self
         while frame is not None:
+            if identifier in frame.aliases:
+                other, own = frame.aliases[identifier]
+                return other.resolve(own)
             if identifier in frame.names or identifier in frame.local:
-                return frame
+                return frame, identifier
             frame = frame.outer
-        return None
+        return None, identifier
+
+    def outside(self, identifier: str) -> tuple[Frame, str]:
+        """The frame in whose space a name is looked up that is no variable, and its name there."""
+        frame: Frame | None = self
+        while frame is not None:
+            if identifier in frame.aliases:
+                other, own = frame.aliases[identifier]
+                return other.outside(own)
+            frame = frame.outer
+        return self, identifier
+
+    def temporary(self, hint: str) -> str:
+        """A name that no variable has."""
+        own, count = hint, 1
+        while self.holder(own) is not None:
+            count += 1
+            own = f"{hint}_{count}"
+        return own
 
     def space(self) -> Namespace:
         """Where names are looked up that are no variables."""
@@ -117,7 +164,8 @@ class Frame:
         """What a name means that is no variable; NotYet if nothing."""
         if identifier.startswith(MARK):
             return getattr(runtime, identifier.removeprefix(MARK))
-        space = self.space()
+        holder, identifier = self.outside(identifier)
+        space = holder.space()
         try:
             value = space.lookup(identifier)
         except (KeyError, ValueError):
@@ -130,7 +178,8 @@ class Frame:
         """How a name of outside prints: as it is in the main function's own namespace."""
         if identifier.startswith(MARK):
             return self.unit.references.use(identifier.removeprefix(MARK), value)
-        space = self.space()
+        holder, identifier = self.outside(identifier)
+        space = holder.space()
         if space is self.unit.main or getattr(builtins, identifier, None) is value:
             self.unit.free.add(identifier)
             return identifier

@@ -11,13 +11,14 @@ import numpy as np
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower import boxes
+from autodiff.lower import boxes, generators
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.frame import Frame
 from autodiff.lower.standing import standing
 from autodiff.lower.statements import Statements
+from autodiff.lower.unfolding import unfolded
 from autodiff.syntax.definition import definition
 
 _DEEPEST = 30
@@ -34,6 +35,8 @@ def closed(
     now.
     """
     node = closure.node
+    if generators.is_generator(node):
+        return generators.made(expressions, closure, positional, named, bound)
     if isinstance(node, gast.Lambda):
         body: list[gast.stmt] = [gast.Return(value=node.body)]
         gast.copy_location(body[0], node)
@@ -41,7 +44,7 @@ def closed(
         tree = definition("function", node.args, body)
     else:
         tree = node
-    tree, temporaries = structured(tree, None)
+    tree, temporaries = structured(tree, None, expressions.unit.doors.drawing)
     form = Form(tree, None, dict(closure.defaults), temporaries)
     return entered(expressions, node, form, positional, named, closure)
 
@@ -56,8 +59,8 @@ def inlined(
     if hasattr(target, "__wrapped__"):
         raise NotYet("a call of a function that is wrapped")
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
-        raise NotYet("a call of a generator")
-    form = form_of(target)
+        return generators.made(expressions, target, positional, named, bound)
+    form = form_of(target, expressions.unit.doors.drawing)
     if not form.tree.args.vararg and not form.tree.args.kwarg:
         made = standing(expressions, target, bound(expressions, form, positional, named))
         if made is not None:
@@ -75,15 +78,14 @@ def entered(
 ) -> Entry:
     """A frame of its own for a body."""
     unit = expressions.unit
-    if identity in unit.calls:
-        raise NotYet("recursion")
     if len(unit.calls) > _DEEPEST:
         raise NotYet("many calls within each other")
     frame = Frame(unit, form, closure.frame if closure else None)
     frame.names = bound(expressions, form, positional, named)
+    own = unfolded(unit, identity, frame.names)
     frame.builder = expressions.builder
     origin = expressions.builder.origin
-    unit.calls.append(identity)
+    unit.calls.append(own)
     try:
         return Statements(frame).function()
     finally:

@@ -9,11 +9,14 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.branches import branch
+from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Closure, Entry, Unbound
 from autodiff.lower.frame import Frame
 from autodiff.lower.loops import as_long_as, loop
+from autodiff.lower.managers import entered
 from autodiff.lower.storing import Storing
+from autodiff.lower.trying import tried
 from autodiff.syntax.names import writes
 
 
@@ -87,8 +90,6 @@ class Statements(Storing):
             raise NotYet("nonlocal")
         self.frame.names[node.name] = Closure(node, self.frame, self.left_out(node.args))
 
-    # Assignments -------------------------------------------------------------------------------
-
     # Control -----------------------------------------------------------------------------------
 
     def on_If(self, node: gast.If) -> None:
@@ -103,6 +104,21 @@ class Statements(Storing):
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+    def on_Rest(self, node: Rest) -> None:
+        step(self, node)
+
+    def on_Watch(self, node: Watch) -> None:
+        watch(node)
+
+    def on_Unmoved(self, node: Unmoved) -> None:
+        check(node)
+
+    def on_Try(self, node: gast.Try) -> None:
+        tried(self, node)
+
+    def on_With(self, node: gast.With) -> None:
+        entered(self, node)
 
     def on_While(self, node: gast.While) -> None:
         as_long_as(self, node)

@@ -87,7 +87,7 @@ class Values:
         if isinstance(entry, Box):
             return self.displayed(entry)
         if isinstance(entry, Mixed):
-            raise NotYet(entry.reason)
+            raise entry.refusal()
         if isinstance(entry, DictView):
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
@@ -113,19 +113,19 @@ class Values:
         return constant(node.value)
 
     def of_Name(self, node: gast.Name) -> Entry:
-        holder = self.frame.holder(node.id)
+        holder, own = self.frame.resolve(node.id)
         if holder is not None:
-            found = holder.names.get(node.id, Unbound())
+            found = holder.names.get(own, Unbound())
             if isinstance(found, Unbound):
                 raise NotYet("a variable without a value")
             if isinstance(found, Mixed):
-                raise NotYet(found.reason)
+                raise found.refusal()
             if isinstance(found, Stale):
                 raise Wanted(found)
             if isinstance(found, Maybe):
                 found = self.certain(node.id, found.entry)
                 if holder is self.frame:
-                    holder.names[node.id] = found
+                    holder.names[own] = found
             return found
         return self.outer(node)
 

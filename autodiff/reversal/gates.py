@@ -17,7 +17,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.operation import Apply, If, Load, Operation
+from autodiff.core.operation import Apply, If, Load, Operation, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.primitives.builder import Builder
@@ -68,7 +68,7 @@ class Gates:
         if isinstance(op, If):
             j = op.results.index(g)
             return any(self.reaches(block.results[j], asked, depth + 1) for block in op.blocks)
-        if isinstance(op, Apply) and (op.primitive.elementwise or op.primitive is SYNTAX):
+        if isinstance(op, (Apply, Load, View)):  # sums of zeros are zero, wherever they are put
             return any(self.reaches(operand, asked, depth + 1) for operand in op.operands)
         return False
 
@@ -79,7 +79,7 @@ class Gates:
         by `np.where` was computed all the same, and may be no number; else only a slope may be
         infinite.
         """
-        if made is g or not isinstance(g.kind, (Array, Scalar)):
+        if made is g:
             return made
         own = builder.block.operations[since:]
         if not (any(map(is_singular, own)) and self.is_partial(g)):
@@ -88,8 +88,9 @@ class Gates:
         if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
             form = gast.IfExp(test=hole(0), body=hole(1), orelse=gast.Constant(0.0, None))
             return builder.apply(SYNTAX, Application((form,)), form, [g, made], made.kind)
-        if made.kind != g.kind:
-            return made
+        if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
+            if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
+                return made
         numpy = name(builder.references.use("np", np))
         where = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
         arguments = (hole(0), hole(1), gast.Constant(0.0, None))

@@ -12,15 +12,16 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.flow import binding
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, Record, is_complex
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric
 from autodiff.analysis.operation import Operation
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block
 from autodiff.core.value import Value
+from autodiff.core.window import Window
 from autodiff.lower.entry import Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Unit
-from autodiff.primitives.builder import Builder
+from autodiff.primitives.builder import Builder, index_node
 from autodiff.primitives.form import bound, hole, placeholder
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX
@@ -44,6 +45,9 @@ class TemplateFrame:
 
     def holder(self, identifier: str) -> TemplateFrame | None:
         return self if identifier in self.names else None
+
+    def resolve(self, identifier: str) -> tuple[TemplateFrame | None, str]:
+        return self.holder(identifier), identifier
 
     def lookup(self, identifier: str) -> Any:
         if identifier.startswith("@"):
@@ -114,6 +118,17 @@ class Templates(Expressions):
             return UNKNOWN
         finally:
             frame.builder = kept
+
+    def element(self, base: Value, window: Window, index: list[Value]) -> Value:
+        """By index; of several adjoints that a call gives, one."""
+        if isinstance(base.kind, (Array, Numeric)):
+            return super().element(base, window, index)
+        form = gast.Subscript(
+            value=hole(0),
+            slice=index_node(window, [hole(k + 1) for k in range(len(index))]),
+            ctx=gast.Load(),
+        )
+        return self.builder.apply(SYNTAX, Application((form,)), form, [base, *index], Numeric())
 
     def of_ListComp(self, node: gast.ListComp) -> Entry:
         return self.whole(node)
@@ -194,7 +209,12 @@ class Bench(Values):
 
 
 def contributions(
-    bench: Bench, op: Apply, content: Value, rule: Rule, seed: Value, active: set[Value]
+    bench: Bench,
+    op: Apply,
+    content: Entry,
+    rule: Rule,
+    seeds: dict[tuple[Any, ...], Value],
+    active: set[Value],
 ) -> list[tuple[Value, Contribution]]:
     """What an operation adds to the adjoints of its active operands. content: what it gave."""
     for value in op.operands:
@@ -210,14 +230,11 @@ def contributions(
         raise NotYet("a call that does not fit its rule")
     if rule.narrowed is not None or rule.custom:
         raise NotYet("a custom derivative")
-    if isinstance(result.kind, Record):
-        raise NotYet("a primitive with several results")
     by_token = {value.token: value for value in active}
     check(given, rule, by_token)
-    bench.complex = any(is_complex(value.kind) for value in (*op.operands, result))
-    bar = Bar(bench.known_as(seed), seed.kind, False)
+    bars = {path: Bar(bench.known_as(g), g.kind, False) for path, g in seeds.items()}
     applier = Applier(rule, operation, result.token, bench, bench)  # type: ignore[arg-type]
-    found = applier.contributions(given, {(): bar}, frozenset(by_token))
+    found = applier.contributions(given, bars, frozenset(by_token))
     if bench.out:
         raise NotYet("a rule that takes apart what it gets")
     return [(by_token[each.operand], each) for each in combined(bench, found)]

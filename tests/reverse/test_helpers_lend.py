@@ -99,7 +99,8 @@ SHADOW = runtime.shadow(ROWS)
 
 CALLS = [
     (runtime.zeros_like, (ROWS,)), (runtime.zeros_like, (TREE,)), (runtime.shadow, (ROWS,)),
-    (runtime.shadow, (TREE, True)), (runtime.accumulate, (None, V)), (runtime.accumulate, (V, None)),
+    (runtime.shadow, (TREE, True)), (runtime.accumulate, (None, V)),
+    (runtime.accumulate, (V, None)),
     (runtime.accumulate, (ROWS, [None, V])), (runtime.accumulate, ({"a": None}, {"a": V})),
     (runtime.unbroadcast, (V, W)), (runtime.unbroadcast, ([W * 2, V * 2], ROWS)),
     (runtime.unbroadcast, (np.array([V, W]), ROWS)), (runtime.unbroadcast, (0.0, ROWS)),

@@ -129,4 +129,7 @@ def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
         return constant(value)
     if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
         return boxes.of_class(expressions, value)
+    plain = (bool, int, float, complex, str, type(None))
+    if type(value) is tuple and all(isinstance(item, plain) for item in value):
+        return Pack(tuple(map(constant, value)))
     raise NotYet("a default that is an object")

@@ -12,23 +12,19 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Static, Text
+from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Text
 from autodiff.core.notyet import Positions
-from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Named, Window
 from autodiff.lower.entry import MEMORY, Box, Entry, Pack
 from autodiff.lower.iterators import Iterator
 from autodiff.primitives.containing import KEYS, contained, display_of, is_item, key_of, plain
-from autodiff.primitives.form import hole, written
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import COUNTED
-from autodiff.runtime import counted, instance
+from autodiff.primitives.form import hole
+from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.values import Values
-    from autodiff.primitives.builder import Builder
 
 
 class Needed(Exception):
@@ -157,16 +153,6 @@ def window_at(key: Value | Named) -> tuple[Window, list[Value]]:
     if key.is_constant and isinstance(key.constant, (int, str)):
         return Window((key.constant,)), []
     return Window((At(0),)), [key]
-
-
-def check_count(builder: Builder, value: Value, count: int) -> None:
-    """An error where a value has more items, or fewer, than there are targets."""
-    called = name(builder.references.use("counted", counted))
-    form = gast.Call(func=called, args=[hole(0), written(count)], keywords=[])
-    builder.apply(COUNTED, Application((hole(0),)), form, [value], Static(None))
-    op = builder.block.operations[-1]
-    assert isinstance(op, Apply)
-    op.reads = op.raises = True
 
 
 def note_key(value: Value, key: Value) -> None:

@@ -15,7 +15,7 @@ from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import again, is_carried, perhaps
+from autodiff.lower.branches import is_carried, perhaps
 from autodiff.lower.carried import is_value, item_kinds, key_of, label, left, uncarried
 from autodiff.lower.entry import (
     Box,
@@ -30,9 +30,10 @@ from autodiff.lower.entry import (
 from autodiff.lower.handed import Handed
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.holders import held_elsewhere, holders
-from autodiff.lower.lists import Needed, as_memory, fits
+from autodiff.lower.lists import Needed, fits
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
+from autodiff.lower.remembered import begin_with_memory, hold
 from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
@@ -137,12 +138,12 @@ class Repeated:
             try:
                 with inside(self.frame, self.before), perhaps():
                     fill(op)
-                    self.hold()
+                    hold(self)
             except Wanted as wanted:
                 self.take(wanted.stale)
                 continue
             except Needed as needed:
-                self.begin_with_memory(needed)
+                begin_with_memory(self, needed.box)
                 continue
             ends = snapshot(self.frame)
             lasting = self.settled(ends, mark, carried) and items == item_kinds(self.before)
@@ -151,23 +152,6 @@ class Repeated:
                 self.ask(place, ends.get(place))
             if lasting or any(loop.again for loop in self.around):
                 return op, carried, ends
-
-    def hold(self) -> None:
-        """Containers of which a variable holds another one in each iteration become memory."""
-        for n in self.names:
-            before, now = bound(self.before.get(n)), bound(self.frame.names.get(n, Unbound()))
-            if isinstance(before, Box) and isinstance(now, Box) and before.memory is not None:
-                as_memory(self.statements, now)
-
-    def begin_with_memory(self, needed: Needed) -> None:
-        """A list becomes memory before the loop."""
-        again(self.statements, needed, self.before, self.outer)
-        self.before = snapshot(self.frame)
-        for place in [p for p in self.known if not isinstance(p, str) and p[0] is needed.box]:
-            del self.known[place]
-        for n in self.names:
-            if bound(self.before.get(n)) is needed.box:
-                self.start(n)
 
     def parameter(self, place: Place, entry: Entry, kinds: list[Kind]) -> Entry:
         """What the loop carries in a place."""
@@ -263,7 +247,7 @@ class Repeated:
         if lasting:
             box = held_elsewhere(self, ends, carried)
             if box is not None:
-                self.begin_with_memory(Needed(box))
+                begin_with_memory(self, box)
                 return False
         remade = [n for n in self.names if self.is_anew(n, ends)]
         more: list[Place] = [*sorted(self.wanted), *remade, *moved(self.before, ends)]
@@ -284,7 +268,7 @@ class Repeated:
             elif anew or not isinstance(place, str):
                 own = self.before.get(place) if isinstance(place, str) else place[0]
                 if isinstance(ends.get(place), Box) and isinstance(own, Box) and fits(own):
-                    self.begin_with_memory(Needed(own))
+                    begin_with_memory(self, own)
                     return False
                 raise Differs(self.key, "a part of a container that changes its form in a loop")
         return lasting

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any
 
 import gast
 
@@ -11,13 +10,15 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Value
 from autodiff.core.window import Named, Window
-from autodiff.lower.boxes import boxed, called, key_of, put, special
+from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.frame import Unit
-from autodiff.lower.lists import as_memory, check_count, item_value, memory_of, part, put_part
+from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
+from autodiff.lower.parts import entries, extended
+from autodiff.lower.unpacking import starred, unpacked
 from autodiff.normalize.build import loaded
 from autodiff.primitives.table import ITEM
 
@@ -46,9 +47,10 @@ class Storing(Expressions):
         elif isinstance(target, (gast.Tuple, gast.List)):
             stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
             if stars:
-                self.bind_starred(target.elts, stars[0], self.parts(entry))
+                for part, held in starred(self, target.elts, stars[0], self.parts(entry)):
+                    self.bind(part, held)
                 return
-            items = self.unpacked(entry, len(target.elts))
+            items = unpacked(self, entry, len(target.elts))
             for part, item in zip(target.elts, items, strict=True):
                 self.bind(part, item)
         elif isinstance(target, gast.Subscript):
@@ -57,17 +59,6 @@ class Storing(Expressions):
             self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
-
-    def bind_starred(self, targets: list[Any], star: int, items: list[Entry]) -> None:
-        """`first, *rest = items`."""
-        behind = len(targets) - star - 1
-        if len(items) < star + behind:
-            raise NotYet("a container of another length is taken apart")
-        end = len(items) - behind
-        rest = boxed(self.unit, list, dict(enumerate(items[star:end])))
-        parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
-        for each, item in zip(parts, [*items[:star], rest, *items[end:]], strict=True):
-            self.bind(each, item)
 
     def name_results(self, own: str, entry: Entry) -> None:
         """What was just taken apart is called as the variable that holds it."""
@@ -102,21 +93,6 @@ class Storing(Expressions):
             put_part(self, base, Named(target.attr), item_value(self, entry))
             return
         put(base, target.attr, entry)
-
-    def unpacked(self, entry: Entry, count: int) -> list[Entry]:
-        """The parts of a value that is taken apart into so many."""
-        if isinstance(entry, Value) and isinstance(entry.kind, Array) and entry.kind.shape:
-            if entry.kind.shape[0] != count:
-                check_count(self.builder, entry, count)
-                return [self.element(entry, Window((k,)), []) for k in range(count)]
-        memory = memory_of(entry) if isinstance(entry, Box) and entry.cls is list else None
-        if memory is not None and isinstance(entry, Box):
-            check_count(self.builder, memory, count)
-            return [part(self, entry, constant(k)) for k in range(count)]
-        items = self.parts(entry)
-        if len(items) != count:
-            raise NotYet("a container of another length is taken apart")
-        return items
 
     def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""
@@ -187,8 +163,12 @@ class Storing(Expressions):
                 gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)
             )
             value = self.entry(node.value)
-            if isinstance(old, Box) and old.cls is list:
-                raise NotYet("a list that is extended")
+            if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+                extended(self, old, value)
+                return
+            if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
+                old.slots.update(entries(self, value))
+                return
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
                 self.bind(target, self.updated(node.op, old, value))
                 return
@@ -220,7 +200,8 @@ class Storing(Expressions):
         read = operations[-1]
         value = self.content(node.value)
         after = operations[operations.index(read) + 1 :]
-        if isinstance(old.kind, Scalar) and any(map(changes, after)):
+        ordered = bool(self.unit.attempts) and any(map(raises, after))  # the first error is caught
+        if isinstance(old.kind, Scalar) and (ordered or any(map(changes, after))):
             self.check_stored(value, base)
             self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
             return
@@ -234,8 +215,9 @@ class Storing(Expressions):
         if isinstance(old, Value) and isinstance(old.kind, Array):
             self.update(old, None, [], node.op, self.numeric(value))
             return
-        if isinstance(old, Box) and old.cls is list:
-            raise NotYet("a list that is extended")
+        if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+            extended(self, old, value)
+            return
         made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)
@@ -289,6 +271,11 @@ def widened(unit: Unit, name: str) -> NotYet:
 def changes(op: Operation) -> bool:
     """Whether an operation changes memory: which regions are one is not known before the end."""
     return any(effect.what == "write" for effect in op.effects())
+
+
+def raises(op: Operation) -> bool:
+    """Whether an operation, or one in it, may raise."""
+    return op.raises or any(inner.raises for block in op.blocks for inner in block.walk())
 
 
 def has_axes_of(whole: Kind, part: Array) -> bool:

@@ -70,8 +70,6 @@ DISPLAY = Primitive(None, "display", memory="unknown", cheap=True, total=True)
 """A tuple, list or dict that is written out."""
 LISTING = Primitive(None, "listing", memory="new", total=True)
 """A list that is memory: items may be put into it, and asked for at run time."""
-COUNTED = Primitive(None, "counted", memory="new", raises=True)
-"""An error where something has another number of items than it is taken apart into."""
 CHOICE = Primitive(None, "choice", memory="unknown")
 ITEM = Primitive(None, "item", memory="view", cheap=True, total=True)
 """A part of a container by a key that is known."""

@@ -181,7 +181,7 @@ from autodiff.runtime.statistics import (
     histogram_grid_adjoint,
     histogram_weights_adjoint,
 )
-from autodiff.runtime.structure import accumulate, counted, instance, part, sequence, zeros_like
+from autodiff.runtime.structure import accumulate, instance, part, sequence, zeros_like
 from autodiff.runtime.tangents import gone_over, item, tangent_of
 from autodiff.runtime.tape import Tape
 
@@ -314,7 +314,6 @@ __all__ = [
     "repeat_adjoint",
     "replica",
     "resized",
-    "counted",
     "instance",
     "restructured",
     "rfftn_adjoint",

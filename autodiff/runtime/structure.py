@@ -152,18 +152,6 @@ def instance(cls: type, **parts: Any) -> Any:
     return made
 
 
-def counted(items: Any, count: int) -> None:
-    """Whether there are as many items as targets, as Python asks where it unpacks.
-
-    >>> counted([1, 2], 2)
-
-    Raises ValueError if not.
-    """
-    if len(items) != count:
-        few = "not enough" if len(items) < count else "too many"
-        raise ValueError(f"{few} values to unpack (expected {count})")
-
-
 def is_record(x: Any) -> bool:
     """Whether `x` is an object whose attributes hold its state (a dataclass, a plain object)."""
     if isinstance(x, (*_ATOMS, np.ndarray, np.generic, str, bytes, set, frozenset)):

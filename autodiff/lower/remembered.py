@@ -1,0 +1,34 @@
+"""Containers of which a loop needs that they are memory before it begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from autodiff.lower.branches import again
+from autodiff.lower.entry import Box, Unbound, bound
+from autodiff.lower.heap import snapshot
+from autodiff.lower.lists import Needed, as_memory
+
+if TYPE_CHECKING:
+    from autodiff.lower.repeated import Repeated
+
+
+def begin_with_memory(loop: Repeated, box: Box) -> None:
+    """A container becomes memory before the loop."""
+    again(loop.statements, Needed(box), loop.before, loop.outer)
+    loop.before = snapshot(loop.frame)
+    for place in [p for p in loop.known if not isinstance(p, str) and p[0] is box]:
+        del loop.known[place]
+    for n in loop.names:
+        if bound(loop.before.get(n)) is box:
+            loop.start(n)
+
+
+def hold(loop: Repeated) -> None:
+    """Containers of which a variable holds another one in each iteration become memory."""
+    for n in loop.names:
+        before, now = bound(loop.before.get(n)), bound(loop.frame.names.get(n, Unbound()))
+        if before is now or not (isinstance(before, Box) and isinstance(now, Box)):
+            continue
+        if before.memory is not None:
+            as_memory(loop.statements, now)

@@ -130,6 +130,39 @@ def tuples_of_outside(x):
     return np.sum(b @ x)
 
 
+def slices_and_tuples_with_names(x):
+    b = np.outer(x, x)
+    k = (1, slice(None, None, 2))
+    b[k] *= x[:2]
+    b[:, (0, 0)] = x[0]
+    b[(0, 0), :] *= x[1]
+    s = np.s_[1:, ::-1]
+    b[s] = b[s] * b[np.index_exp[1:]]
+    w = slice(1, 3)
+    for i in range(2):
+        b[i, w] *= b[w, i]
+    return np.sum(b @ x)
+
+
+def tuples_that_are_arrays(x):
+    i = (0, 0, 1)
+    y = x * x
+    y[np.array(i)] = x[:3]
+    y[[*i]] += x[:3]
+    t = (slice(1, 3),)
+    y[t] *= x[slice(2)]
+    return np.sum(y * y * x)
+
+
+def new_axes_with_names(x):
+    y = x * x
+    sl = (None, slice(2))
+    z = y[sl]
+    z *= x[None, 1:3]
+    z[..., 0] = 3.0 * x[1]
+    return np.sum(y * y * x)
+
+
 def counts(x):
     c = np.zeros(4, dtype=int)
     c[[0, 0, 1]] += 1

@@ -19,6 +19,7 @@ from autodiff.emit.names import named
 from autodiff.emit.places import Places
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
+from autodiff.primitives.repeated import copies
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
@@ -93,7 +94,7 @@ class Expressions:
         value, region = op.result, op.base.region
         if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
             return False
-        if op.window is not None and value.memory is not None and self.is_copy(op):
+        if op.window is not None and value.memory is not None and copies(op.index):
             return False
         users = self.places.users.get(value, [])
         if any(
@@ -105,7 +106,3 @@ class Expressions:
             return False
         low, high = self.places.where(value), self.places.reach(value)
         return self.places.is_written(region, low, high, op.base)
-
-    def is_copy(self, op: Load) -> bool:
-        """Whether Python copies what a window takes out."""
-        return any(isinstance(v.kind, Array) for v in op.index)

@@ -48,6 +48,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
+    if target is slice and not arguments.named and 0 < len(arguments.positional) < 4:
+        return of_slice(arguments.positional)
     if target is len and len(arguments.positional) == 1:
         if isinstance(arguments.positional[0], DictView):
             return constant(len(arguments.positional[0].items))
@@ -78,6 +80,12 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return applied(expressions, target, expressions.outside(function)[1], arguments)
+
+
+def of_slice(given: list[Entry]) -> Entry:
+    """`slice(high)`, `slice(low, high, step)`."""
+    limits = [constant(None), *given] if len(given) == 1 else given
+    return Pack((*limits, *[constant(None)] * (3 - len(limits))), slice)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:

@@ -18,6 +18,7 @@ from autodiff.lower.expressions import Expressions
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
+from autodiff.primitives.repeated import may_repeat
 
 
 class Storing(Expressions):
@@ -174,25 +175,43 @@ class Storing(Expressions):
         base = self.as_value(held)
         self.check_memory(base)
         window, index = self.window(target.slice)
-        if self.builder.is_basic(window, index) is not True:
-            raise NotYet("an update by an index that copies")
-        self.update_item(base, window, index, node)
+        basic = self.builder.is_basic(window, index)
+        if basic is None:
+            raise NotYet("an index of unknown kind")
+        self.update_item(base, window, index, node, basic)
 
     def update_item(
-        self, base: Value, window: Window, index: list[Value], node: gast.AugAssign
+        self,
+        base: Value,
+        window: Window,
+        index: list[Value],
+        node: gast.AugAssign,
+        basic: bool,
     ) -> None:
-        """`base[window] op= value`: a number is read before the right side is evaluated."""
+        """`base[window] op= value`: what is no view is read before the right side is evaluated; of
+        several values for one place the last one stays.
+        """
         operations = self.builder.block.operations
         old = self.builder.load(base, window, index)
         read = operations[-1]
         value = self.content(node.value)
         after = operations[operations.index(read) + 1 :]
-        if isinstance(old.kind, Scalar) and any(map(changes, after)):
+        read_first = isinstance(old.kind, Scalar) or not basic
+        if read_first and any(map(changes, after)) or not basic and may_repeat(index):
             self.check_stored(value, base)
-            self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
+            made = self.builder.binary(node.op, old, value)
+            self.check_updated(base, old, made)
+            self.builder.store(base, made, window, index)
             return
         operations.remove(read)
         self.update(base, window, index, node.op, value)
+
+    def check_updated(self, base: Value, old: Value, made: Value) -> None:
+        """An update of elements in place neither converts them nor changes their shape."""
+        if isinstance(old.kind, Array) and old.kind.dtype != getattr(made.kind, "dtype", None):
+            raise NotYet("an update that converts")
+        if isinstance(made.kind, Array) and not has_axes_of(old.kind, made.kind):
+            raise NotYet("an update whose shapes are not known to fit")
 
     def update_part(self, box: Box, target: gast.expr, node: gast.AugAssign) -> None:
         """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""

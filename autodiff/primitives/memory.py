@@ -86,7 +86,7 @@ _CONTAINING = (slice, operator.getitem)
 """Those that hold what they are given, or give what it holds."""
 
 CLAIMS: dict[Any, Claim] = {
-    **dict.fromkeys((runtime.zeros_like, *MAKING), _NEW),
+    **dict.fromkeys((runtime.zeros_like, runtime.stored, *MAKING), _NEW),
     **dict.fromkeys(_VIEWS, _VIEW),
     **dict.fromkeys(_OF_FIRST, Claim("unknown", shares=(0,))),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),

@@ -19,8 +19,9 @@ from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
+from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
-from autodiff.reversal.accesses import Accesses, may_repeat
+from autodiff.reversal.accesses import Accesses
 from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.contributions import is_same
@@ -98,7 +99,7 @@ class Sweep(Accesses):
             ]
         for value, made, each, place in pending:
             if place is not None:
-                scattered = any(map(may_repeat, place[1]))
+                scattered = may_repeat(place[1])
                 self.add_window(scope, value, *place, made, scattered)
             else:
                 self.add(scope, value, made, each.fresh)

@@ -17,6 +17,7 @@ from autodiff.lower.entry import Box, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import memory_of
+from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
@@ -50,6 +51,10 @@ def applied(
         (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
     ]
     kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    turned = turning(function, kinds)
+    if turned is not function:
+        own = turned.__name__
+        function, path = turned, expressions.unit.references.use(own, turned)
     primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
     operands: list[Value] = []
 

@@ -7,7 +7,7 @@ from types import FunctionType
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, forget_values
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.value import Value
@@ -127,28 +127,15 @@ class Storing(Expressions):
         self.builder.store(base, value, window, operands)
 
     def check_memory(self, base: Value) -> None:
-        """Only arrays are stored into so far, whose elements hold all that is put there."""
+        """Only arrays are stored into so far."""
         if not isinstance(base.kind, Array):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 
     def check_stored(self, value: Value, base: Value) -> None:
-        """A store that converts whole numbers to doubles, at most; what is no double has none."""
+        """Numbers and arrays are stored, of any type: the array's own decides."""
         assert isinstance(base.kind, Array)
-        if not isinstance(value.kind, (Array, Scalar)):
+        if not isinstance(value.kind, (Array, Scalar, Numeric)):
             raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
-        if base.kind.dtype in ("int64", "bool"):
-            return
-        if base.kind.dtype != "float64":
-            raise NotYet("a store into an array that does not hold doubles")
-        own = value.kind.dtype if isinstance(value.kind, Array) else None
-        if (
-            isinstance(value.kind, Scalar)
-            and value.kind.type == "complex"
-            or own not in (None, "float64", "int64", "bool")
-        ):
-            raise NotYet("a store that converts")
-        if isinstance(value.kind, Array) and own is None:
-            raise NotYet("a store that converts")
 
     def on_AugAssign(self, node: gast.AugAssign) -> None:
         target = node.target

@@ -12,7 +12,7 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.flow import binding
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, Record, is_complex
+from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, Record
 from autodiff.analysis.operation import Operation
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block
@@ -214,7 +214,6 @@ def contributions(
         raise NotYet("a primitive with several results")
     by_token = {value.token: value for value in active}
     check(given, rule, by_token)
-    bench.complex = any(is_complex(value.kind) for value in (*op.operands, result))
     bar = Bar(bench.known_as(seed), seed.kind, False)
     applier = Applier(rule, operation, result.token, bench, bench)  # type: ignore[arg-type]
     found = applier.contributions(given, {(): bar}, frozenset(by_token))

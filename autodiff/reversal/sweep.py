@@ -86,6 +86,7 @@ class Sweep(Accesses):
             raise NotYet(f"no rule for {op.primitive.name}")
         active = {v for v in op.operands if v in self.active and carries(v.kind)}
         bench = Bench(self.unit, scope.builder, self.stable)
+        bench.complex = self.precision.complex
         since = len(scope.builder.block.operations)
         pending = [
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))

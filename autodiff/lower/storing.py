@@ -5,9 +5,10 @@ from __future__ import annotations
 from types import FunctionType
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, forget_values
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.value import Value
@@ -95,18 +96,28 @@ class Storing(Expressions):
             else:
                 put(held, key_of(held, self.entry(target.slice)), entry)
             return
-        value = self.loaded(self.as_value(entry))
+        value = self.stored_value(entry)
         base = self.as_value(held)
         self.check_memory(base)
         window, index = self.window(target.slice)
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
-        part = self.builder.part(base, window, index)
+        self.check_place(value, self.builder.part(base, window, index))
+        self.builder.store(base, value, window, index)
+
+    def stored_value(self, entry: Entry) -> Value:
+        """What is stored into an array: a list of numbers is an array, as for NumPy."""
+        value = self.loaded(self.as_value(entry))
+        if isinstance(value.kind, Record) and issubclass(value.kind.cls, (list, tuple)):
+            return self.builder.call("np.array", np.array, value)
+        return value
+
+    def check_place(self, value: Value, part: Kind) -> None:
+        """What is stored has no more axes than its place."""
         if isinstance(value.kind, Array):
             if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
                 raise NotYet("a store of an array with more axes than its place")
-        self.builder.store(base, value, window, index)
 
     def is_known(self, index: gast.expr) -> bool:
         """Whether an index is a number that is known while compiling."""

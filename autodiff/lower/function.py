@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import CodeType, FunctionType
+from types import FunctionType
+from typing import Any
 
 from autodiff.analysis.kind import Kind, Record
 from autodiff.analysis.size import Told
@@ -15,6 +16,7 @@ from autodiff.lower.boxes import opened
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Doors, Frame, Unit
 from autodiff.lower.statements import Statements
+from autodiff.lower.unfolding import unfolded
 from autodiff.primitives.applying import born
 from autodiff.primitives.builder import Builder
 from autodiff.syntax.names import parameters
@@ -25,14 +27,12 @@ def lower(
     kinds: tuple[Kind, ...],
     doors: Doors,
     asked: frozenset[Told] = frozenset(),
-    calls: Sequence[CodeType] = (),
+    calls: Sequence[tuple[Any, Any]] = (),
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken.
 
     calls: the functions around it, from the outermost on.
     """
-    if function.__code__ in calls:
-        raise NotYet("recursion")
     form = form_of(function)
     assert form.namespace is not None
     names = parameters(form.tree.args)
@@ -51,6 +51,7 @@ def lower(
         frame.names[identifier] = value
         if isinstance(kind, Record):
             frame.names[identifier] = opened(unit, value, identifier)
-    unit.calls = [*calls, function.__code__]
+    unit.calls = [*calls]
+    unit.calls.append(unfolded(unit, function.__code__, frame.names))
     made.result = Statements(frame).function()
     return unit

@@ -56,7 +56,7 @@ class Repeated:
         self.statements, self.node, self.certain = statements, node, certain
         self.frame = frame = statements.frame
         self.names, self.before, self.outer = list(names), snapshot(frame), frame.builder
-        key = self.key = id(node), tuple(map(id, statements.unit.calls))
+        key = self.key = id(node), tuple(id(own) for own, _ in statements.unit.calls)
         self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
         slots = ((box, k) for box, held in self.before.slots.items() for k in held)
         self.moving: list[Slot] = [slot for slot in slots if label(slot) in self.kept]

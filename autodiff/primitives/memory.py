@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_complex, is_real
 from autodiff.analysis.library import MAKING
 from autodiff.primitives.effects import Slot
 from autodiff.primitives.primitive import Memory
@@ -27,12 +27,15 @@ from autodiff.rules.home import module_of
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a result is; where one of some parameters is given, nobody knows. shares: the arguments
-    that it may share memory with if it is not new, None for any.
+    that it may share memory with if it is not new, None for any. of_complex, of_real: what it is of
+    such an array alone, if that is known.
     """
 
     memory: Memory
     unless: tuple[Slot, ...] = ()
     shares: tuple[int, ...] | None = None
+    of_complex: Memory | None = None
+    of_real: Memory | None = None
 
 
 _NEW, _VIEW, _UNKNOWN = Claim("new"), Claim("view"), Claim("unknown")
@@ -46,21 +49,21 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
 
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
-    *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose")),
+    *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose", "unstack")),
+    *(np.split, np.array_split, np.hsplit, np.vsplit, np.dsplit),
 )
 """Functions of which the result always is the memory of the first operand, and may be written to if
 that may.
 """
 _OF_FIRST = (
     *(np.reshape, np.ravel, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray),
-    *(np.require, np.broadcast_to, np.real, np.imag, np.diag, np.diagonal, np.split),
-    *(np.array_split, np.hsplit, np.vsplit, np.dsplit, np.real_if_close, np.trim_zeros),
+    *(np.require, np.broadcast_to, np.diag, np.diagonal),
+    *(np.real_if_close, np.trim_zeros),
     *(np.linalg.matrix_power, np.asarray_chkfinite, np.polyder, np.polyint),
     *(np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided),
-    *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn, np.ndarray.conj, np.ndarray.conjugate),
-    *(np.conjugate,),  # which stands for the method as well: a real array gives itself
-    *_of_numpy("unstack", "diagonal"),
-    *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.conj, runtime.fitted),
+    *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
+    *_of_numpy("diagonal"),
+    *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.fitted),
     *(runtime.resized, runtime.block_adjoint),
 )
 """Functions that give a view of the first operand for some operands."""
@@ -80,6 +83,8 @@ _COPYING: dict[Any, tuple[Slot, ...]] = {
     **dict.fromkeys(_of_numpy("astype"), (Slot(None, "copy"),)),
 }
 """Functions that give new memory unless some parameter says otherwise."""
+_CONJUGATES = (np.ndarray.conj, np.ndarray.conjugate, np.conjugate, runtime.conj)
+"""`np.conjugate` stands for the method as well: a real array gives itself."""
 _CHOOSING = (max, min, getattr, next, sorted, reversed, zip, enumerate, map, filter, iter)
 """Builtins that give parts of what they are given."""
 _CONTAINING = (slice, operator.getitem)
@@ -89,6 +94,9 @@ CLAIMS: dict[Any, Claim] = {
     **dict.fromkeys((runtime.zeros_like, runtime.stored, *MAKING), _NEW),
     **dict.fromkeys(_VIEWS, _VIEW),
     **dict.fromkeys(_OF_FIRST, Claim("unknown", shares=(0,))),
+    np.real: Claim("unknown", (), (0,), "view", "view"),
+    np.imag: Claim("unknown", (), (0,), "view"),
+    **dict.fromkeys(_CONJUGATES, Claim("unknown", (), (0,), "new")),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
     **{function: Claim("new", unless) for function, unless in _COPYING.items()},
 }
@@ -144,6 +152,10 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
     if claim.memory == "view":
         return "view" if of_array else "unknown"
     alone = of_array and count == 1 and not names
+    if alone and is_complex(kinds[0]) and claim.of_complex is not None:
+        return claim.of_complex
+    if alone and is_real(kinds[0]) and claim.of_real is not None:
+        return claim.of_real
     return "view" if alone and function in _AS_ARRAYS else "unknown"
 
 

@@ -17,6 +17,7 @@ from autodiff.lower.entry import Box, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import memory_of
+from autodiff.lower.results import results_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
@@ -83,7 +84,7 @@ def applied(
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
     found = expressions.builder.apply(primitive, application, form, operands)
     tell(expressions, found.kind)
-    return found
+    return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
 
 
 def tell(expressions: Expressions, kind: Kind) -> None:

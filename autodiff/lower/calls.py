@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -19,9 +20,12 @@ from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
+from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
 from autodiff.lower.list_methods import of_list
+from autodiff.lower.meant import meant
 from autodiff.lower.outer import reading
+from autodiff.lower.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
@@ -42,6 +46,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
+    changed = writing(expressions, target, arguments)
+    if changed is not None:
+        return changed
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
@@ -79,7 +86,34 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return inlined(expressions, own, [receiver, *arguments.positional], arguments.named)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
-    return applied(expressions, target, expressions.outside(function)[1], arguments)
+    path = expressions.outside(function)[1]
+
+    def apply(given: Arguments) -> Entry:
+        return applied(expressions, target, path, given)
+
+    return filling(expressions, target, arguments, apply)
+
+
+def writing(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
+    """A call whose purpose is to change an array; None for others."""
+    if not isinstance(expressions, Storing):
+        return None
+    return meant(expressions, target, arguments.positional, arguments.named)
+
+
+def filling(
+    expressions: Expressions,
+    target: Any,
+    arguments: Arguments,
+    apply: Callable[[Arguments], Entry],
+    receiver: int = 0,
+) -> Entry:
+    """A call that may be told where to put what it gives."""
+    if isinstance(expressions, Storing):
+        found = stored(expressions, target, arguments, apply, receiver)
+        if found is not None:
+            return found
+    return apply(arguments)
 
 
 def of_slice(given: list[Entry]) -> Entry:
@@ -164,6 +198,9 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         return called_entry(expressions, entry.function, arguments)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant
+        changed = writing(expressions, function, arguments)
+        if changed is not None:
+            return changed
         made = of_object(expressions, function, arguments.positional, arguments.named)
         if made is not None:
             return made
@@ -197,10 +234,27 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
     if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
         raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
     arguments = Arguments(expressions, node)
-    method = methods.method(function.attr)
+    return method_called(expressions, receiver, function.attr, arguments)
+
+
+def method_called(
+    expressions: Expressions, receiver: Value, attribute: str, arguments: Arguments
+) -> Entry:
+    """A method of an array or a number."""
+    own = getattr(np.ndarray, attribute, None)
+    if isinstance(expressions, Storing) and isinstance(receiver.kind, Array):
+        given = [receiver, *arguments.positional]
+        changed = meant(expressions, own, given, arguments.named)
+        if changed is not None:
+            return changed
+    method = methods.method(attribute)
     if method is None:
-        raise NotYet(f"method {function.attr} of an array")
-    return applied(expressions, method.function, "", arguments, receiver, function.attr, method)
+        raise NotYet(f"method {attribute} of an array")
+
+    def apply(given: Arguments) -> Entry:
+        return applied(expressions, method.function, "", given, receiver, attribute, method)
+
+    return filling(expressions, method.function, arguments, apply, 1)
 
 
 def _spelled(target: Any) -> str:

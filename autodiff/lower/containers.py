@@ -10,6 +10,7 @@ import numpy as np
 from autodiff.analysis.kind import (
     Array,
     Numeric,
+    Record,
     Scalar,
     is_number,
 )
@@ -17,7 +18,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import outer
-from autodiff.lower.boxes import boxed, called, get, key_of, special
+from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
@@ -109,6 +110,13 @@ class Containers(Operators):
             return self.of_outside(base, node.slice)
         value = self.as_value(base)
         window, index = self.window(node.slice)
+        kind = value.kind
+        if isinstance(kind, Record) and len(window.parts) == 1 and not index:
+            part = kind.get(window.parts[0])
+            if part is not None:
+                return self.builder.item(
+                    value, window.parts[0], reached(kind, window.parts[0]), part
+                )
         return self.element(value, window, index)
 
     def of_outside(self, base: Outer, index: gast.expr) -> Entry:

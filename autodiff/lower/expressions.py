@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
@@ -14,10 +15,11 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower import outer
-from autodiff.lower.boxes import attribute, called, member
+from autodiff.lower.boxes import attribute, called, member, of_class
 from autodiff.lower.containers import Containers
-from autodiff.lower.entry import Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.primitives.form import hole
+from autodiff.primitives.meanings import meaning_of
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
@@ -40,7 +42,7 @@ class Expressions(Containers):
             raise NotYet("an attribute of an object")
         function = methods.attribute(node.attr)
         if function is None:
-            raise NotYet(f"attribute {node.attr} of an array")
+            return self.bound_method(base, node.attr)
         primitive = primitive_of(function)
         operand = base if primitive.memory != "new" else self.loaded(base)
         if node.attr in ("shape", "size", "ndim", "dtype"):
@@ -50,6 +52,13 @@ class Expressions(Containers):
         if node.attr == "shape" and isinstance(found.kind, Record):
             return self.sizes(found)
         return found
+
+    def bound_method(self, base: Value, attribute: str) -> Entry:
+        """A method of an array as a value: `f = x.fill`."""
+        own = getattr(np.ndarray, attribute, None)
+        if not isinstance(base.kind, Array) or meaning_of(own) is None:
+            raise NotYet(f"attribute {attribute} of an array")
+        return Bound(of_class(self, own), (base,))
 
     def field(self, pack: Pack, name: str) -> Entry:
         """A field or a method of a namedtuple."""

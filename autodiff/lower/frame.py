@@ -21,7 +21,7 @@ from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entry import Box, Entry
+from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
 
@@ -59,6 +59,7 @@ class Unit:
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
+    results: what gives several values, and these.
     outer: the regions of memory of outside, by the identity of what owns it.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
@@ -80,6 +81,7 @@ class Unit:
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)
     entry: set[Operation] = field(default_factory=set)
+    results: dict[Value, Pack] = field(default_factory=dict)
     outer: dict[int, Region] = field(default_factory=dict)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)

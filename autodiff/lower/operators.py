@@ -137,8 +137,10 @@ class Operators(Wholes):
         if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
             if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
                 return constant((one.constant == two.constant) is isinstance(operator, gast.Eq))
-        form = gast.Compare(left=hole(0), ops=[operator], comparators=[hole(1)])
         function = _COMPARISONS[type(operator)]
+        if type(one.constant) is int and type(two.constant) is int:
+            return constant(function(one.constant, two.constant))
+        form = gast.Compare(left=hole(0), ops=[operator], comparators=[hole(1)])
         kind = self.compared(one.kind, two.kind)
         return self.builder.apply(
             primitive_of(function), Application((hole(0), hole(1))), form, [one, two], kind

@@ -5,20 +5,22 @@ from __future__ import annotations
 from types import FunctionType
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Sequence, forget_values
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Operation
+from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
-from autodiff.lower.entry import Box, Entry
+from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
 from autodiff.primitives.repeated import may_repeat
+from autodiff.primitives.table import ITEM
 
 
 class Storing(Expressions):
@@ -40,6 +42,7 @@ class Storing(Expressions):
                 and entry.block is self.builder.block
             ):
                 entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
+            self.name_results(target.id, entry)
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
             if any(isinstance(part, gast.Starred) for part in target.elts):
@@ -53,6 +56,18 @@ class Storing(Expressions):
             self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
+
+    def name_results(self, own: str, entry: Entry) -> None:
+        """What was just taken apart is called as the variable that holds it."""
+        parts = entry.slots.values() if isinstance(entry, Box) else getattr(entry, "items", ())
+        first = next(iter(parts), None) if isinstance(entry, (Box, Pack)) else None
+        op = first.op if isinstance(first, Value) else None
+        whole = op.operands[0] if isinstance(op, Apply) and op.primitive is ITEM else None
+        if whole in self.unit.results and not whole.named and whole.block is self.builder.block:
+            whole.hint, whole.named = own, own not in self.frame.temporaries
+            for key, item in enumerate(self.unit.results[whole].items):
+                if isinstance(item, Value) and not item.named:
+                    item.hint = f"{own}_{key}"
 
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
@@ -95,18 +110,28 @@ class Storing(Expressions):
             else:
                 put(held, key_of(held, self.entry(target.slice)), entry)
             return
-        value = self.loaded(self.as_value(entry))
+        value = self.stored_value(entry)
         base = self.as_value(held)
         self.check_memory(base)
         window, index = self.window(target.slice)
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
-        part = self.builder.part(base, window, index)
+        self.check_place(value, self.builder.part(base, window, index))
+        self.builder.store(base, value, window, index)
+
+    def stored_value(self, entry: Entry) -> Value:
+        """What is stored into an array: a list of numbers is an array, as for NumPy."""
+        value = self.loaded(self.as_value(entry))
+        if isinstance(value.kind, Record) and issubclass(value.kind.cls, (list, tuple)):
+            return self.builder.call("np.array", np.array, value)
+        return value
+
+    def check_place(self, value: Value, part: Kind) -> None:
+        """What is stored has no more axes than its place."""
         if isinstance(value.kind, Array):
             if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
                 raise NotYet("a store of an array with more axes than its place")
-        self.builder.store(base, value, window, index)
 
     def is_known(self, index: gast.expr) -> bool:
         """Whether an index is a number that is known while compiling."""

@@ -14,7 +14,7 @@ from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Block, Load, Store, View
 from autodiff.core.value import Value
-from autodiff.core.window import At, Span, Window
+from autodiff.core.window import WHOLE, At, Span, Window
 from autodiff.primitives.applying import Applying, born
 from autodiff.primitives.either import either
 from autodiff.primitives.fitting import covers
@@ -88,7 +88,9 @@ class Builder(Applying):
     def store(
         self, base: Value, value: Value, window: Window | None, index: Sequence[Value] = ()
     ) -> Store:
-        """`base[window] = value`."""
+        """`base[window] = value`; all of a window that has no name is that window."""
+        if window == WHOLE and isinstance(base.op, View) and not base.named:
+            return self.store(base.op.base, value, base.op.window, base.op.index)
         return self._write(Store([base, value, *index], [], window), base)
 
     def accumulate(

@@ -49,19 +49,20 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
 
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
-    *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose")),
+    *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose", "unstack")),
+    *(np.split, np.array_split, np.hsplit, np.vsplit, np.dsplit),
 )
 """Functions of which the result always is the memory of the first operand, and may be written to if
 that may.
 """
 _OF_FIRST = (
     *(np.reshape, np.ravel, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray),
-    *(np.require, np.broadcast_to, np.diag, np.diagonal, np.split),
-    *(np.array_split, np.hsplit, np.vsplit, np.dsplit, np.real_if_close, np.trim_zeros),
+    *(np.require, np.broadcast_to, np.diag, np.diagonal),
+    *(np.real_if_close, np.trim_zeros),
     *(np.linalg.matrix_power, np.asarray_chkfinite, np.polyder, np.polyint),
     *(np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided),
     *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
-    *_of_numpy("unstack", "diagonal"),
+    *_of_numpy("diagonal"),
     *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.fitted),
     *(runtime.resized, runtime.block_adjoint),
 )

@@ -7,7 +7,15 @@ import operator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Unknown, is_complex, number
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Scalar,
+    Unknown,
+    is_complex,
+    number,
+)
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Apply, Load, Store, View
 from autodiff.core.value import Value

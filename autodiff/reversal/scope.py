@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Scalar, is_inexact
@@ -27,6 +29,7 @@ class Scope:
     """Adjoints by value. What is defined further out is carried in by a loop, or added to in place.
 
     bars: the adjoint so far; that of an array may be a number that stands for all its elements.
+    parts: the adjoints of what gives several values, by place.
     owned: adjoints that are memory of our own. entered: what the loop takes in, with what it starts
     from. mixed: adjoints may be of another precision than their values.
     """
@@ -43,6 +46,7 @@ class Scope:
         self.mixed: bool = parent.mixed if parent is not None else mixed
         self.bars: dict[Value, Value] = {}
         self.owned: set[Value] = set()
+        self.parts: dict[Value, dict[tuple[Any, ...], Value]] = {}
         self.entered: dict[Value, tuple[Value, Value]] = {}
 
     def owner(self, value: Value) -> Scope:

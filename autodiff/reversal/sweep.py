@@ -4,6 +4,8 @@ operands.
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from autodiff.analysis.kind import Array, Record
@@ -15,12 +17,13 @@ from autodiff.core.operation import Apply, If, Load, Loop, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
+from autodiff.lower.entry import Entry
 from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.repeated import may_repeat
-from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
+from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
 from autodiff.reversal.accesses import Accesses
 from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
@@ -61,17 +64,23 @@ class Sweep(Accesses):
             op.primitive.function
         ):  # new memory, to which something active is joined
             return
-        if op.primitive is ITEM and op in self.unit.entry:
+        if op.primitive is ITEM:
+            if op not in self.unit.entry:
+                self.part(scope, op)
             return
         if op.primitive is LISTING:
             for k, value in enumerate(op.operands):
                 if value not in self.of:
                     self.add(scope, value, scope.builder.load(self.of[result], Window((k,))))
             return
-        if op.primitive in (SYNTAX, ITEM):
+        if op.primitive is SYNTAX:
             if scope.current(result) is None:
                 return
             raise NotYet(f"a derivative through an {op.primitive.name}")
+        if result in self.unit.results:
+            if result in scope.parts:
+                self.by_rule(scope, op, scope.parts.pop(result))
+            return
         g = self.take(scope, result)
         if g is None:
             return
@@ -81,6 +90,24 @@ class Sweep(Accesses):
         if op.primitive is DISPLAY:
             self.displayed(op, scope, g)
             return
+        self.by_rule(scope, op, {(): g})
+
+    def part(self, scope: Scope, op: Apply) -> None:
+        """The adjoint of one of several results waits for those of the others."""
+        whole, found = op.operands[0], scope.parts.pop(op.result, {})
+        g = None if found else self.take(scope, op.result)
+        if g is not None:
+            found = {(): g}
+        if not found:
+            return
+        if whole not in self.unit.results or whole.block is not op.block:
+            raise NotYet("a derivative through an item")
+        key = key_of(op)
+        parts = {(key, *path): bar for path, bar in found.items()}
+        scope.parts.setdefault(whole, {}).update(parts)
+
+    def by_rule(self, scope: Scope, op: Apply, seeds: dict[tuple[Any, ...], Value]) -> None:
+        """What the rule of a primitive says. seeds: the adjoints of its results, by place."""
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
         if rule is None:
             raise NotYet(f"no rule for {op.primitive.name}")
@@ -90,10 +117,11 @@ class Sweep(Accesses):
         since = len(scope.builder.block.operations)
         pending = [
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
-            for value, each in contributions(bench, op, self.born(op), rule, g, active)
+            for value, each in contributions(bench, op, self.born(op), rule, seeds, active)
         ]
-        if rule.elementwise:
+        if rule.elementwise and () in seeds:
             gated = self.gates.gated
+            g = seeds[()]
             pending = [
                 (value, gated(scope.builder, g, made, since), each, place)
                 for value, made, each, place in pending
@@ -105,9 +133,11 @@ class Sweep(Accesses):
             else:
                 self.add(scope, value, made, each.fresh)
 
-    def born(self, op: Apply) -> Value:
+    def born(self, op: Apply) -> Entry:
         """The result as it was before anybody wrote there: a load beside its operation."""
         result, block = op.result, op.block
+        if result in self.unit.results:
+            return self.unit.results[result]
         if result.region is None or not result.region.written or block is None:
             return result
         content = Value("", result.kind)

@@ -129,9 +129,8 @@ class Storing(Expressions):
 
     def check_place(self, value: Value, part: Kind) -> None:
         """What is stored has no more axes than its place."""
-        if isinstance(value.kind, Array):
-            if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
-                raise NotYet("a store of an array with more axes than its place")
+        if isinstance(value.kind, Array) and not has_axes_of(part, value.kind):
+            raise NotYet("a store of an array with more axes than its place")
 
     def is_known(self, index: gast.expr) -> bool:
         """Whether an index is a number that is known while compiling."""
@@ -176,7 +175,7 @@ class Storing(Expressions):
                 return
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
-            self.update(old, None, [], node.op, self.numeric(value))
+            self.update(old, None, [], node.op, self.stored_value(value))
             return
         held = self.entry(target.value)
         if isinstance(held, Box):
@@ -206,7 +205,7 @@ class Storing(Expressions):
         operations = self.builder.block.operations
         old = self.builder.load(base, window, index)
         read = operations[-1]
-        value = self.content(node.value)
+        value = self.stored_value(self.entry(node.value))
         after = operations[operations.index(read) + 1 :]
         read_first = isinstance(old.kind, Scalar) or not basic
         if read_first and any(map(changes, after)) or not basic and may_repeat(index):
@@ -279,4 +278,5 @@ def changes(op: Operation) -> bool:
 
 def has_axes_of(whole: Kind, part: Array) -> bool:
     """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
-    return isinstance(whole, Array) and len(part.shape) <= len(whole.shape)
+    axes = len(whole.shape) if isinstance(whole, Array) else 0
+    return len(part.shape) <= axes and isinstance(whole, (Array, Scalar))

@@ -147,7 +147,7 @@ def squares_into_themselves(x):
     m = np.outer(x, x + 1.0)
     np.multiply(m, m.T, out=m)
     np.multiply(m, m.T, out=m.T)
-    m *= 0.5
+    m *= 0.1
     np.matmul(m, m, out=m)
     np.dot(m, x, out=m[0])
     return np.sum(m * m.T)
@@ -178,6 +178,15 @@ def output_on_one_path(x):
         d = np.exp(y)
     c[0] = 3.0 * x[1]
     return np.sum(d * c)
+
+
+def rows_of_numbers(x):
+    y = np.zeros((4, 2))
+    for i in range(4):
+        y[i] = [x[i] ** 2, np.where(x[i] > 0.6, np.sqrt(abs(x[i])), y[i - 1, 0])]
+        y[i, 1] = np.where(x[i] > 0.6, x[i], y[i, 1])
+        y[i] += (y[i, 1], x[0])
+    return np.sum(y**2)
 
 
 def nothing_to_change(x):

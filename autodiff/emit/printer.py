@@ -28,6 +28,7 @@ from autodiff.core.operation import (
     Store,
     View,
 )
+from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
@@ -35,6 +36,7 @@ from autodiff.emit.idioms import is_taken_apart, unpacking
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
 from autodiff.emit.tape import over_tape
+from autodiff.emit.trying import try_statement
 from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
@@ -257,6 +259,10 @@ class Printer(Calls):
             test = gast.UnaryOp(op=gast.Not(), operand=test)
             first, second = second, first
         self.write(gast.If(test=test, body=first, orelse=second), op)
+        self.last = None
+
+    def on_Try(self, op: Try) -> None:
+        self.write(try_statement(self, op), op)
         self.last = None
 
     def on_Push(self, op: Push) -> None:

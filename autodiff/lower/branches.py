@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import If
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entry import (
@@ -91,10 +93,19 @@ def bodies(
             continue
         restore(frame, before)
         frame.builder = outer.inside(block)
-        with inside(frame, before):
+        with inside(frame, before), perhaps():
             statements.block(body)
         ends.append(snapshot(frame))
     return ends
+
+
+@contextlib.contextmanager
+def perhaps() -> Iterator[None]:
+    """What is raised for sure in a block that may not run is not raised for sure."""
+    try:
+        yield
+    except Raises as error:
+        raise NotYet(error.reason) from None
 
 
 def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) -> None:

@@ -14,7 +14,7 @@ from autodiff.analysis.kind import (
     Scalar,
     is_number,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import outer
@@ -159,6 +159,8 @@ class Containers(Operators):
             key = self.value(index).constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]
+            if type(key) is int:
+                raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.entry(index)))
         raise NotYet("an item of a container that is found at run time")
@@ -180,6 +182,8 @@ class Containers(Operators):
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""
+        if isinstance(base.kind, Scalar) and base.kind.dtype is None:
+            raise Raises(TypeError, "an index into a number")
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)

@@ -13,6 +13,7 @@ from autodiff.lower.entry import Closure, Entry, Unbound
 from autodiff.lower.frame import Frame
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.storing import Storing
+from autodiff.lower.trying import tried
 from autodiff.syntax.names import writes
 
 
@@ -72,8 +73,6 @@ class Statements(Storing):
             raise NotYet("nonlocal")
         self.frame.names[node.name] = Closure(node, self.frame, self.left_out(node.args))
 
-    # Assignments -------------------------------------------------------------------------------
-
     # Control -----------------------------------------------------------------------------------
 
     def on_If(self, node: gast.If) -> None:
@@ -88,6 +87,9 @@ class Statements(Storing):
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+    def on_Try(self, node: gast.Try) -> None:
+        tried(self, node)
 
     def on_While(self, node: gast.While) -> None:
         as_long_as(self, node)

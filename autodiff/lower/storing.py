@@ -9,13 +9,13 @@ import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, forget_values
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Entry, Pack
-from autodiff.lower.expressions import Expressions
+from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
@@ -72,6 +72,8 @@ class Storing(Expressions):
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
         base = self.entry(target.value)
+        if isinstance(base, Value) and lacks(base.kind, target.attr):
+            raise Raises(AttributeError, "a store into an attribute")
         if not isinstance(base, Box) or base.indexed:
             raise NotYet("a store into an attribute")
         found = class_attribute(base.cls, target.attr)
@@ -112,8 +114,8 @@ class Storing(Expressions):
             return
         value = self.stored_value(entry)
         base = self.as_value(held)
-        self.check_memory(base)
         window, index = self.window(target.slice)
+        self.check_memory(base)
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
@@ -152,6 +154,8 @@ class Storing(Expressions):
 
     def check_memory(self, base: Value) -> None:
         """Only arrays are stored into so far."""
+        if isinstance(base.kind, Scalar):
+            raise Raises(TypeError, "a store into a number")
         if not isinstance(base.kind, Array):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 
@@ -184,8 +188,8 @@ class Storing(Expressions):
         if not isinstance(target, gast.Subscript):
             raise NotYet(f"an update of {type(target).__name__}")
         base = self.as_value(held)
-        self.check_memory(base)
         window, index = self.window(target.slice)
+        self.check_memory(base)
         basic = self.builder.is_basic(window, index)
         if basic is None:
             raise NotYet("an index of unknown kind")

@@ -16,7 +16,16 @@ from typing import Any
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_complex, is_real
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    is_complex,
+    is_real,
+)
 from autodiff.analysis.library import MAKING
 from autodiff.primitives.effects import Slot
 from autodiff.primitives.primitive import Memory
@@ -47,6 +56,10 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
     return tuple(getattr(m, name) for m in places for name in names if hasattr(m, name))
 
 
+_OF_OURS = (
+    *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
+    *(runtime.nanquantile_level_adjoint, runtime.accumulate),
+)
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
     *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose", "unstack")),
@@ -64,7 +77,7 @@ _OF_FIRST = (
     *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
     *_of_numpy("diagonal"),
     *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.fitted),
-    *(runtime.resized, runtime.block_adjoint),
+    *(runtime.resized, runtime.block_adjoint, runtime.adjoint_of),
 )
 """Functions that give a view of the first operand for some operands."""
 _SHARING = (
@@ -91,7 +104,7 @@ _CONTAINING = (slice, operator.getitem)
 """Those that hold what they are given, or give what it holds."""
 
 CLAIMS: dict[Any, Claim] = {
-    **dict.fromkeys((runtime.zeros_like, runtime.stored, *MAKING), _NEW),
+    **dict.fromkeys((*_OF_OURS, runtime.stored, *MAKING), _NEW),
     **dict.fromkeys(_VIEWS, _VIEW),
     **dict.fromkeys(_OF_FIRST, Claim("unknown", shares=(0,))),
     np.real: Claim("unknown", (), (0,), "view", "view"),
@@ -149,9 +162,14 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
         operator_ = module_of(function) in _OPERATORS
         return "new" if not operator_ or all(map(is_numeric, kinds)) else "unknown"
     of_array = count >= 1 and bool(kinds) and isinstance(kinds[0], Array)
+    alone = count == 1 and not names
+    if claim.shares == (0,) or alone and function in _AS_ARRAYS:
+        listed = count >= 1 and bool(kinds) and isinstance(kinds[0], (Sequence, Record))
+        if listed and module_of(function).startswith("numpy"):
+            return "new"  # the array that is made of the list
     if claim.memory == "view":
         return "view" if of_array else "unknown"
-    alone = of_array and count == 1 and not names
+    alone = alone and of_array
     if alone and is_complex(kinds[0]) and claim.of_complex is not None:
         return claim.of_complex
     if alone and is_real(kinds[0]) and claim.of_real is not None:

@@ -12,6 +12,8 @@ from autodiff.analysis.kind import (
     Kind,
     Numeric,
     Scalar,
+    Sequence,
+    Static,
     Unknown,
     is_complex,
     number,
@@ -28,6 +30,7 @@ from autodiff.reversal.precision import Precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
 from autodiff.runtime import accumulate, unbroadcast
+from autodiff.runtime.adding import add_items
 
 
 class Contributions:
@@ -48,6 +51,9 @@ class Contributions:
     def add(self, scope: Scope, value: Value, g: Value | None, fresh: bool = False) -> None:
         """One more contribution."""
         if g is None or value not in self.active:
+            return
+        if isinstance(value.kind, Sequence):
+            self.add_whole(scope, value, g)
             return
         g = self.formed(scope, value, g)
         outer = isinstance(value.kind, Array) and scope.owner(value) is not scope
@@ -73,6 +79,21 @@ class Contributions:
             scope.bars[value] = scope.builder.binary(
                 operator, old, g if minus is None else minus, own
             )
+
+    def add_whole(self, scope: Scope, value: Value, g: Value) -> None:
+        """Contributions to a list stay apart until they are added to its shadow item by item: lists
+        have no sum.
+        """
+        if value in self.of:
+            self.add_items(scope, value, g)
+        elif isinstance(value.op, Load) and scope.owner(value) is scope:
+            scope.listed.setdefault(value, []).append(g)
+        else:
+            raise NotYet("an adjoint of a list")
+
+    def add_items(self, scope: Scope, value: Value, g: Value) -> None:
+        """Adds to the shadow of a list, item by item."""
+        scope.builder.call("add_items", add_items, self.of[value], g, kind=Static(None))
 
     def add_window(
         self,

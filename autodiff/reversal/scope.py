@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, is_inexact
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_inexact
 from autodiff.analysis.size import is_plural
 from autodiff.core.operation import Block, Loop
 from autodiff.core.value import Value, constant
@@ -25,10 +25,19 @@ def is_full(kind: Array, own: Kind) -> bool:
     )
 
 
+def bar_kind(value: Value) -> Kind:
+    """The kind of the adjoint of what is carried or joined. That of a variable that holds nothing
+    on some paths is a number where nothing was read of it.
+    """
+    loose = value.partial and isinstance(value.kind, Array)
+    return Numeric() if loose else value.kind
+
+
 class Scope:
     """Adjoints by value. What is defined further out is carried in by a loop, or added to in place.
 
     bars: the adjoint so far; that of an array may be a number that stands for all its elements.
+    listed: contributions to what lists hold, which are added up item by item.
     parts: the adjoints of what gives several values, by place.
     owned: adjoints that are memory of our own. entered: what the loop takes in, with what it starts
     from. mixed: adjoints may be of another precision than their values.
@@ -45,6 +54,7 @@ class Scope:
         self.parent, self.forward, self.builder, self.loop = parent, forward, builder, loop
         self.mixed: bool = parent.mixed if parent is not None else mixed
         self.bars: dict[Value, Value] = {}
+        self.listed: dict[Value, list[Value]] = {}
         self.owned: set[Value] = set()
         self.parts: dict[Value, dict[tuple[Any, ...], Value]] = {}
         self.entered: dict[Value, tuple[Value, Value]] = {}
@@ -62,7 +72,7 @@ class Scope:
         assert self.parent is not None
         outer = self.parent.current(value)
         if self.loop is not None:
-            made = Value(f"{hint(value)}_bar", value.kind, named=True)
+            made = Value(f"{hint(value)}_bar", bar_kind(value), named=True)
             self.entered[value] = (self.parent.zero(value) if outer is None else outer, made)
             self.bars[value] = outer = made
         return outer

@@ -14,6 +14,7 @@ from autodiff.core.function import replaced
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
@@ -21,7 +22,6 @@ from autodiff.lower.entry import Entry
 from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
-from autodiff.primitives.primitive import Application
 from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
 from autodiff.reversal.accesses import Accesses
@@ -29,7 +29,7 @@ from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.contributions import is_same
 from autodiff.reversal.rules import Bench, contributions
-from autodiff.reversal.scope import Scope
+from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.reversal.trips import mirrored
 from autodiff.rules import registry
 
@@ -172,8 +172,7 @@ class Sweep(Accesses):
             form = gast.Subscript(
                 value=hole(0), slice=gast.Constant(value=key, kind=None), ctx=gast.Load()
             )
-            made = scope.builder.apply(ITEM, Application((hole(0),)), form, [g], value.kind)
-            self.add(scope, value, made)
+            self.add(scope, value, scope.builder.item(g, key, form, value.kind))
 
     def on_While(self, op: While, scope: Scope) -> None:
         self.on_For(op, scope)
@@ -186,7 +185,7 @@ class Sweep(Accesses):
             op.inits, op.carried, op.body.results, op.results
         ):
             if parameter in self.active and parameter not in self.of:
-                bar = Value(f"{hint(parameter)}_bar", parameter.kind, named=True)
+                bar = Value(f"{hint(parameter)}_bar", bar_kind(parameter), named=True)
                 bar.block = loop.body
                 carried.append((scope.full(result, self.take(scope, result)), bar, init, parameter))
                 self.add(child, following, child.passed(parameter, following, bar))
@@ -212,8 +211,11 @@ class Sweep(Accesses):
         for init, result in ends:
             self.add(scope, init, result)
 
-    def on_If(self, op: If, scope: Scope) -> None:
-        branch = If(op.test, op.origin)
+    def on_Try(self, op: Try, scope: Scope) -> None:
+        self.on_If(op, scope, scope.builder.unary(gast.Not(), op.raised))
+
+    def on_If(self, op: If, scope: Scope, test: Value | None = None) -> None:
+        branch = If(op.test if test is None else test, op.origin)
         branch.mirror = op
         children = [
             Scope(scope, f, scope.builder.inside(r)) for f, r in zip(op.blocks, branch.blocks)
@@ -241,7 +243,7 @@ class Sweep(Accesses):
             if is_same(*ends):
                 scope.bars[value] = ends[0]
                 continue
-            result = Value(f"{hint(value)}_bar", value.kind, named=True)
+            result = Value(f"{hint(value)}_bar", bar_kind(value), named=True)
             branch.merge(ends[0], ends[1], result)
             scope.bars[value] = result
             scope.owned.discard(result)

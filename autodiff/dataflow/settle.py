@@ -11,19 +11,21 @@ from typing import Any
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
+from autodiff.core.references import References
 from autodiff.core.trying import Try
 from autodiff.core.value import Value, unite
-from autodiff.dataflow.ordered import orderless
+from autodiff.dataflow.ordered import ordered
 from autodiff.dataflow.seen import seen_later
 from autodiff.dataflow.uses import users
 from autodiff.primitives.lending import READ_ONLY, lent, may_copy
 
 
-def settle(function: Function) -> None:
+def settle(function: Function, references: References) -> None:
     """Folds whole loads of memory that nobody writes; drops what is carried or joined and never
     read.
     """
     check(function)
+    ordered(function, references)
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():
         kept = []
@@ -102,8 +104,6 @@ def check(function: Function) -> None:
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:
             raise NotYet("a store into a constant")
-        if isinstance(op, Store) and orderless(function, op):
-            raise NotYet("a store between rows that may overlap with different steps")
 
 
 def followed(function: Function, op: Apply) -> bool:

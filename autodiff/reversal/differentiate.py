@@ -31,7 +31,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
     function.laid_out = order_matters(function)
     entering = copied(unit)
-    settle(function)
+    settle(function, unit.references)
     check_precision(function)
     active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
     shadows = made_shadows(unit, active, entering)

@@ -65,13 +65,16 @@ class Expressions:
             base = self.expr(op.base)
             found = base if op.window is None else self.subscript(base, op)
             if isinstance(op, Load) and self.must_copy(op):
-                return gast.Call(
-                    func=gast.Attribute(value=found, attr="copy", ctx=gast.Load()),
-                    args=[],
-                    keywords=[],
-                )
+                return self.copied(found, op.result)
             return found
         raise NotYet(f"{type(op).__name__} as an expression")
+
+    def copied(self, found: gast.expr, value: Value) -> gast.expr:
+        """`x.copy()`; in the memory order of `x`, where that decides what is a view."""
+        axes = len(value.kind.shape) if isinstance(value.kind, Array) else 0
+        way = [gast.Constant("K", None)] if self.function.laid_out and axes > 1 else []
+        copy = gast.Attribute(value=found, attr="copy", ctx=gast.Load())
+        return gast.Call(func=copy, args=way, keywords=[])
 
     def form(self, node: gast.AST) -> Any:
         """The skeleton with the names that references got."""

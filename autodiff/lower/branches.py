@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, forget_values
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import If
+from autodiff.core.operation import If, Load
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.lower.entry import (
     Entry,
@@ -27,6 +27,7 @@ from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, 
 from autodiff.lower.lists import Needed, become
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.either import either
+from autodiff.primitives.memory import is_numeric
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -147,6 +148,8 @@ def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
             made.append(first)
             continue
         assert kind is not None
+        if isinstance(kind, Numeric):
+            first, second = apart(op, first, second)
         memory = second.memory if first.constant is NOTHING else first.memory
         result = Value(identifier, forget_values(kind), memory, named=True)
         result.partial = first.partial or second.partial
@@ -154,6 +157,23 @@ def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
         made.append(result)
     whole = rebuilt(bound(one), iter(made))
     return Maybe(whole) if isinstance(one, Maybe) or isinstance(other, Maybe) else whole
+
+
+def apart(op: If, *values: Value) -> list[Value]:
+    """Where a number is joined with an array, this is what the array holds: what may be a number is
+    never changed in place, and `settle` sees to it that nobody changes the array any more.
+    """
+    if not any(isinstance(value.kind, Scalar) for value in values):
+        return list(values)
+    made = []
+    for value, block in zip(values, op.blocks):
+        if isinstance(value.kind, Array) and value.constant is not NOTHING:
+            load = Load([value], [Value(value.hint, value.kind)], None, op.origin)
+            load.apart, load.block, load.result.block = True, block, block
+            block.operations.append(load)
+            value = load.result
+        made.append(value)
+    return made
 
 
 def missing(identifier: str, entry: Entry) -> Entry:
@@ -166,7 +186,12 @@ def joined_kind(first: Value, second: Value) -> Kind | None:
     """The kind of what is one of two values, None where such values are not joined yet."""
     kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
     kind = either(kinds[0], kinds[-1])
-    return kind if isinstance(kind, (Array, Scalar)) else None
+    return kind if is_carried(kind) else None
+
+
+def is_carried(kind: Kind) -> bool:
+    """Whether branches join values of a kind, and loops hand them on."""
+    return is_numeric(kind) or isinstance(kind, Text)
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

@@ -187,7 +187,7 @@ class Containers(Operators):
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)
-        if basic is None or isinstance(base.kind, Numeric):
+        if basic is None:
             raise NotYet("an index of unknown kind")
         kind = self.builder.part(base, window, index)
         if not basic or is_number(kind):

@@ -114,9 +114,24 @@ class Maybe:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """A variable that holds things of different forms on different paths."""
+    """A variable that holds things of different forms on different paths; `loop`: before one, and
+    at the end of its body.
+    """
 
     reason: str
+    loop: Any = None
+
+    def refusal(self) -> NotYet:
+        """What reading it raises."""
+        return NotYet(self.reason) if self.loop is None else Differs(self.loop, self.reason)
+
+
+class Differs(NotYet):
+    """What a loop carries is of another form before it than at the end of its body."""
+
+    def __init__(self, loop: Any, reason: str) -> None:
+        super().__init__(reason)
+        self.loop = loop
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +166,7 @@ def leaves(entry: Entry) -> Iterator[Value]:
     elif isinstance(entry, Maybe):
         yield from leaves(entry.entry)
     elif isinstance(entry, Mixed):
-        raise NotYet(entry.reason)
+        raise entry.refusal()
     elif isinstance(entry, Unbound):
         raise NotYet("a variable without a value")
     elif isinstance(entry, Stale):

@@ -12,6 +12,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
+from autodiff.dataflow.ordered import check
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.form import Form, form_of
 from autodiff.lower.inlining import entered
@@ -19,6 +20,7 @@ from autodiff.lower.storing import Storing
 from autodiff.lower.windows import window_from
 from autodiff.primitives.meanings import meaning_of, rank, truth
 from autodiff.primitives.repeated import may_repeat
+from autodiff.runtime import orderless
 from autodiff.syntax.walk import map_children
 
 Named = list[tuple[str, Entry]]
@@ -32,6 +34,11 @@ def meant(
         return constant(axes(positional[0]))
     if function is truth:
         return mask_of(positional[0])
+    if function is orderless:
+        target, source = map(expressions.as_value, positional)
+        if isinstance(source.kind, Array):
+            expressions.builder.add(check(expressions.unit.references, target, source))
+        return constant(None)
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc) and function.__name__ == "at":
         return added_at(expressions, owner, positional)

@@ -12,6 +12,7 @@ from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Closure, Entry, Unbound
 from autodiff.lower.frame import Frame
 from autodiff.lower.loops import as_long_as, loop
+from autodiff.lower.managers import entered
 from autodiff.lower.storing import Storing
 from autodiff.lower.trying import tried
 from autodiff.syntax.names import writes
@@ -90,6 +91,9 @@ class Statements(Storing):
 
     def on_Try(self, node: gast.Try) -> None:
         tried(self, node)
+
+    def on_With(self, node: gast.With) -> None:
+        entered(self, node)
 
     def on_While(self, node: gast.While) -> None:
         as_long_as(self, node)

@@ -90,7 +90,7 @@ class Values:
         if isinstance(entry, Box):
             return self.displayed(entry)
         if isinstance(entry, Mixed):
-            raise NotYet(entry.reason)
+            raise entry.refusal()
         if isinstance(entry, DictView):
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
@@ -122,7 +122,7 @@ class Values:
             if isinstance(found, Unbound):
                 raise NotYet("a variable without a value")
             if isinstance(found, Mixed):
-                raise NotYet(found.reason)
+                raise found.refusal()
             if isinstance(found, Stale):
                 raise Wanted(found)
             if isinstance(found, Maybe):

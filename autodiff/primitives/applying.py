@@ -12,6 +12,7 @@ from autodiff.analysis import kind as kinds
 from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
+from autodiff.core.context import Context
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, Operation
 from autodiff.core.references import References
@@ -33,6 +34,7 @@ class Applying:
     ) -> None:
         self.block, self.references, self.origin, self.reverse = block, references, origin, reverse
         self.source: Operation | None = None
+        self.contexts: tuple[Context, ...] = ()
 
     def add(self, op: Operation) -> Operation:
         """An operation at the end of the block."""
@@ -42,6 +44,7 @@ class Applying:
             self.source,
             self.origin,
         )
+        op.contexts = self.contexts
         for value in op.results:
             value.block = self.block
         self.block.operations.append(op)

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from autodiff.runtime import orderless
+
 
 def rank(x: Any) -> int:
     """The number of axes; it is known while compiling."""
@@ -55,6 +57,7 @@ def copyto(dst: Any, src: Any, *, where: Any = None) -> None:
     if where is None:
         dst[...] = src
     else:
+        orderless(dst, src)
         mask = np.broadcast_to(where, dst.shape)
         dst[mask] = np.broadcast_to(src, dst.shape)[mask]
 

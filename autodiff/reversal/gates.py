@@ -17,19 +17,17 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.operation import Apply, If, Load, Operation
+from autodiff.core.operation import Apply, If, Load, Operation, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
-from autodiff.runtime import unbroadcast
 from autodiff.syntax.names import name
 
 _QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
 _PRODUCTS = frozenset((operator.mul, np.multiply))
-_SUMS = frozenset((np.sum, unbroadcast))
 _DEEPEST = 20
 _POWERS = frozenset((operator.pow, np.power, pow))
 
@@ -70,7 +68,7 @@ class Gates:
         if isinstance(op, If):
             j = op.results.index(g)
             return any(self.reaches(block.results[j], asked, depth + 1) for block in op.blocks)
-        if isinstance(op, Apply) and passes(op):
+        if isinstance(op, (Apply, Load, View)):  # sums of zeros are zero, wherever they are put
             return any(self.reaches(operand, asked, depth + 1) for operand in op.operands)
         return False
 
@@ -99,11 +97,6 @@ class Gates:
         form = gast.Call(func=where, args=list(arguments), keywords=[])
         called = Application(arguments)
         return builder.apply(primitive_of(np.where), called, form, [g, made], made.kind)
-
-
-def passes(op: Apply) -> bool:
-    """Whether what an operation gives is zero where its operands are."""
-    return op.primitive.elementwise or op.primitive is SYNTAX or op.primitive.function in _SUMS
 
 
 def is_chosen(g: Value) -> bool:

@@ -12,11 +12,11 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, is_number
+from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, outer
+from autodiff.lower import boxes, drawing, outer
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
@@ -50,8 +50,14 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
     changed = writing(expressions, target, arguments)
+    if changed is None and isinstance(expressions, Storing):
+        changed = drawing.made(expressions, target, node, arguments)
     if changed is not None:
         return changed
+    if target is np.ndim and len(arguments.positional) == 1 and not expressions.trusts:
+        counted = arguments.positional[0]
+        if isinstance(counted, Value) and isinstance(counted.kind, (Array, Scalar)):
+            return constant(len(getattr(counted.kind, "shape", ())))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
@@ -238,6 +244,8 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return of_entry(expressions, expressions.field(receiver, function.attr), node)
     if not isinstance(receiver, Value):
         raise NotYet("a method of a tuple or a function")
+    if isinstance(receiver.kind, Drawing) and isinstance(expressions, Storing):
+        return drawing.drawn(expressions, receiver, function.attr, Arguments(expressions, node))
     if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
         raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
     arguments = Arguments(expressions, node)

@@ -50,11 +50,20 @@ class Expressions(Containers):
         operand = base if primitive.memory != "new" else self.loaded(base)
         if node.attr in ("shape", "size", "ndim", "dtype"):
             operand = base
+        if node.attr == "ndim" and isinstance(base.kind, Array):
+            return constant(len(base.kind.shape))
         form = gast.Attribute(value=hole(0), attr=node.attr, ctx=gast.Load())
         found = self.builder.apply(primitive, Application((hole(0),)), form, [operand])
         if node.attr == "shape" and isinstance(found.kind, Record):
             return self.sizes(found)
         return found
+
+    def sizes_of(self, base: Value) -> Pack:
+        """`base.shape`, taken apart."""
+        form = gast.Attribute(value=hole(0), attr="shape", ctx=gast.Load())
+        return self.sizes(
+            self.builder.apply(primitive_of(np.shape), Application((hole(0),)), form, [base])
+        )
 
     def bound_method(self, base: Value, attribute: str) -> Entry:
         """A method of an array as a value: `f = x.fill`."""

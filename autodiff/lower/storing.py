@@ -10,7 +10,7 @@ import numpy as np
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply, Operation
+from autodiff.core.operation import Apply
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
@@ -18,6 +18,7 @@ from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.lower.places import changes, has_axes_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
 from autodiff.primitives.repeated import may_repeat
@@ -288,14 +289,3 @@ def widened(unit: Unit, name: str) -> NotYet:
         if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
             return Differs(loop.key, reason)
     return NotYet(reason)
-
-
-def changes(op: Operation) -> bool:
-    """Whether an operation changes memory: which regions are one is not known before the end."""
-    return any(effect.what == "write" for effect in op.effects())
-
-
-def has_axes_of(whole: Kind, part: Array) -> bool:
-    """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
-    axes = len(whole.shape) if isinstance(whole, Array) else 0
-    return len(part.shape) <= axes and isinstance(whole, (Array, Scalar))

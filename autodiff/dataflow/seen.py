@@ -22,7 +22,7 @@ def seen_later(function: Function, view: Apply) -> bool:
     start = order[view]
     last = start
     for op, k in order.items():
-        if any(value.region is own for value in op.operands):
+        if op is not view and any(value.region is own for value in op.operands):
             last = max(last, end(op, view, order)) if k > start else len(order)
         if any(value.region is own for block in op.blocks for value in block.results):
             last = len(order)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from autodiff.analysis.kind import Unknown
+from autodiff.analysis.kind import Drawing, Unknown
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
@@ -112,7 +112,7 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
     for op in function.body.walk():
-        if any(isinstance(value.kind, Unknown) and written(value) for value in op.results):
+        if any(is_vague(value) and written(value) for value in op.results):
             raise NotYet("memory that changes and may be a number")
         if (
             isinstance(op, Apply)
@@ -120,10 +120,20 @@ def check(function: Function) -> None:
             and not followed(function, op)
         ):
             raise NotYet(f"memory that changes is given to {op.primitive.name}")
-        if isinstance(op, LoadOuter) and written(op.result):
+        if isinstance(op, LoadOuter) and written(op.result) and not is_drawing(op.result):
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:
             raise NotYet("a store into a constant")
+
+
+def is_drawing(value: Value) -> bool:
+    """Whether a value is a random generator, which moves on where it is asked."""
+    return isinstance(value.kind, Drawing)
+
+
+def is_vague(value: Value) -> bool:
+    """Whether a value may be a number or an array."""
+    return isinstance(value.kind, Unknown) and not is_drawing(value)
 
 
 def followed(function: Function, op: Apply) -> bool:

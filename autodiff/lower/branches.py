@@ -44,15 +44,17 @@ def branch(statements: Statements, node: gast.If) -> None:
     while True:
         op = If(test, getattr(node, "origin", None))
         before, outer = snapshot(frame), frame.builder
+        wanted: Needed | None = None
         try:
             ends = bodies(statements, node, op, before, outer, stops)
         except Needed as needed:
-            again(statements, needed, before, outer)
-            continue
+            wanted = needed
         finally:
             restore(frame, before)
             frame.builder = outer
-        break
+        if wanted is None:
+            break
+        again(statements, wanted, before, outer)
     if any(stops):
         outer.origin = getattr(node, "origin", None)
         outer.add(op)

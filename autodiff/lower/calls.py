@@ -12,11 +12,11 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, is_number
+from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, outer
+from autodiff.lower import boxes, library, makers, outer, random_numbers
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
@@ -30,7 +30,7 @@ from autodiff.lower.storing import Storing
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
-from autodiff.runtime import sequence
+from autodiff.runtime import sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -50,10 +50,20 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
     changed = writing(expressions, target, arguments)
+    if changed is None and isinstance(expressions, Storing):
+        changed = random_numbers.made(expressions, target, node, arguments)
     if changed is not None:
         return changed
+    if target is np.ndim and len(arguments.positional) == 1 and not expressions.trusts:
+        counted = arguments.positional[0]
+        if isinstance(counted, Value) and isinstance(counted.kind, (Array, Scalar)):
+            return constant(len(getattr(counted.kind, "shape", ())))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
+        if made is not None:
+            return called(made, node)
+    if not expressions.trusts:
+        made = makers.standing_for(expressions, target, arguments)
         if made is not None:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -169,8 +179,12 @@ def is_users(cls: type) -> bool:
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
+    if function is zip_rows:
+        raise library.Drawn(expressions.builder.origin)
     if function is sequence:
         entry = expressions.entry(node.args[0])
+        if library.drawable(expressions, entry):
+            raise library.Drawn(expressions.builder.origin)
         if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
@@ -211,6 +225,9 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         made = of_object(expressions, function, arguments.positional, arguments.named)
         if made is not None:
             return made
+        stands = makers.standing_for(expressions, function, arguments)
+        if stands is not None:
+            return stands
         if primitive_of(function).pure and not isinstance(function, type):
             own = getattr(function, "__name__", "function")
             path = expressions.unit.references.use(own, function)
@@ -238,6 +255,10 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return of_entry(expressions, expressions.field(receiver, function.attr), node)
     if not isinstance(receiver, Value):
         raise NotYet("a method of a tuple or a function")
+    if isinstance(receiver.kind, Drawing) and isinstance(expressions, Storing):
+        return random_numbers.drawn(
+            expressions, receiver, function.attr, Arguments(expressions, node)
+        )
     if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
         raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
     arguments = Arguments(expressions, node)

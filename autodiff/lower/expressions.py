@@ -19,6 +19,8 @@ from autodiff.lower import outer
 from autodiff.lower.boxes import attribute, called, member, of_class
 from autodiff.lower.containers import Containers
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.generators import suspended
+from autodiff.lower.library import iterator_of
 from autodiff.primitives.form import hole
 from autodiff.primitives.meanings import meaning_of
 from autodiff.primitives.primitive import Application
@@ -50,11 +52,20 @@ class Expressions(Containers):
         operand = base if primitive.memory != "new" else self.loaded(base)
         if node.attr in ("shape", "size", "ndim", "dtype"):
             operand = base
+        if node.attr == "ndim" and isinstance(base.kind, Array):
+            return constant(len(base.kind.shape))
         form = gast.Attribute(value=hole(0), attr=node.attr, ctx=gast.Load())
         found = self.builder.apply(primitive, Application((hole(0),)), form, [operand])
         if node.attr == "shape" and isinstance(found.kind, Record):
             return self.sizes(found)
         return found
+
+    def sizes_of(self, base: Value) -> Pack:
+        """`base.shape`, taken apart."""
+        form = gast.Attribute(value=hole(0), attr="shape", ctx=gast.Load())
+        return self.sizes(
+            self.builder.apply(primitive_of(np.shape), Application((hole(0),)), form, [base])
+        )
 
     def bound_method(self, base: Value, attribute: str) -> Entry:
         """A method of an array as a value: `f = x.fill`."""
@@ -101,6 +112,10 @@ class Expressions(Containers):
 
     def of_Lambda(self, node: gast.Lambda) -> Entry:
         return Closure(node, self.frame, self.left_out(node.args))
+
+    def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
+        first = iterator_of(self, self.entry(node.generators[0].iter))
+        return suspended(self, node, first)
 
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)

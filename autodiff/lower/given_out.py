@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array
@@ -123,15 +122,8 @@ def widened(storing: Storing, value: Value, base: Value) -> Value:
         raise NotYet("an output that is no array")
     if value.kind.shape == base.kind.shape and None not in base.kind.shape:
         return value
-    shape = storing.as_value(storing.of_Attribute(shape_of(storing, base)))
+    shape = storing.as_value(storing.sizes_of(base))
     return storing.builder.call("np.broadcast_to", np.broadcast_to, value, shape)
-
-
-def shape_of(storing: Storing, base: Value) -> gast.Attribute:
-    """`base.shape`, of a value that has a name for this."""
-    storing.frame.names[base.token] = base
-    own = gast.Name(id=base.token, ctx=gast.Load(), annotation=None, type_comment=None)
-    return gast.Attribute(value=own, attr="shape", ctx=gast.Load())
 
 
 def put(storing: Storing, base: Value, result: Value, window: Window, index: list[Value]) -> None:

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from types import FunctionType
+from typing import Any
 
 import gast
-import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence, forget_values
+from autodiff.analysis.kind import Array, Numeric, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply, Operation
+from autodiff.core.operation import Apply
 from autodiff.core.value import Value
 from autodiff.core.window import Window
-from autodiff.lower.boxes import called, key_of, put, special
+from autodiff.lower.boxes import boxed, called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
-from autodiff.lower.expressions import Expressions, lacks
+from autodiff.lower.expressions import lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.lower.places import Places, changes, has_axes_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
 from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import ITEM
 
 
-class Storing(Expressions):
+class Storing(Places):
     """Lowers assignments and updates."""
 
     def on_Assign(self, node: gast.Assign) -> None:
@@ -46,8 +47,10 @@ class Storing(Expressions):
             self.name_results(target.id, entry)
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
-            if any(isinstance(part, gast.Starred) for part in target.elts):
-                raise NotYet("a starred target")
+            stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
+            if stars:
+                self.bind_starred(target.elts, stars[0], self.parts(entry))
+                return
             items = self.unpacked(entry, len(target.elts))
             for part, item in zip(target.elts, items, strict=True):
                 self.bind(part, item)
@@ -57,6 +60,17 @@ class Storing(Expressions):
             self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
+
+    def bind_starred(self, targets: list[Any], star: int, items: list[Entry]) -> None:
+        """`first, *rest = items`."""
+        behind = len(targets) - star - 1
+        if len(items) < star + behind:
+            raise NotYet("a container of another length is taken apart")
+        end = len(items) - behind
+        rest = boxed(self.unit, list, dict(enumerate(items[star:end])))
+        parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
+        for part, item in zip(parts, [*items[:star], rest, *items[end:]], strict=True):
+            self.bind(part, item)
 
     def name_results(self, own: str, entry: Entry) -> None:
         """What was just taken apart is called as the variable that holds it."""
@@ -123,18 +137,6 @@ class Storing(Expressions):
         self.check_place(value, self.builder.part(base, window, index))
         self.builder.store(base, value, window, index)
 
-    def stored_value(self, entry: Entry) -> Value:
-        """What is stored into an array: a list of numbers is an array, as for NumPy."""
-        value = self.loaded(self.as_value(entry))
-        if isinstance(value.kind, Record) and issubclass(value.kind.cls, (list, tuple)):
-            return self.builder.call("np.array", np.array, value)
-        return value
-
-    def check_place(self, value: Value, part: Kind) -> None:
-        """What is stored has no more axes than its place."""
-        if isinstance(value.kind, Array) and not has_axes_of(part, value.kind):
-            raise NotYet("a store of an array with more axes than its place")
-
     def is_known(self, index: gast.expr) -> bool:
         """Whether an index is a number that is known while compiling."""
         return isinstance(index, gast.Slice) or self.value(index).is_constant
@@ -152,19 +154,6 @@ class Storing(Expressions):
             raise NotYet("an array is stored into a list")
         base.kind = Sequence(either(base.kind.item, forget_values(value.kind)))
         self.builder.store(base, value, window, operands)
-
-    def check_memory(self, base: Value) -> None:
-        """Only arrays are stored into so far."""
-        if isinstance(base.kind, Scalar):
-            raise Raises(TypeError, "a store into a number")
-        if not isinstance(base.kind, Array):
-            raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
-
-    def check_stored(self, value: Value, base: Value) -> None:
-        """Numbers and arrays are stored, of any type: the array's own decides."""
-        assert isinstance(base.kind, Array)
-        if not isinstance(value.kind, (Array, Scalar, Numeric)):
-            raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
 
     def on_AugAssign(self, node: gast.AugAssign) -> None:
         target = node.target
@@ -224,13 +213,6 @@ class Storing(Expressions):
         operations.remove(read)
         self.update(base, window, index, node.op, value)
 
-    def check_updated(self, base: Value, old: Value, made: Value) -> None:
-        """An update of elements in place neither converts them nor changes their shape."""
-        if isinstance(old.kind, Array) and old.kind.dtype != getattr(made.kind, "dtype", None):
-            raise NotYet("an update that converts")
-        if isinstance(made.kind, Array) and not has_axes_of(old.kind, made.kind):
-            raise NotYet("an update whose shapes are not known to fit")
-
     def update_part(self, box: Box, target: gast.expr, node: gast.AugAssign) -> None:
         """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""
         old = self.entry(loaded(target))
@@ -288,14 +270,3 @@ def widened(unit: Unit, name: str) -> NotYet:
         if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
             return Differs(loop.key, reason)
     return NotYet(reason)
-
-
-def changes(op: Operation) -> bool:
-    """Whether an operation changes memory: which regions are one is not known before the end."""
-    return any(effect.what == "write" for effect in op.effects())
-
-
-def has_axes_of(whole: Kind, part: Array) -> bool:
-    """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
-    axes = len(whole.shape) if isinstance(whole, Array) else 0
-    return len(part.shape) <= axes and isinstance(whole, (Array, Scalar))

@@ -14,7 +14,6 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.primitives.errors import refuses
 from autodiff.primitives.form import hole
-from autodiff.primitives.lending import READ_ONLY
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive
 
@@ -45,7 +44,7 @@ def sharing(
     primitive: Primitive, application: Application, operands: Sequence[Value]
 ) -> list[Value]:
     """The operands that the result may share memory with."""
-    if primitive.memory == "new" or primitive.function in READ_ONLY:
+    if primitive.memory == "new":
         return []
     if primitive.memory == "view":
         return list(operands[:1])

@@ -46,7 +46,7 @@ def may_copy(op: Apply, place: int) -> bool:
     """Whether what an operation lends may be a copy."""
     function, keywords = op.primitive.function, op.application.keywords
     if function in _THEMSELVES:
-        return bool(keywords) or function in (np.array, np.ndarray.astype)
+        return bool(keywords) or function in (np.array, np.einsum, np.ndarray.astype)
     made = op.operands[place].op
     if keywords or not isinstance(made, Apply) or made.primitive.memory != "new":
         return True

@@ -89,6 +89,8 @@ def key_of(op: Any) -> Any:
     return op.application.arguments[1].value
 
 
+DRAW = Primitive(None, "draw", pure=False, raises=True)
+"""What a random generator gives, or a generator: it comes once, in its place."""
 BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)
 """A variable that holds nothing on some paths, where it is read."""
 

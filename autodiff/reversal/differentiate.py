@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, number, record
+from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, number, record
 from autodiff.core.function import Built, replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.region import Region
@@ -160,7 +160,7 @@ def copied(unit: Unit) -> dict[Value, Value]:
     given = [*body.parameters, *(op.results[0] for op in body.operations[:at])]
     for value in given:
         region = value.region
-        if region is None or not region.written:
+        if region is None or not region.written or isinstance(value.kind, Drawing):
             continue
         if not isinstance(value.kind, Array):
             raise NotYet("an argument that is changed and is no array")

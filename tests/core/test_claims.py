@@ -212,7 +212,7 @@ def test_random_programs(start: int) -> None:
 def unit_of(function: Any, *args: Any) -> Unit:
     registry.load()
     unit = lowered(function, kinds_and_sizes(args, LEAST)[0])
-    settle(unit.function)
+    settle(unit.function, unit.references)
     return unit
 
 

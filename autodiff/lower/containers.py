@@ -24,6 +24,7 @@ from autodiff.lower.library import is_iterator, parts_of
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
+from autodiff.primitives.meanings import flat_item
 
 
 class Containers(Operators):
@@ -144,6 +145,8 @@ class Containers(Operators):
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
+        if base.cls is np.flatiter:
+            return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]
         if isinstance(base, Box) and base.cls is list:
             found = self.of_memory(base, index)
             if found is not None:

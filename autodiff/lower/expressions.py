@@ -16,8 +16,8 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower import outer
-from autodiff.lower.boxes import attribute, called, member, of_class
-from autodiff.lower.containers import Containers
+from autodiff.lower.boxes import attribute, boxed, called, member, of_class
+from autodiff.lower.comparisons import Comparisons
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.generators import suspended
 from autodiff.lower.library import iterator_of
@@ -28,7 +28,7 @@ from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
 
 
-class Expressions(Containers):
+class Expressions(Comparisons):
     """Lowers all expressions; calls are in `calls`."""
 
     def of_Attribute(self, node: gast.Attribute) -> Entry:
@@ -70,6 +70,8 @@ class Expressions(Containers):
     def bound_method(self, base: Value, attribute: str) -> Entry:
         """A method of an array as a value: `f = x.fill`."""
         own = getattr(np.ndarray, attribute, None)
+        if attribute == "flat" and isinstance(base.kind, Array):
+            return boxed(self.unit, np.flatiter, {"base": base})
         if not isinstance(base.kind, Array) or meaning_of(own) is None:
             raise NotYet(f"attribute {attribute} of an array")
         return Bound(of_class(self, own), (base,))

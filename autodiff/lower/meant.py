@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -14,14 +13,12 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.ordered import check
 from autodiff.lower.entry import Box, Entry, Pack
-from autodiff.lower.form import Form, form_of
-from autodiff.lower.inlining import entered
+from autodiff.lower.inlining import inlined
 from autodiff.lower.storing import Storing
 from autodiff.lower.windows import window_from
 from autodiff.primitives.meanings import meaning_of, rank, truth
 from autodiff.primitives.repeated import may_repeat
 from autodiff.runtime import orderless
-from autodiff.syntax.walk import map_children
 
 Named = list[tuple[str, Entry]]
 
@@ -45,20 +42,7 @@ def meant(
     meaning = meaning_of(function)
     if not isinstance(meaning, FunctionType):
         return None
-    return entered(expressions, meaning.__code__, _plain(meaning), positional, named, None)
-
-
-def _plain(meaning: FunctionType) -> Form:
-    """The form of a function whose statements stand in the user's place."""
-    form = form_of(meaning)
-    return replace(form, tree=_without_origin(form.tree))
-
-
-def _without_origin(node: gast.AST) -> Any:
-    found = map_children(_without_origin, node)
-    if isinstance(found, gast.stmt):
-        found.origin = None
-    return found
+    return inlined(expressions, meaning, positional, named)
 
 
 def axes(entry: Entry) -> int:

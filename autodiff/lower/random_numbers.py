@@ -30,11 +30,11 @@ SHARED = Drawing((np.random.RandomState,))
 
 def made(storing: Storing, target: Any, node: gast.Call, arguments: Arguments) -> Entry | None:
     """A generator, or what the one draws that all share; None for other calls."""
-    if target in OF_ALL:
+    if target is np.random.seed or target in OF_ALL:
         own = dotted(storing, node.func)
         root = own.value if isinstance(own, gast.Attribute) else None
         path = gast.unparse(root) if root is not None else random_path(storing)
-        shared = load(storing, target.__self__, SHARED, path)
+        shared = load(storing, np.random.mtrand._rand, SHARED, path)
         return drawn(storing, shared, target.__name__, arguments)
     if not isinstance(target, (type, type(np.random.default_rng))) or target not in DRAWING:
         return None
@@ -42,6 +42,8 @@ def made(storing: Storing, target: Any, node: gast.Call, arguments: Arguments) -
     func = dotted(storing, node.func)
     operands: list[Value] = []
     form = called(storing, func, arguments, operands)
+    if any(isinstance(value.kind, Drawing) for value in operands):
+        raise NotYet("a generator under another name")
     return storing.builder.apply(DRAW, Application(()), form, operands, kind)
 
 

@@ -6,12 +6,13 @@ from types import FunctionType
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Numeric, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.boxes import boxed, called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
@@ -21,6 +22,7 @@ from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.places import Places, changes, has_axes_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
+from autodiff.primitives.meanings import flat_item, flat_store
 from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import ITEM
 
@@ -87,6 +89,9 @@ class Storing(Places):
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
         base = self.entry(target.value)
+        if isinstance(base, Value) and isinstance(base.kind, Array) and target.attr == "flat":
+            called(self, flat_store, [base, Pack((constant(None),) * 3, slice), entry])
+            return
         if isinstance(base, Value) and lacks(base.kind, target.attr):
             raise Raises(AttributeError, "a store into an attribute")
         if not isinstance(base, Box) or base.indexed:
@@ -114,6 +119,9 @@ class Storing(Places):
     def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""
         held = self.entry(target.value)
+        if isinstance(held, Box) and held.cls is np.flatiter:
+            called(self, flat_store, [held.slots["base"], self.entry(target.slice), entry])
+            return
         if isinstance(held, Box):
             method = special(self, held, "__setitem__")
             if method is not None:
@@ -174,6 +182,12 @@ class Storing(Places):
             self.update(old, None, [], node.op, self.stored_value(value))
             return
         held = self.entry(target.value)
+        if isinstance(held, Box) and held.cls is np.flatiter and isinstance(target, gast.Subscript):
+            place = [held.slots["base"], self.entry(target.slice)]
+            old = called(self, flat_item, place)
+            made = self.combined(node.op, old, self.entry(node.value))
+            called(self, flat_store, [*place, made])
+            return
         if isinstance(held, Box):
             self.update_part(held, target, node)
             return

@@ -105,6 +105,20 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
         arr[np.arange(arr.shape[0])[:, None], indices] = values
 
 
+def flat_item(a: Any, index: Any) -> Any:
+    """`a.flat[index]`: a copy."""
+    if rank(a) == 1:
+        return a[np.arange(a.size)[index]]
+    return a[np.unravel_index(np.arange(a.size)[index], a.shape)]
+
+
+def flat_store(a: Any, index: Any, values: Any) -> None:
+    """`a.flat[index] = values`."""
+    places = np.arange(a.size)[index]
+    found = np.unravel_index(places, a.shape) if rank(a) > 1 else places
+    a[found] = values if rank(places) == 0 else repeated(values, len(places))
+
+
 def iadd(a: Any, b: Any) -> Any:
     """`a += b`."""
     a += b

@@ -189,6 +189,41 @@ def rows_of_numbers(x):
     return np.sum(y**2)
 
 
+def places_of_flat(x):
+    m = np.outer(x, x)
+    m.flat[2] = x[0] ** 2
+    m.T.flat[-2] = x[1] * m[0, 2]
+    for k in range(3):
+        m.flat[k] += x[k] * m.flat[k + 1]
+    y = x * x
+    y.flat[1] = y.flat[2] * x[0]
+    return np.sum(m * m) + np.sum(y * x)
+
+
+def all_of_flat(x):
+    m = np.outer(x, x)
+    z = np.zeros((4, 4))
+    z.flat = m.T**2
+    w = np.ones((2, 4))
+    w.T.flat = x
+    m.flat = x[0]
+    return np.sum(z * z) + np.sum(w * w) + np.sum(m)
+
+
+def parts_of_flat(x):
+    m = np.outer(x, x)
+    m.flat[1:6] = x[:2] ** 2
+    m.flat[::5] *= x[0]
+    m.T.flat[np.array([1, 1, 3])] = x[1:] * 3
+    m.flat[(m > 0.3).ravel()] -= x[0]
+    c = m.flat[2:5]
+    c[0] = 7.0
+    y = x * x
+    d = y.flat[1:3]
+    d[0] = x[0]
+    return np.sum(m * m) + np.sum(c) + np.sum(y * y)
+
+
 def nothing_to_change(x):
     y = x * x
     for i in range(0):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff.primitives.meanings import MEANINGS, meaning_of
+from autodiff.primitives.meanings import MEANINGS, flat_item, flat_store, meaning_of
 from tests.primitives.observed import content
 
 A = np.array([3.0, 1.0, 2.0, 5.0])
@@ -89,6 +89,16 @@ def test_copies_where_a_mask_says_so(target: Any, source: Any, mask: Any) -> Non
     meaning(one, source, where=mask)
     np.copyto(other, source, where=mask)
     np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("index", [3, -2, slice(1, 5), np.array([0, 0, 2]), np.arange(12) > 7])
+def test_places_in_memory_order(index: Any) -> None:
+    for like in (M, M.T, M.T.copy()):
+        one, other = like.copy(order="K"), like.copy(order="K")
+        np.testing.assert_array_equal(flat_item(one, index), other.flat[index])
+        flat_store(one, index, B[:2] if np.ndim(other.flat[index]) else 7.0)
+        other.flat[index] = B[:2] if np.ndim(other.flat[index]) else 7.0
+        np.testing.assert_array_equal(one, other)
 
 
 def test_what_cannot_be_hashed_has_no_meaning() -> None:

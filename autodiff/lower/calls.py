@@ -27,6 +27,7 @@ from autodiff.lower.list_methods import of_list
 from autodiff.lower.meant import meant
 from autodiff.lower.outer import reading
 from autodiff.lower.storing import Storing
+from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
@@ -259,6 +260,8 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return random_numbers.drawn(
             expressions, receiver, function.attr, Arguments(expressions, node)
         )
+    if isinstance(receiver.constant, (str, bytes)):
+        return of_text(expressions, receiver.constant, function.attr, Arguments(expressions, node))
     if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
         raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
     arguments = Arguments(expressions, node)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any
 
 import gast
 import numpy as np
@@ -14,12 +13,14 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
-from autodiff.lower.boxes import boxed, called, key_of, put, special
+from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.lower.parts import entries, extended
 from autodiff.lower.places import Places, changes, has_axes_of
+from autodiff.lower.unpacking import starred, unpacked
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
 from autodiff.primitives.meanings import flat_item, flat_store
@@ -51,9 +52,10 @@ class Storing(Places):
         elif isinstance(target, (gast.Tuple, gast.List)):
             stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
             if stars:
-                self.bind_starred(target.elts, stars[0], self.parts(entry))
+                for part, held in starred(self, target.elts, stars[0], self.parts(entry)):
+                    self.bind(part, held)
                 return
-            items = self.unpacked(entry, len(target.elts))
+            items = unpacked(self, entry, len(target.elts))
             for part, item in zip(target.elts, items, strict=True):
                 self.bind(part, item)
         elif isinstance(target, gast.Subscript):
@@ -62,17 +64,6 @@ class Storing(Places):
             self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
-
-    def bind_starred(self, targets: list[Any], star: int, items: list[Entry]) -> None:
-        """`first, *rest = items`."""
-        behind = len(targets) - star - 1
-        if len(items) < star + behind:
-            raise NotYet("a container of another length is taken apart")
-        end = len(items) - behind
-        rest = boxed(self.unit, list, dict(enumerate(items[star:end])))
-        parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
-        for part, item in zip(parts, [*items[:star], rest, *items[end:]], strict=True):
-            self.bind(part, item)
 
     def name_results(self, own: str, entry: Entry) -> None:
         """What was just taken apart is called as the variable that holds it."""
@@ -105,16 +96,6 @@ class Storing(Places):
         if class_attribute(base.cls, "__setattr__") is not object.__setattr__:
             raise NotYet("a class with __setattr__")
         put(base, target.attr, entry)
-
-    def unpacked(self, entry: Entry, count: int) -> list[Entry]:
-        """The parts of a value that is taken apart into so many."""
-        if isinstance(entry, Value) and isinstance(entry.kind, Array) and entry.kind.shape:
-            if entry.kind.shape[0] != count:
-                raise NotYet("an array of unknown length is taken apart")
-        items = self.parts(entry)
-        if len(items) != count:
-            raise NotYet("a container of another length is taken apart")
-        return items
 
     def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""
@@ -170,8 +151,12 @@ class Storing(Places):
                 gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)
             )
             value = self.entry(node.value)
-            if isinstance(old, Box) and old.cls is list:
-                raise NotYet("a list that is extended")
+            if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+                extended(self, old, value)
+                return
+            if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
+                old.slots.update(entries(self, value))
+                return
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
                 self.bind(target, self.updated(node.op, old, value))
                 return
@@ -234,8 +219,9 @@ class Storing(Places):
         if isinstance(old, Value) and isinstance(old.kind, Array):
             self.update(old, None, [], node.op, self.numeric(value))
             return
-        if isinstance(old, Box) and old.cls is list:
-            raise NotYet("a list that is extended")
+        if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+            extended(self, old, value)
+            return
         made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)

@@ -53,6 +53,11 @@ def changes(op: Operation) -> bool:
     return any(effect.what == "write" for effect in op.effects())
 
 
+def raises(op: Operation) -> bool:
+    """Whether an operation, or one in it, may raise."""
+    return op.raises or any(inner.raises for block in op.blocks for inner in block.walk())
+
+
 def has_axes_of(whole: Kind, part: Array) -> bool:
     """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
     axes = len(whole.shape) if isinstance(whole, Array) else 0

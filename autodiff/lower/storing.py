@@ -19,7 +19,7 @@ from autodiff.lower.expressions import lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.parts import entries, extended
-from autodiff.lower.places import Places, changes, has_axes_of
+from autodiff.lower.places import Places, changes, has_axes_of, raises
 from autodiff.lower.unpacking import starred, unpacked
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
@@ -202,8 +202,10 @@ class Storing(Places):
         read = operations[-1]
         value = self.stored_value(self.entry(node.value))
         after = operations[operations.index(read) + 1 :]
+        ordered = bool(self.unit.attempts) and any(map(raises, after))  # the first error is caught
         read_first = isinstance(old.kind, Scalar) or not basic
-        if read_first and any(map(changes, after)) or not basic and may_repeat(index):
+        early = read_first and (ordered or any(map(changes, after)))
+        if early or not basic and may_repeat(index):
             self.check_stored(value, base)
             made = self.builder.binary(node.op, old, value)
             self.check_updated(base, old, made)

@@ -27,7 +27,7 @@ from tests.core.test_claims import A, divided, listed
 def unit_of(function: Any, *args: Any) -> Unit:
     registry.load()
     unit = lowered(function, kinds_and_sizes(args, LEAST)[0])
-    settle(unit.function)
+    settle(unit.function, unit.references)
     return unit
 
 

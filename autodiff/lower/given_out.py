@@ -14,6 +14,7 @@ from autodiff.core.window import WHOLE, At, Window
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Entry, Pack
 from autodiff.lower.storing import Storing
+from autodiff.lower.unpacking import unpacked
 from autodiff.primitives.effects import Slot
 from autodiff.primitives.table import primitive_of
 
@@ -73,7 +74,7 @@ def is_none(entry: Entry) -> bool:
 
 def several(storing: Storing, outputs: list[Entry], result: Entry) -> Entry:
     """The outputs of a function with several results; where one is None, the result itself."""
-    items = storing.unpacked(result, len(outputs))
+    items = unpacked(storing, result, len(outputs))
     found: list[Entry] = []
     for output, item in zip(outputs, items):
         if is_none(output):

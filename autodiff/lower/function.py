@@ -43,6 +43,7 @@ def lower(
     unit = Unit(made, form.namespace, References(), doors, asked=asked)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)
+    unit.frames.append(frame)
     for identifier, kind in zip(names, kinds):
         value: Value = born(identifier, kind, named=True)
         if value.memory is not None:

@@ -86,10 +86,13 @@ def entered(
     frame.builder = expressions.builder
     origin = expressions.builder.origin
     unit.calls.append(own)
+    unit.frames.append(frame)
+    del unit.pending[unit.mark :]  # the arguments, which are in variables now
     try:
         return Statements(frame).function()
     finally:
         unit.calls.pop()
+        unit.frames.pop()
         expressions.builder.origin = origin
 
 

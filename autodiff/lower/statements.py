@@ -15,6 +15,7 @@ from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Box, Closure, Entry, Unbound
 from autodiff.lower.frame import Frame
+from autodiff.lower.holders import evaluating
 from autodiff.lower.lists import memory_of
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.managers import entered
@@ -47,7 +48,8 @@ class Statements(Storing):
             if handler is None:
                 raise NotYet(f"statement {type(statement).__name__}")
             self.builder.origin = getattr(statement, "origin", None) or self.builder.origin
-            handler(statement)
+            with evaluating(self.unit):
+                handler(statement)
 
     def on_Pass(self, node: gast.Pass) -> None:
         pass

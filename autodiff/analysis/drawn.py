@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def drawn(kinds: Kinds, base: Drawing, call: gast.Call) -> Kind | None:
     """The kind of what a method of a generator returns: `rng.normal(size=n)`."""
     keywords = [(keyword.arg, keyword.value) for keyword in call.keywords]
-    return _returned(kinds, base.classes[0], call.func.attr, call.args, keywords)
+    return returned(kinds, base.classes[0], call.func.attr, call.args, keywords)
 
 
 def _made(cls: type) -> Any:
@@ -35,10 +35,10 @@ def _drawn_by_all(kinds: Kinds, operation: Operation) -> Kind | None:
     """The same of the generator that all share: `np.random.normal(size=n)`."""
     method = operation.function.__name__
     arguments, keywords = list(operation.arguments), list(operation.keywords)
-    return _returned(kinds, np.random.RandomState, method, arguments, keywords)
+    return returned(kinds, np.random.RandomState, method, arguments, keywords)
 
 
-def _returned(
+def returned(
     kinds: Kinds, cls: type, method: str, arguments: list[gast.expr], keywords: list[Any]
 ) -> Kind | None:
     function = getattr(_fresh(cls), method, None)

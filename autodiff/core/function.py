@@ -37,6 +37,7 @@ class Function:
     seeds: the parameters of the pullback, where the reverse sweep is a function of its own.
     pushes: how many values go on the tape in one pass over each block.
     by_keyword: so many parameters, the last ones, are given by keyword only.
+    laid_out: what something is, a view or a copy, depends on the memory order of arrays.
     """
 
     def __init__(self, name: str) -> None:
@@ -47,6 +48,7 @@ class Function:
         self.outputs: Any = None
         self.seeds: list[Value] | None = None
         self.pushes = self.by_keyword = 0
+        self.laid_out = False
 
 
 def replaced(block: Block, old: Value, new: Value) -> None:

@@ -17,6 +17,11 @@ class Verbatim(Operation):
         print("step", k, y)          raise ValueError(f"negative: {x}")          assert n > 0
     """
 
+    about_order = False
+    """Whether it checks that the order does not matter in which one operand is stored into
+    another: that is so if they are not the same memory.
+    """
+
     def __init__(self, form: Any, operands: list[Value], origin: Any = None) -> None:
         super().__init__(operands, [], origin)
         self.form, self.raises = form, True

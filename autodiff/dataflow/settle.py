@@ -8,21 +8,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from autodiff.analysis.kind import Unknown
+from autodiff.analysis.kind import Drawing, Unknown
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
+from autodiff.core.references import References
 from autodiff.core.trying import Try
 from autodiff.core.value import Value, unite
-from autodiff.dataflow.ordered import orderless
+from autodiff.dataflow.ordered import ordered
+from autodiff.dataflow.seen import seen_later
 from autodiff.dataflow.uses import users
+from autodiff.primitives.lending import READ_ONLY, lent, may_copy
 
 
-def settle(function: Function) -> None:
+def settle(function: Function, references: References) -> None:
     """Folds whole loads of memory that nobody writes; drops what is carried or joined and never
     read.
     """
     check(function)
+    ordered(function, references)
     check_apart(function)
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():
@@ -108,17 +112,46 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
     for op in function.body.walk():
-        if any(isinstance(value.kind, Unknown) and written(value) for value in op.results):
+        if any(is_vague(value) and written(value) for value in op.results):
             raise NotYet("memory that changes and may be a number")
-        if isinstance(op, Apply) and op.primitive.memory == "unknown":
-            if any(map(written, (*op.operands, *op.results))):
-                raise NotYet(f"memory that changes is given to {op.primitive.name}")
-        if isinstance(op, LoadOuter) and written(op.result):
+        if (
+            isinstance(op, Apply)
+            and op.primitive.memory == "unknown"
+            and not followed(function, op)
+        ):
+            raise NotYet(f"memory that changes is given to {op.primitive.name}")
+        if isinstance(op, LoadOuter) and written(op.result) and not is_drawing(op.result):
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:
             raise NotYet("a store into a constant")
-        if isinstance(op, Store) and orderless(function, op):
-            raise NotYet("a store between rows that may overlap with different steps")
+
+
+def is_drawing(value: Value) -> bool:
+    """Whether a value is a random generator, which moves on where it is asked."""
+    return isinstance(value.kind, Drawing)
+
+
+def is_vague(value: Value) -> bool:
+    """Whether a value may be a number or an array."""
+    return isinstance(value.kind, Unknown) and not is_drawing(value)
+
+
+def followed(function: Function, op: Apply) -> bool:
+    """Whether it is known what becomes of changes where the result may be memory of operands."""
+    if op.primitive.function in READ_ONLY:
+        return not seen_later(function, op)
+    return lent(op) is not None or not any(map(written, (*op.operands, *op.results)))
+
+
+def order_matters(function: Function) -> bool:
+    """Whether the memory order of arrays that change decides what is a view and what a copy."""
+    return any(
+        isinstance(op, Apply)
+        and (place := lent(op)) is not None
+        and written(op.result)
+        and may_copy(op, place)
+        for op in function.body.walk()
+    )
 
 
 def prune(function: Function) -> None:

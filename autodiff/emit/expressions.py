@@ -19,6 +19,7 @@ from autodiff.emit.names import named
 from autodiff.emit.places import Places
 from autodiff.primitives.builder import index_node
 from autodiff.primitives.form import filled, written
+from autodiff.primitives.repeated import copies
 from autodiff.syntax.names import name
 from autodiff.syntax.quote import quote
 from autodiff.syntax.walk import map_children
@@ -64,13 +65,16 @@ class Expressions:
             base = self.expr(op.base)
             found = base if op.window is None else self.subscript(base, op)
             if isinstance(op, Load) and self.must_copy(op):
-                return gast.Call(
-                    func=gast.Attribute(value=found, attr="copy", ctx=gast.Load()),
-                    args=[],
-                    keywords=[],
-                )
+                return self.copied(found, op.result)
             return found
         raise NotYet(f"{type(op).__name__} as an expression")
+
+    def copied(self, found: gast.expr, value: Value) -> gast.expr:
+        """`x.copy()`; in the memory order of `x`, where that decides what is a view."""
+        axes = len(value.kind.shape) if isinstance(value.kind, Array) else 0
+        way = [gast.Constant("K", None)] if self.function.laid_out and axes > 1 else []
+        copy = gast.Attribute(value=found, attr="copy", ctx=gast.Load())
+        return gast.Call(func=copy, args=way, keywords=[])
 
     def form(self, node: gast.AST) -> Any:
         """The skeleton with the names that references got."""
@@ -93,7 +97,7 @@ class Expressions:
         value, region = op.result, op.base.region
         if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
             return False
-        if op.window is not None and value.memory is not None and self.is_copy(op):
+        if op.window is not None and value.memory is not None and copies(op.index):
             return False
         users = self.places.users.get(value, [])
         if any(
@@ -105,7 +109,3 @@ class Expressions:
             return False
         low, high = self.places.where(value), self.places.reach(value)
         return self.places.is_written(region, low, high, op.base)
-
-    def is_copy(self, op: Load) -> bool:
-        """Whether Python copies what a window takes out."""
-        return any(isinstance(v.kind, Array) for v in op.index)

@@ -25,7 +25,7 @@ def is_static(op: Apply) -> bool:
         return True
     if isinstance(kind, Static):
         return True
-    if op.primitive.function is range:
+    if op.primitive.function is range or op.primitive is DISPLAY and is_short(op):
         return True
     return (
         op.primitive.cheap
@@ -33,3 +33,11 @@ def is_static(op: Apply) -> bool:
         and kind.type == "int"
         and not op.result.named
     )
+
+
+def is_short(op: Apply) -> bool:
+    """Whether a display holds a few numbers, as in `y[[0, 2]]`."""
+    return len(op.operands) <= _SHORT and all(type(v.constant) is int for v in op.operands)
+
+
+_SHORT = 4

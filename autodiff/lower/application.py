@@ -24,6 +24,7 @@ from autodiff.lower.results import results_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
+from autodiff.primitives.lending import READ_ONLY
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
@@ -63,7 +64,8 @@ def applied(
     operands: list[Value] = []
 
     def operand(value: Value, first: bool = False) -> gast.expr:
-        if not (first and primitive.memory == "view") and primitive.memory != "unknown":
+        lends = primitive.memory == "unknown" and function not in READ_ONLY
+        if not (first and primitive.memory == "view") and not lends:
             value = expressions.loaded(value)
         if value.is_constant and not callable(value.constant):
             return written(value.constant)

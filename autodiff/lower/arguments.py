@@ -28,3 +28,10 @@ class Arguments:
                 self.named += box.slots.items()
                 continue
             self.named.append((keyword.arg, expressions.entry(keyword.value)))
+
+    @classmethod
+    def of(cls, positional: list[Entry]) -> Arguments:
+        """Arguments that are given by position."""
+        found = cls.__new__(cls)
+        found.positional, found.named = positional, []
+        return found

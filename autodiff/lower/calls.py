@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -11,18 +12,21 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, is_number
+from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, library, makers, outer
+from autodiff.lower import boxes, library, makers, outer, random_numbers
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
+from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
 from autodiff.lower.list_methods import of_list
+from autodiff.lower.meant import meant
 from autodiff.lower.outer import reading
+from autodiff.lower.storing import Storing
 from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
@@ -46,6 +50,15 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
+    changed = writing(expressions, target, arguments)
+    if changed is None and isinstance(expressions, Storing):
+        changed = random_numbers.made(expressions, target, node, arguments)
+    if changed is not None:
+        return changed
+    if target is np.ndim and len(arguments.positional) == 1 and not expressions.trusts:
+        counted = arguments.positional[0]
+        if isinstance(counted, Value) and isinstance(counted.kind, (Array, Scalar)):
+            return constant(len(getattr(counted.kind, "shape", ())))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
@@ -56,6 +69,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
         return listed(expressions, target, arguments)
+    if target is slice and not arguments.named and 0 < len(arguments.positional) < 4:
+        return of_slice(arguments.positional)
     if target is len and len(arguments.positional) == 1:
         if isinstance(arguments.positional[0], DictView):
             return constant(len(arguments.positional[0].items))
@@ -87,7 +102,40 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return inlined(expressions, own, [receiver, *arguments.positional], arguments.named)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
-    return applied(expressions, target, expressions.outside(function)[1], arguments)
+    path = expressions.outside(function)[1]
+
+    def apply(given: Arguments) -> Entry:
+        return applied(expressions, target, path, given)
+
+    return filling(expressions, target, arguments, apply)
+
+
+def writing(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
+    """A call whose purpose is to change an array; None for others."""
+    if not isinstance(expressions, Storing):
+        return None
+    return meant(expressions, target, arguments.positional, arguments.named)
+
+
+def filling(
+    expressions: Expressions,
+    target: Any,
+    arguments: Arguments,
+    apply: Callable[[Arguments], Entry],
+    receiver: int = 0,
+) -> Entry:
+    """A call that may be told where to put what it gives."""
+    if isinstance(expressions, Storing):
+        found = stored(expressions, target, arguments, apply, receiver)
+        if found is not None:
+            return found
+    return apply(arguments)
+
+
+def of_slice(given: list[Entry]) -> Entry:
+    """`slice(high)`, `slice(low, high, step)`."""
+    limits = [constant(None), *given] if len(given) == 1 else given
+    return Pack((*limits, *[constant(None)] * (3 - len(limits))), slice)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:
@@ -174,6 +222,9 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         return called_entry(expressions, entry.function, arguments)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant
+        changed = writing(expressions, function, arguments)
+        if changed is not None:
+            return changed
         made = of_object(expressions, function, arguments.positional, arguments.named)
         if made is not None:
             return made
@@ -207,15 +258,36 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return of_entry(expressions, expressions.field(receiver, function.attr), node)
     if not isinstance(receiver, Value):
         raise NotYet("a method of a tuple or a function")
+    if isinstance(receiver.kind, Drawing) and isinstance(expressions, Storing):
+        return random_numbers.drawn(
+            expressions, receiver, function.attr, Arguments(expressions, node)
+        )
     if isinstance(receiver.constant, (str, bytes)):
         return of_text(expressions, receiver.constant, function.attr, Arguments(expressions, node))
     if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
         raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
     arguments = Arguments(expressions, node)
-    method = methods.method(function.attr)
+    return method_called(expressions, receiver, function.attr, arguments)
+
+
+def method_called(
+    expressions: Expressions, receiver: Value, attribute: str, arguments: Arguments
+) -> Entry:
+    """A method of an array or a number."""
+    own = getattr(np.ndarray, attribute, None)
+    if isinstance(expressions, Storing) and isinstance(receiver.kind, Array):
+        given = [receiver, *arguments.positional]
+        changed = meant(expressions, own, given, arguments.named)
+        if changed is not None:
+            return changed
+    method = methods.method(attribute)
     if method is None:
-        raise NotYet(f"method {function.attr} of an array")
-    return applied(expressions, method.function, "", arguments, receiver, function.attr, method)
+        raise NotYet(f"method {attribute} of an array")
+
+    def apply(given: Arguments) -> Entry:
+        return applied(expressions, method.function, "", given, receiver, attribute, method)
+
+    return filling(expressions, method.function, arguments, apply, 1)
 
 
 def _spelled(target: Any) -> str:

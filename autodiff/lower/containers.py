@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.kind import (
     Array,
@@ -24,6 +25,7 @@ from autodiff.lower.library import is_iterator, parts_of
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
+from autodiff.primitives.meanings import flat_item
 
 
 class Containers(Operators):
@@ -31,6 +33,11 @@ class Containers(Operators):
 
     def of_Tuple(self, node: gast.Tuple) -> Entry:
         return Pack(tuple(self.items(node.elts)))
+
+    def of_Slice(self, node: gast.Slice) -> Entry:
+        """A slice: its three limits."""
+        limits = (node.lower, node.upper, node.step)
+        return Pack(tuple(constant(None) if n is None else self.entry(n) for n in limits), slice)
 
     def items(self, nodes: list[gast.expr]) -> list[Entry]:
         """The items of a display, starred ones spread out."""
@@ -124,6 +131,8 @@ class Containers(Operators):
 
     def of_outside(self, base: Outer, index: gast.expr) -> Entry:
         """An item of a container of outside."""
+        if base.cls is type(np.s_):
+            return indices(base.object, self.entry(index))
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
@@ -140,6 +149,8 @@ class Containers(Operators):
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
+        if base.cls is np.flatiter:
+            return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]
         if isinstance(base, Box) and base.cls is list:
             found = self.of_memory(base, index)
             if found is not None:
@@ -198,3 +209,9 @@ class Containers(Operators):
     def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
         """What stands in brackets, and its operands."""
         return window_of(self, node)
+
+
+def indices(maker: Any, entry: Entry) -> Entry:
+    """`np.s_[...]` is what stands in the brackets, `np.index_exp[...]` a tuple of it."""
+    is_plural = isinstance(entry, Pack) and entry.cls is tuple
+    return Pack((entry,)) if maker.maketuple and not is_plural else entry

@@ -16,12 +16,13 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower import outer
-from autodiff.lower.boxes import attribute, called, member
+from autodiff.lower.boxes import attribute, boxed, called, member, of_class
 from autodiff.lower.comparisons import Comparisons
-from autodiff.lower.entry import Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.generators import suspended
 from autodiff.lower.library import iterator_of
 from autodiff.primitives.form import hole
+from autodiff.primitives.meanings import meaning_of
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
@@ -46,16 +47,34 @@ class Expressions(Comparisons):
             raise Raises(AttributeError, f"attribute {node.attr} of a number or an array")
         function = methods.attribute(node.attr)
         if function is None:
-            raise NotYet(f"attribute {node.attr} of an array")
+            return self.bound_method(base, node.attr)
         primitive = primitive_of(function)
         operand = base if primitive.memory != "new" else self.loaded(base)
         if node.attr in ("shape", "size", "ndim", "dtype"):
             operand = base
+        if node.attr == "ndim" and isinstance(base.kind, Array):
+            return constant(len(base.kind.shape))
         form = gast.Attribute(value=hole(0), attr=node.attr, ctx=gast.Load())
         found = self.builder.apply(primitive, Application((hole(0),)), form, [operand])
         if node.attr == "shape" and isinstance(found.kind, Record):
             return self.sizes(found)
         return found
+
+    def sizes_of(self, base: Value) -> Pack:
+        """`base.shape`, taken apart."""
+        form = gast.Attribute(value=hole(0), attr="shape", ctx=gast.Load())
+        return self.sizes(
+            self.builder.apply(primitive_of(np.shape), Application((hole(0),)), form, [base])
+        )
+
+    def bound_method(self, base: Value, attribute: str) -> Entry:
+        """A method of an array as a value: `f = x.fill`."""
+        own = getattr(np.ndarray, attribute, None)
+        if attribute == "flat" and isinstance(base.kind, Array):
+            return boxed(self.unit, np.flatiter, {"base": base})
+        if not isinstance(base.kind, Array) or meaning_of(own) is None:
+            raise NotYet(f"attribute {attribute} of an array")
+        return Bound(of_class(self, own), (base,))
 
     def field(self, pack: Pack, name: str) -> Entry:
         """A field or a method of a namedtuple."""

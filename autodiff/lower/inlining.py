@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -19,7 +20,9 @@ from autodiff.lower.frame import Frame
 from autodiff.lower.standing import standing
 from autodiff.lower.statements import Statements
 from autodiff.lower.unfolding import unfolded
+from autodiff.primitives import meanings
 from autodiff.syntax.definition import definition
+from autodiff.syntax.walk import map_children
 
 _DEEPEST = 30
 """So many calls may be inlined within each other."""
@@ -61,11 +64,25 @@ def inlined(
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         return generators.made(expressions, target, positional, named, bound)
     form = form_of(target, expressions.unit.doors.drawing)
+    if target.__module__ == meanings.__name__:
+        return entered(expressions, target.__code__, plain(form), positional, named, None)
     if not form.tree.args.vararg and not form.tree.args.kwarg:
         made = standing(expressions, target, bound(expressions, form, positional, named))
         if made is not None:
             return made
     return entered(expressions, target.__code__, form, positional, named, None)
+
+
+def plain(form: Form) -> Form:
+    """The form of a function whose statements stand in the user's place."""
+    return replace(form, tree=_without_origin(form.tree))
+
+
+def _without_origin(node: gast.AST) -> Any:
+    found = map_children(_without_origin, node)
+    if isinstance(found, gast.stmt):
+        found.origin = None
+    return found
 
 
 def entered(

@@ -10,7 +10,7 @@ import numpy as np
 
 from autodiff.analysis.arguments import attributes_of
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence, Static
+from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequence, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
@@ -33,7 +33,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
     if isinstance(kind, Static):
         value = Value(path, kind, constant=found)
         return value
-    if isinstance(kind, (Scalar, Array)):
+    if isinstance(kind, (Scalar, Array, Drawing)):
         return load(expressions, found, kind, path)
     return Outer(found, path)
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.core.window import Window
 from autodiff.lower.boxes import get, key_of, special
 from autodiff.lower.branches import branch
 from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
@@ -58,20 +56,6 @@ class Statements(Storing):
         if isinstance(node.value, gast.Constant):
             return
         call = node.value
-        if (
-            isinstance(call, gast.Call)
-            and isinstance(call.func, gast.Attribute)
-            and call.func.attr == "fill"
-        ):
-            base = self.entry(call.func.value)
-            if (
-                isinstance(base, Value)
-                and isinstance(base.kind, Array)
-                and len(call.args) == 1
-                and not call.keywords
-            ):
-                self.builder.store(base, self.content(call.args[0]), Window((Ellipsis,)))
-                return
         if isinstance(call, gast.Call) and called_for_effect(self, call):
             return
         self.entry(node.value)

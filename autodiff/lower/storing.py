@@ -5,26 +5,30 @@ from __future__ import annotations
 from types import FunctionType
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Sequence, forget_values
+from autodiff.analysis.kind import Array, Numeric, Scalar, Sequence, forget_values
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Apply, Operation
-from autodiff.core.value import Value
+from autodiff.core.operation import Apply
+from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
-from autodiff.lower.expressions import Expressions, lacks
+from autodiff.lower.expressions import lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.lower.parts import entries, extended
+from autodiff.lower.places import Places, changes, has_axes_of, raises
 from autodiff.lower.unpacking import starred, unpacked
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
+from autodiff.primitives.meanings import flat_item, flat_store
+from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import ITEM
 
 
-class Storing(Expressions):
+class Storing(Places):
     """Lowers assignments and updates."""
 
     def on_Assign(self, node: gast.Assign) -> None:
@@ -76,6 +80,9 @@ class Storing(Expressions):
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
         base = self.entry(target.value)
+        if isinstance(base, Value) and isinstance(base.kind, Array) and target.attr == "flat":
+            called(self, flat_store, [base, Pack((constant(None),) * 3, slice), entry])
+            return
         if isinstance(base, Value) and lacks(base.kind, target.attr):
             raise Raises(AttributeError, "a store into an attribute")
         if not isinstance(base, Box) or base.indexed:
@@ -93,6 +100,9 @@ class Storing(Expressions):
     def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""
         held = self.entry(target.value)
+        if isinstance(held, Box) and held.cls is np.flatiter:
+            called(self, flat_store, [held.slots["base"], self.entry(target.slice), entry])
+            return
         if isinstance(held, Box):
             method = special(self, held, "__setitem__")
             if method is not None:
@@ -106,17 +116,14 @@ class Storing(Expressions):
             else:
                 put(held, key_of(held, self.entry(target.slice)), entry)
             return
-        value = self.loaded(self.as_value(entry))
+        value = self.stored_value(entry)
         base = self.as_value(held)
         window, index = self.window(target.slice)
         self.check_memory(base)
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
-        part = self.builder.part(base, window, index)
-        if isinstance(value.kind, Array):
-            if not isinstance(part, Array) or len(value.kind.shape) > len(part.shape):
-                raise NotYet("a store of an array with more axes than its place")
+        self.check_place(value, self.builder.part(base, window, index))
         self.builder.store(base, value, window, index)
 
     def is_known(self, index: gast.expr) -> bool:
@@ -136,19 +143,6 @@ class Storing(Expressions):
             raise NotYet("an array is stored into a list")
         base.kind = Sequence(either(base.kind.item, forget_values(value.kind)))
         self.builder.store(base, value, window, operands)
-
-    def check_memory(self, base: Value) -> None:
-        """Only arrays are stored into so far."""
-        if isinstance(base.kind, Scalar):
-            raise Raises(TypeError, "a store into a number")
-        if not isinstance(base.kind, Array):
-            raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
-
-    def check_stored(self, value: Value, base: Value) -> None:
-        """Numbers and arrays are stored, of any type: the array's own decides."""
-        assert isinstance(base.kind, Array)
-        if not isinstance(value.kind, (Array, Scalar, Numeric)):
-            raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
 
     def on_AugAssign(self, node: gast.AugAssign) -> None:
         target = node.target
@@ -170,9 +164,15 @@ class Storing(Expressions):
                 raise widened(self.unit, target.id)
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
-            self.update(old, None, [], node.op, self.numeric(value))
+            self.update(old, None, [], node.op, self.stored_value(value))
             return
         held = self.entry(target.value)
+        if isinstance(held, Box) and held.cls is np.flatiter and isinstance(target, gast.Subscript):
+            place = [held.slots["base"], self.entry(target.slice)]
+            old = called(self, flat_item, place)
+            made = self.combined(node.op, old, self.entry(node.value))
+            called(self, flat_store, [*place, made])
+            return
         if isinstance(held, Box):
             self.update_part(held, target, node)
             return
@@ -181,22 +181,35 @@ class Storing(Expressions):
         base = self.as_value(held)
         window, index = self.window(target.slice)
         self.check_memory(base)
-        if self.builder.is_basic(window, index) is not True:
-            raise NotYet("an update by an index that copies")
-        self.update_item(base, window, index, node)
+        basic = self.builder.is_basic(window, index)
+        if basic is None:
+            raise NotYet("an index of unknown kind")
+        self.update_item(base, window, index, node, basic)
 
     def update_item(
-        self, base: Value, window: Window, index: list[Value], node: gast.AugAssign
+        self,
+        base: Value,
+        window: Window,
+        index: list[Value],
+        node: gast.AugAssign,
+        basic: bool,
     ) -> None:
-        """`base[window] op= value`: a number is read before the right side is evaluated."""
+        """`base[window] op= value`: what is no view is read before the right side is evaluated; of
+        several values for one place the last one stays.
+        """
         operations = self.builder.block.operations
         old = self.builder.load(base, window, index)
         read = operations[-1]
-        value = self.content(node.value)
+        value = self.stored_value(self.entry(node.value))
         after = operations[operations.index(read) + 1 :]
-        if isinstance(old.kind, Scalar) and any(map(changes, after)):
+        ordered = bool(self.unit.attempts) and any(map(raises, after))  # the first error is caught
+        read_first = isinstance(old.kind, Scalar) or not basic
+        early = read_first and (ordered or any(map(changes, after)))
+        if early or not basic and may_repeat(index):
             self.check_stored(value, base)
-            self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
+            made = self.builder.binary(node.op, old, value)
+            self.check_updated(base, old, made)
+            self.builder.store(base, made, window, index)
             return
         operations.remove(read)
         self.update(base, window, index, node.op, value)
@@ -259,13 +272,3 @@ def widened(unit: Unit, name: str) -> NotYet:
         if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
             return Differs(loop.key, reason)
     return NotYet(reason)
-
-
-def changes(op: Operation) -> bool:
-    """Whether an operation changes memory: which regions are one is not known before the end."""
-    return any(effect.what == "write" for effect in op.effects())
-
-
-def has_axes_of(whole: Kind, part: Array) -> bool:
-    """Whether a window has as many axes as what is put there: sizes are compared when it runs."""
-    return isinstance(whole, Array) and len(part.shape) <= len(whole.shape)

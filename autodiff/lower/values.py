@@ -84,6 +84,9 @@ class Values:
         if isinstance(entry, Value):
             return entry
         if isinstance(entry, Pack):
+            if entry.cls is slice:
+                limits = [self.loaded(self.as_value(item)) for item in entry.items]
+                return self.builder.call("slice", slice, *limits)
             if entry.cls is not tuple:
                 raise NotYet("a namedtuple as a value")
             items = [self.loaded(self.as_value(item)) for item in entry.items]

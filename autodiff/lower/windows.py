@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from autodiff.analysis.kind import Record
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Limit, Part, Span, Window
-from autodiff.lower.entry import Pack
+from autodiff.lower.entry import Entry, Pack
 
 if TYPE_CHECKING:
     from autodiff.lower.containers import Containers
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
 
 def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Value]]:
     """What stands in brackets, and its operands."""
+    return window_from(expressions, expressions.entry(node))
+
+
+def window_from(expressions: Containers, index: Entry) -> tuple[Window, list[Value]]:
+    """The window that an entry stands for as an index: a tuple is an index for several axes."""
     operands: list[Value] = []
 
-    def limit(part: gast.expr | None) -> Limit:
-        if part is None:
-            return None
-        value = expressions.content(part)
+    def limit(entry: Entry) -> Limit:
+        value = expressions.loaded(expressions.as_value(entry))
         if type(value.constant) is int:
             return int(value.constant)
         if value.is_constant and value.constant is None:
@@ -30,13 +34,17 @@ def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Va
         operands.append(value)
         return At(len(operands) - 1)
 
-    def axis(part: gast.expr) -> Part:
-        if isinstance(part, gast.Slice):
-            return Span(limit(part.lower), limit(part.upper), limit(part.step))
-        entry = expressions.entry(part)
-        if isinstance(entry, Pack) and part is node:
-            raise NotYet("an index that is a tuple")
-        value = expressions.loaded(expressions.as_value(entry))
+    def axis(entry: Entry) -> Part:
+        if isinstance(entry, Pack) and entry.cls is slice:
+            low, high, step = map(limit, entry.items)
+            return Span(low, high, step)
+        if several and (isinstance(entry, Pack) or is_tuple(entry)):  # taken for an array
+            items = [expressions.loaded(expressions.as_value(part)) for part in tuple_of(entry)]
+            value = expressions.builder.display(list, tuple(range(len(items))), items)
+        else:
+            value = expressions.loaded(expressions.as_value(entry))
+        if several and isinstance(value.kind, Record) and value.kind.cls is not list:
+            raise NotYet("an index with a tuple in it")
         if value.is_constant and (value.constant is None or value.constant is Ellipsis):
             return value.constant
         if type(value.constant) is int:
@@ -44,6 +52,20 @@ def window_of(expressions: Containers, node: gast.expr) -> tuple[Window, list[Va
         operands.append(value)
         return At(len(operands) - 1)
 
-    if isinstance(node, gast.Tuple):
-        return Window(tuple(map(axis, node.elts)), several=True), operands
-    return Window((axis(node),)), operands
+    several = is_tuple(index) or isinstance(index, Pack) and index.cls is not slice
+    if several:
+        return Window(tuple(map(axis, tuple_of(index))), several=True), operands
+    return Window((axis(index),)), operands
+
+
+def is_tuple(entry: Entry) -> bool:
+    """Whether an entry is a constant that is a tuple."""
+    return isinstance(entry, Value) and isinstance(entry.constant, tuple)
+
+
+def tuple_of(entry: Entry) -> tuple[Entry, ...]:
+    """The items of a tuple."""
+    if isinstance(entry, Pack):
+        return entry.items
+    assert isinstance(entry, Value)
+    return tuple(map(constant, entry.constant))

@@ -8,13 +8,13 @@ from typing import Any
 import gast
 
 from autodiff.analysis.indexing import indexing, is_basic
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Scalar, forget_values
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, forget_values
 from autodiff.analysis.kind import Sequence as Sequence_
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Block, Load, Store, View
 from autodiff.core.value import Value
-from autodiff.core.window import At, Span, Window
+from autodiff.core.window import WHOLE, At, Span, Window
 from autodiff.primitives.applying import Applying, born
 from autodiff.primitives.either import either
 from autodiff.primitives.fitting import covers
@@ -88,7 +88,9 @@ class Builder(Applying):
     def store(
         self, base: Value, value: Value, window: Window | None, index: Sequence[Value] = ()
     ) -> Store:
-        """`base[window] = value`."""
+        """`base[window] = value`; all of a window that has no name is that window."""
+        if window == WHOLE and isinstance(base.op, View) and not base.named:
+            return self.store(base.op.base, value, base.op.window, base.op.index)
         return self._write(Store([base, value, *index], [], window), base)
 
     def accumulate(
@@ -172,7 +174,7 @@ class Builder(Applying):
             kind = Array(None if kind.dtype == "?" else kind.dtype, ())
         if not isinstance(kind, Array):
             return Numeric() if isinstance(kind, Numeric) else UNKNOWN
-        kinds = {value.token: value.kind for value in index}
+        kinds = {value.token: as_index(value.kind) for value in index}
         return indexing(
             kind, index_node(window, [placeholder(value) for value in index]), _of(kinds)
         )
@@ -181,6 +183,18 @@ class Builder(Applying):
         """Whether a window is a view or an element; None where nobody knows."""
         kinds = {value.token: value.kind for value in index}
         return is_basic(index_node(window, [placeholder(value) for value in index]), _of(kinds))
+
+
+def as_index(kind: Kind) -> Kind:
+    """A list of numbers in brackets is an array."""
+    if isinstance(kind, Record) and kind.cls is list and all(map(is_integer, kind.items)):
+        return Array("int64", (len(kind.items),))
+    return kind
+
+
+def is_integer(kind: Kind) -> bool:
+    """Whether a value is a whole number."""
+    return isinstance(kind, Scalar) and kind.type == "int"
 
 
 def _of(kinds: dict[str, Kind]) -> Any:

@@ -58,7 +58,8 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
 
 _OF_OURS = (
     *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
-    *(runtime.nanquantile_level_adjoint, runtime.accumulate),
+    *(runtime.nanquantile_level_adjoint, runtime.accumulate, runtime.stored),
+    *(runtime.replica, runtime.zeros_alike),
 )
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
@@ -152,6 +153,8 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
     >>> memory_of_call(np.atleast_1d, [x], 1, ()), memory_of_call(np.atleast_1d, [x, x], 2, ())
     ('view', 'unknown')
     """
+    if function is np.einsum and count > 2 and not isinstance(kinds[0], Array):
+        return "new"  # of several arrays
     claim = claim_of(function)
     if any(
         slot.position is not None and slot.position < count or slot.name in names

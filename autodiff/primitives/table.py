@@ -57,12 +57,21 @@ _CONVERTING = frozenset((int, float, bool, complex, operator.index, operator.get
 """Builtins that raise an error for values that they do not take."""
 
 _FORMAL = frozenset(
-    (np.zeros_like, runtime.zeros_like, np.full_like, np.ones_like, np.empty_like)
+    (
+        np.zeros_like,
+        runtime.zeros_like,
+        runtime.zeros_alike,
+        np.full_like,
+        np.ones_like,
+        np.empty_like,
+    )
     + (np.shape, np.ndim, np.size, len, np.iscomplexobj, np.isrealobj)
 )
 """Functions that ask for the form of their first operand alone."""
 
-_PURE = frozenset((len, range, reversed, isinstance, callable, hasattr, type, slice))
+_PURE = frozenset(
+    (len, range, reversed, isinstance, callable, hasattr, type, slice, np.may_share_memory)
+)
 
 SYNTAX = Primitive(None, "expression", memory="unknown")
 """An expression that stands as it is: it has no derivative."""
@@ -80,6 +89,8 @@ def key_of(op: Any) -> Any:
     return op.application.arguments[1].value
 
 
+DRAW = Primitive(None, "draw", pure=False, raises=True)
+"""What a random generator gives, or a generator: it comes once, in its place."""
 BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)
 """A variable that holds nothing on some paths, where it is read."""
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Record, Sequence
+from autodiff.analysis.kind import Sequence
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Load, Store, View
 from autodiff.core.value import Value, constant
+from autodiff.primitives.builder import index_node
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.repeated import may_repeat
+from autodiff.primitives.table import primitive_of
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.scope import Scope
+from autodiff.reverse.contribution import index_value
+from autodiff.runtime.scattering import stored
+from autodiff.syntax.names import name
 
 
 class Accesses(Contributions):
@@ -20,13 +28,7 @@ class Accesses(Contributions):
         if op.base not in self.active:
             return
         shadow = self.of[op.base]
-        if any(map(may_repeat, op.index)):
-            raise NotYet("an active store by an index that copies")
-        g = (
-            scope.builder.load(shadow, op.window, op.index)
-            if op.window
-            else scope.builder.load(shadow)
-        )
+        g = self.stored(scope, op, shadow)
         scope.builder.store(shadow, constant(0.0), op.window, op.index)
         self.gates.close(shadow)
         self.add(scope, op.value, self.fitted(scope, op.value, g))
@@ -35,15 +37,31 @@ class Accesses(Contributions):
         if op.base not in self.active or op.value not in self.active:
             return
         shadow = self.of[op.base]
-        if any(map(may_repeat, op.index)):
-            raise NotYet("an active store by an index that copies")
-        g = (
-            scope.builder.load(shadow, op.window, op.index)
-            if op.window
-            else scope.builder.load(shadow)
-        )
-        g = self.fitted(scope, op.value, g)
+        if not op.scattered and may_repeat(op.index):
+            raise NotYet("an update by an index that may repeat")
+        g = self.fitted(scope, op.value, self.window_of(scope, shadow, op))
         self.add(scope, op.value, scope.builder.unary(gast.USub(), g) if op.sign == "-" else g)
+
+    def window_of(self, scope: Scope, shadow: Value, op: Store) -> Value:
+        """The adjoint of what a write touches."""
+        if op.window is None:
+            return scope.builder.load(shadow)
+        return scope.builder.load(shadow, op.window, op.index)
+
+    def stored(self, scope: Scope, op: Store, shadow: Value) -> Value:
+        """The adjoint of what is stored: zero where a later value went to the same place."""
+        if op.window is None or not may_repeat(op.index):
+            return self.window_of(scope, shadow, op)
+        index = index_value(index_node(op.window, [hole(k + 1) for k in range(len(op.index))]))
+        own = name(self.unit.references.use("stored", stored))
+        form = gast.Call(func=own, args=[hole(0), index], keywords=[])
+        return scope.builder.apply(
+            primitive_of(stored),
+            Application((hole(0), index)),
+            form,
+            [scope.builder.load(shadow), *op.index],
+            scope.builder.part(shadow, op.window, op.index),
+        )
 
     def on_Append(self, op: Append, scope: Scope) -> None:
         if op.base not in self.active:
@@ -90,7 +108,7 @@ class Accesses(Contributions):
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
-        return any(may_repeat(v) for v in op.index)
+        return may_repeat(op.index)
 
     def on_View(self, op: View, scope: Scope) -> None:
         if op.result in self.of or op.result not in self.active:
@@ -98,10 +116,3 @@ class Accesses(Contributions):
         g = self.take(scope, op.result)
         if g is not None:
             self.add_window(scope, op.base, op.window, op.index, g)
-
-
-def may_repeat(index: Value) -> bool:
-    """Whether an operand of a window may name a place several times: numbers in an array do."""
-    if isinstance(index.kind, Array):
-        return index.kind.dtype != "bool"
-    return isinstance(index.kind, (Record, Sequence))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar, number, record
+from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, number, record
 from autodiff.core.function import Built, replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
-from autodiff.dataflow.settle import mapped, settle
+from autodiff.dataflow.settle import mapped, order_matters, settle
 from autodiff.emit.names import hint
 from autodiff.lower.entry import Pack
 from autodiff.lower.frame import Unit
@@ -19,9 +19,9 @@ from autodiff.primitives.form import hole
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.precision import check_precision
 from autodiff.reversal.scope import Scope
-from autodiff.reversal.shadows import Shadows, zeros
+from autodiff.reversal.shadows import Shadows
 from autodiff.reversal.sweep import Sweep
-from autodiff.runtime import restructured, scalar_seed
+from autodiff.runtime import replica, restructured, scalar_seed
 
 
 def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
@@ -29,8 +29,9 @@ def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
     function = unit.function
     body = function.body
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
+    function.laid_out = order_matters(function)
     entering = copied(unit)
-    settle(function)
+    settle(function, unit.references)
     check_precision(function)
     active = Activity(function, [entering.get(leaf, leaf) for leaf in leaves])
     shadows = made_shadows(unit, active, entering)
@@ -97,7 +98,7 @@ def seeded(sweep: Sweep, scope: Scope, result: object) -> list[Value]:
 def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> Shadows:
     """The shadows, of arguments first."""
     body = unit.function.body
-    shadows = Shadows(active, unit.references)
+    shadows = Shadows(active, unit.references, unit.function.laid_out)
     operations, body.operations = body.operations, []
     first = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
     body.operations = operations[:first]
@@ -105,7 +106,7 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
     for value in (*body.parameters, *(op.results[0] for op in operations[:first])):
         own = entering.get(value, value)
         if shadows.shadowed(own) and own not in shadows.of:
-            made = zeros(entry, own)
+            made = shadows.zeros(entry, own)
             assert own.memory is not None
             made.memory = own.memory.mirror
             shadows.of[own], shadows.primal[made] = made, own
@@ -159,13 +160,14 @@ def copied(unit: Unit) -> dict[Value, Value]:
     given = [*body.parameters, *(op.results[0] for op in body.operations[:at])]
     for value in given:
         region = value.region
-        if region is None or not region.written:
+        if region is None or not region.written or isinstance(value.kind, Drawing):
             continue
         if not isinstance(value.kind, Array):
             raise NotYet("an argument that is changed and is no array")
         rest, body.operations = body.operations, body.operations[:at]
+        way = ("replica", replica) if function.laid_out else (".copy", np.copy)
         own = Builder(body, unit.references).call(
-            ".copy", np.copy, value, name_hint=value.hint, kind=value.kind
+            *way, value, name_hint=value.hint, kind=value.kind
         )
         own.named = True
         op = body.operations[-1]

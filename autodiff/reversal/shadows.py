@@ -17,16 +17,17 @@ from autodiff.core.references import References
 from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
+from autodiff.primitives.lending import is_laid_out, lent
 from autodiff.primitives.table import LISTING
 from autodiff.reversal.activity import Activity
-from autodiff.runtime import zeros_like
+from autodiff.runtime import zeros_alike, zeros_like
 
 
 class Shadows:
-    """Makes them; `of` gives the shadow of a value."""
+    """Makes them; `of` gives the shadow of a value. laid_out: they lie in memory as that does."""
 
-    def __init__(self, active: Activity, references: References) -> None:
-        self.active, self.references = active, references
+    def __init__(self, active: Activity, references: References, laid_out: bool = False) -> None:
+        self.active, self.references, self.laid_out = active, references, laid_out
         self.of: dict[Value, Value] = {}
         self.primal: dict[Value, Value] = {}
 
@@ -110,6 +111,11 @@ class Shadows:
             elif isinstance(op, Apply) and op.primitive.memory == "view":
                 operands = [self.of[op.operands[0]], *op.operands[1:]]
                 made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
+            elif isinstance(op, Apply) and (place := lent(op)) is not None:
+                operands = [
+                    self.of[own] if k == place else own for k, own in enumerate(op.operands)
+                ]
+                made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
             elif isinstance(op, Load) and isinstance(op.base.kind, Sequence):
@@ -143,14 +149,16 @@ class Shadows:
 
     def zeros(self, builder: Builder, value: Value) -> Value:
         """New adjoint memory in the form of a value."""
-        return zeros(builder, value)
+        return zeros(builder, value, self.laid_out)
 
 
-def zeros(builder: Builder, value: Value) -> Value:
-    """Zeros in the form of an array, and in its memory order."""
+def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
+    """Zeros in the form of an array, and in its memory order; `laid_out`: as it lies in memory."""
     if value.partial:
         raise NotYet("an adjoint in the form of what may hold nothing")
     own = f"{hint(value)}_bar"
+    if laid_out and isinstance(value.kind, Array) and not is_laid_out(value):
+        return builder.call("zeros_alike", zeros_alike, value, name_hint=own, kind=value.kind)
     if isinstance(value.kind, Array) and is_inexact(value.kind):
         return builder.call("np.zeros_like", np.zeros_like, value, name_hint=own, kind=value.kind)
     if not isinstance(value.kind, Numeric) and not (

@@ -7,13 +7,14 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
-from autodiff.analysis.kind import Array, Record
+from autodiff.analysis.kind import Array, Record, number
 from autodiff.core.calls import Call
 from autodiff.core.function import replaced
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.operation import Apply, Block, If, Load, Loop, Operation
 from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import Window
@@ -22,8 +23,10 @@ from autodiff.lower.entry import Entry
 from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
+from autodiff.primitives.lending import lent, may_copy
+from autodiff.primitives.repeated import may_repeat
 from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
-from autodiff.reversal.accesses import Accesses, may_repeat
+from autodiff.reversal.accesses import Accesses
 from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.contributions import is_same
@@ -68,6 +71,9 @@ class Sweep(Accesses):
             if op not in self.unit.entry:
                 self.part(scope, op)
             return
+        if result in self.of and (place := lent(op)) is not None:
+            self.given_back(scope, op, place)
+            return
         if op.primitive is LISTING:
             for k, value in enumerate(op.operands):
                 if value not in self.of:
@@ -91,6 +97,22 @@ class Sweep(Accesses):
             self.displayed(op, scope, g)
             return
         self.by_rule(scope, op, {(): g})
+
+    def given_back(self, scope: Scope, op: Apply, place: int) -> None:
+        """What may be a copy gives back what was added to its adjoint.
+
+        before: `y = m.reshape(-1)`
+        after: `if not np.may_share_memory(m_bar, y_bar): m_bar += y_bar.reshape(m.shape)`
+        """
+        if not may_copy(op, place):
+            return
+        whole, own = self.of[op.operands[place]], self.of[op.result]
+        kind = number("bool")
+        test = scope.builder.call("np.may_share_memory", np.may_share_memory, whole, own, kind=kind)
+        branch = If(test, op.origin)
+        child = Scope(scope, Block(), scope.builder.inside(branch.blocks[1]))
+        self.by_rule(child, op, {(): child.builder.load(own)})
+        scope.builder.add(branch)
 
     def part(self, scope: Scope, op: Apply) -> None:
         """The adjoint of one of several results waits for those of the others."""
@@ -129,7 +151,7 @@ class Sweep(Accesses):
             ]
         for value, made, each, place in pending:
             if place is not None:
-                scattered = any(map(may_repeat, place[1]))
+                scattered = may_repeat(place[1])
                 self.add_window(scope, value, *place, made, scattered)
             else:
                 self.add(scope, value, made, each.fresh)

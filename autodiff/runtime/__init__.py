@@ -23,6 +23,7 @@ from autodiff.runtime.copying import (
     replica,
     restructured,
     scalar_seed,
+    zeros_alike,
 )
 from autodiff.runtime.dependence import (
     depends,
@@ -371,6 +372,7 @@ __all__ = [
     "without_end",
     "without_start",
     "zeros_each",
+    "zeros_alike",
     "zeros_like",
     "zip_item",
     "zip_length",

@@ -62,6 +62,13 @@ def replica(x: Any) -> Any:
     return result
 
 
+def zeros_alike(x: Any) -> Any:
+    """Zeros that lie in memory as `x` does, gaps included."""
+    made = replica(x)
+    made[...] = 0
+    return made
+
+
 def duplicates(*values: Any) -> Any:
     """Copies of values that share memory among each other as the values do, views included.
 

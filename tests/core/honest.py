@@ -49,7 +49,7 @@ def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     try:
         unit = lowered(function, kinds_and_sizes(tuple(mine.values()), LEAST)[0])
         verify(unit.function, "lower")
-        settle(unit.function)
+        settle(unit.function, unit.references)
     except (NotYet, AutodiffError, RecursionError) as reason:  # functions that stay functions
         return f"not yet: {reason}"
     verify(unit.function, "settle")

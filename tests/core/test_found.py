@@ -210,8 +210,11 @@ def row_from_another_step(x, y, a, b, m, n):  # NumPy's result depends on its or
     return np.sum(m)
 
 
-def test_rows_with_other_steps_are_not_taken() -> None:
-    assert judge(row_from_another_step, points(), tuple("xyabm")).what == "not yet"
+def test_rows_with_other_steps_are_checked() -> None:
+    found = judge(row_from_another_step, points(), tuple("xyabm"))
+    assert found.what == "crash"
+    assert "ValueError" in found.why
+    assert "different steps" in found.why
 
 
 def test_rows_with_the_same_step_are_taken() -> None:

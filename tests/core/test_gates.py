@@ -36,6 +36,12 @@ def overwritten_by_number(x):
     return np.sum(y * y * y)
 
 
+def numbers_that_are_chosen(x):
+    p, q = x[1], x[2]
+    y = np.array([p * q, np.where(p > 0.0, np.sqrt(p), q)])
+    return y[0] * q + y[1]
+
+
 def not_read(x):
     y = np.sqrt(x)
     return y[0] * y[2]
@@ -58,6 +64,7 @@ EXPECTED = {
     left_out_by_continue: [0.0, -4.0, 4.0],
     overwritten_by_a_mask: [0.5 / np.sqrt(0.3), 0.0, 0.5 / np.sqrt(1.2)],
     overwritten_by_number: [1.5 * np.sqrt(0.3), 0.0, 1.5 * np.sqrt(1.2)],
+    numbers_that_are_chosen: [0.0, 1.44, 1.0],
     not_read: [0.5 * np.sqrt(1.2 / 0.3), 0.0, 0.5 * np.sqrt(0.3 / 1.2)],
     chosen_of_what_is_no_number: [np.log(0.3) + 1.0, 1.0, np.log(1.2) + 1.0],
     chosen_by_a_branch: [-1.0 / 0.09, 0.0, -1.0 / 1.44],

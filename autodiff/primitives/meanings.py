@@ -1,0 +1,192 @@
+"""What callables that change arrays mean: code with stores, read in place of a call.
+
+    np.copyto(y, x, where=m)            mask = np.broadcast_to(m, y.shape)
+                                        y[mask] = np.broadcast_to(x, y.shape)[mask]
+
+`tests/primitives` runs each beside the callable that it is the meaning of.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autodiff.runtime import orderless
+
+
+def rank(x: Any) -> int:
+    """The number of axes; it is known while compiling."""
+    return np.ndim(x)
+
+
+def repeated(values: Any, shape: Any) -> Any:
+    """Values, again and again, in a shape; one is enough for all places."""
+    return values if rank(values) == 0 else np.resize(values, shape)
+
+
+def truth(mask: Any) -> Any:
+    """A mask; one that is of truth values is itself."""
+    return mask != 0
+
+
+def fill(a: Any, value: Any) -> None:
+    """`a.fill(value)`."""
+    a[...] = value
+
+
+def setitem(a: Any, index: Any, value: Any) -> None:
+    """`a.__setitem__(index, value)`."""
+    a[index] = value
+
+
+def getitem(a: Any, index: Any) -> Any:
+    """`a.__getitem__(index)`."""
+    return a[index]
+
+
+def sort(a: Any, axis: Any = -1) -> None:
+    """`a.sort()`."""
+    a[...] = np.sort(a, axis)
+
+
+def copyto(dst: Any, src: Any, *, where: Any = None) -> None:
+    """`np.copyto`."""
+    if where is None:
+        dst[...] = src
+    else:
+        orderless(dst, src)
+        mask = np.broadcast_to(where, dst.shape)
+        dst[mask] = np.broadcast_to(src, dst.shape)[mask]
+
+
+def put(a: Any, ind: Any, v: Any) -> None:
+    """`np.put`, `a.put`."""
+    if rank(ind) == 0:
+        ind = [ind]
+    elif rank(ind) > 1:
+        ind = np.ravel(ind)
+    if rank(a) > 1:
+        a[np.unravel_index(np.arange(a.size)[ind], a.shape)] = repeated(v, len(ind))
+    else:
+        a[ind] = repeated(v, len(ind))
+
+
+def putmask(a: Any, mask: Any, values: Any) -> None:
+    """`np.putmask`."""
+    chosen = truth(mask)
+    if rank(values) == 0:
+        a[chosen] = values
+    else:
+        a[chosen] = np.resize(values, a.shape)[chosen]
+
+
+def place(arr: Any, mask: Any, vals: Any) -> None:
+    """`np.place`."""
+    chosen = truth(mask)
+    arr[chosen] = repeated(vals, np.count_nonzero(chosen))
+
+
+def fill_diagonal(a: Any, val: Any) -> None:
+    """`np.fill_diagonal`."""
+    size = min(a.shape)
+    a[np.diag_indices(size, rank(a))] = repeated(val, size)
+
+
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
+    """`np.put_along_axis`, of one axis or two."""
+    if rank(arr) == 1:
+        arr[indices] = values
+    elif axis % 2 == 0:
+        arr[indices, np.arange(arr.shape[1])] = values
+    else:
+        arr[np.arange(arr.shape[0])[:, None], indices] = values
+
+
+def flat_item(a: Any, index: Any) -> Any:
+    """`a.flat[index]`: a copy."""
+    if rank(a) == 1:
+        return a[np.arange(a.size)[index]]
+    return a[np.unravel_index(np.arange(a.size)[index], a.shape)]
+
+
+def flat_store(a: Any, index: Any, values: Any) -> None:
+    """`a.flat[index] = values`."""
+    places = np.arange(a.size)[index]
+    found = np.unravel_index(places, a.shape) if rank(a) > 1 else places
+    a[found] = values if rank(places) == 0 else repeated(values, len(places))
+
+
+def iadd(a: Any, b: Any) -> Any:
+    """`a += b`."""
+    a += b
+    return a
+
+
+def isub(a: Any, b: Any) -> Any:
+    """`a -= b`."""
+    a -= b
+    return a
+
+
+def imul(a: Any, b: Any) -> Any:
+    """`a *= b`."""
+    a *= b
+    return a
+
+
+def itruediv(a: Any, b: Any) -> Any:
+    """`a /= b`."""
+    a /= b
+    return a
+
+
+def ipow(a: Any, b: Any) -> Any:
+    """`a **= b`."""
+    a **= b
+    return a
+
+
+_METHODS: dict[str, Callable[..., Any]] = {
+    "fill": fill,
+    "sort": sort,
+    "put": put,
+    "__setitem__": setitem,
+    "__getitem__": getitem,
+    "__iadd__": iadd,
+    "__isub__": isub,
+    "__imul__": imul,
+    "__itruediv__": itruediv,
+    "__ipow__": ipow,
+}
+
+MEANINGS: dict[Any, Callable[..., Any]] = {
+    np.copyto: copyto,
+    np.put: put,
+    np.putmask: putmask,
+    np.place: place,
+    np.fill_diagonal: fill_diagonal,
+    np.put_along_axis: put_along_axis,
+    operator.setitem: setitem,
+    operator.getitem: getitem,
+    operator.iadd: iadd,
+    operator.isub: isub,
+    operator.imul: imul,
+    operator.itruediv: itruediv,
+    operator.ipow: ipow,
+    **{getattr(np.ndarray, name): own for name, own in _METHODS.items()},
+}
+
+
+def meaning_of(function: Any) -> Callable[..., Any] | None:
+    """The code that a callable means; None where that is not known.
+
+    >>> meaning_of(np.ndarray.fill).__doc__
+    '`a.fill(value)`.'
+    """
+    try:
+        return MEANINGS.get(function)
+    except TypeError:  # not hashable
+        return None

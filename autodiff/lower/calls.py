@@ -31,7 +31,7 @@ from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
-from autodiff.runtime import sequence, zip_rows
+from autodiff.runtime import is_sequence, sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -180,6 +180,8 @@ def is_users(cls: type) -> bool:
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
+    if function is is_sequence:
+        return constant(library.is_sequence(expressions.entry(node.args[0])))
     if function is zip_rows:
         raise library.Drawn(expressions.builder.origin)
     if function is sequence:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Static
+from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
@@ -52,6 +52,19 @@ def drawable(expressions: Expressions, entry: Entry) -> bool:
     if isinstance(entry, Outer):
         return boxes.special(expressions, entry, "__iter__") is not None
     return False
+
+
+def is_sequence(entry: Entry) -> bool:
+    """Whether a sequence pattern accepts what an entry stands for."""
+    if isinstance(entry, Pack):
+        return True
+    if isinstance(entry, Box) and entry.indexed and entry.cls in (list, dict):
+        return entry.cls is list
+    if isinstance(entry, Value) and (isinstance(entry.constant, (str, type(None)))):
+        return False
+    if isinstance(entry, Value) and isinstance(entry.kind, (Array, Scalar)):
+        return False
+    raise NotYet("a call of is_sequence")
 
 
 def is_iterator(entry: Entry) -> bool:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
-from autodiff.lower import boxes, combining, recipes
+from autodiff.lower import attributes, boxes, combining, recipes
 from autodiff.lower.entry import Entry, Pack
 from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.lower.library import (
@@ -121,6 +124,27 @@ def filtering(expressions: Expressions, given: list[Entry], named: Named) -> Ent
     return called(expressions, Filtered, given, [])
 
 
+def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`np.ndenumerate(a)`."""
+    array = given[0]
+    axes = (
+        len(array.kind.shape) if isinstance(array, Value) and isinstance(array.kind, Array) else 0
+    )
+    recipe = {1: recipes.numbered, 2: recipes.numbered_table}.get(axes)
+    if recipe is None:
+        raise NotYet("a call of ndenumerate")
+    return called(expressions, recipe, [array], [])
+
+
+def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`np.ndindex(n, m)`."""
+    sizes = list(given[0].items) if len(given) == 1 and isinstance(given[0], Pack) else given
+    recipe = {1: recipes.places, 2: recipes.places_of_table}.get(len(sizes))
+    if recipe is None:
+        raise NotYet("a call of ndindex")
+    return called(expressions, recipe, sizes, [])
+
+
 SPECIAL: dict[Any, Maker] = {
     iter: iterating,
     next: following,
@@ -128,6 +152,11 @@ SPECIAL: dict[Any, Maker] = {
     map: mapped,
     filter: filtering,
     reversed: backwards,
+    getattr: attributes.held,
+    hasattr: attributes.asked,
+    setattr: attributes.stored,
+    np.ndenumerate: numbered,
+    np.ndindex: places,
     itertools.accumulate: accumulating,
     itertools.combinations: combining.choosing(
         itertools.combinations, {2: recipes.pairs, 3: recipes.triples}.get

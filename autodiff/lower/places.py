@@ -18,7 +18,11 @@ class Places(Expressions):
     def stored_value(self, entry: Entry) -> Value:
         """What is stored into an array: a list of numbers is an array, as for NumPy."""
         value = self.loaded(self.as_value(entry))
-        if isinstance(value.kind, Record) and issubclass(value.kind.cls, (list, tuple)):
+        if (
+            isinstance(value.kind, Record)
+            and issubclass(value.kind.cls, (list, tuple))
+            and all(isinstance(item, Scalar) for item in value.kind.items)
+        ):
             return self.builder.call("np.array", np.array, value)
         return value
 

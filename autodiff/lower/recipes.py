@@ -162,6 +162,32 @@ def grid_of_three(first, second, third):
                 yield first[k], second[m], third[n]
 
 
+def numbered(array):
+    """`np.ndenumerate(array)` of one axis."""
+    for k in range(len(array)):
+        yield (k,), array[k]
+
+
+def numbered_table(array):
+    """`np.ndenumerate(array)` of two axes."""
+    for k in range(array.shape[0]):
+        for m in range(array.shape[1]):
+            yield (k, m), array[k, m]
+
+
+def places(count):
+    """`np.ndindex(count)`."""
+    for k in range(count):
+        yield (k,)
+
+
+def places_of_table(rows, columns):
+    """`np.ndindex(rows, columns)`."""
+    for k in range(rows):
+        for m in range(columns):
+            yield k, m
+
+
 def head(items, stop):
     """`itertools.islice(items, stop)`: asks for no more than it gives."""
     count = 0

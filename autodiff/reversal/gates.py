@@ -17,6 +17,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Scalar
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, Operation, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -103,6 +104,8 @@ class Gates:
         if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
             if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
                 return made
+        if not isinstance(g.kind, Array) or not isinstance(made.kind, Array):
+            raise NotYet("a contribution whose shape may differ from that of what gates it")
         numpy = name(builder.references.use("np", np))
         where = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
         arguments = (hole(0), hole(1), gast.Constant(0.0, None))

@@ -371,6 +371,19 @@ def letters(x, text, a):
     return s
 
 
+def places_of_what_changes(x, a):
+    m = np.outer(a, a) * x
+    s = 0.0
+    for (i, j), v in np.ndenumerate(m):
+        m[1, 1] = x
+        s = s * 0.5 + v * (i + 2 * j)
+    for i, j in np.ndindex(2, 3):
+        s += m[i, j] * a[j]
+    for (k,), v in np.ndenumerate(a):
+        s *= v + k
+    return s
+
+
 def items_after_the_loop(x, a):
     s = 0.0
     for k, (u, v) in enumerate(zip(a, [x, x, 2.0]), start=2):

@@ -84,6 +84,24 @@ def defaults_made_in_branches(x, a):
     return d["u"] ** 2
 
 
+class Holder:
+    limit = 2.0
+
+    def __init__(self, first, second):
+        self.first, self.second = first, second
+
+
+def attributes_by_name(x, a):
+    holder = Holder(x, a)
+    other = holder
+    for name in ("first", "limit"):
+        setattr(holder, name, getattr(holder, name) * x)
+    if hasattr(other, "third") or not hasattr(holder, "limit"):
+        return x
+    getattr(other, "second", None)[1:] *= holder.first
+    return np.sum(a) + getattr(other, "third", x * x) * other.limit + np.sum(holder.second)
+
+
 def text(x, a):
     name = " Sin-Cos "
     s = x

@@ -18,6 +18,7 @@ from autodiff.lower.entry import (
     Entry,
     Maybe,
     Mixed,
+    Needed,
     Stale,
     Unbound,
     alike,
@@ -26,7 +27,7 @@ from autodiff.lower.entry import (
     rebuilt,
 )
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.lists import Needed, become, fits
+from autodiff.lower.lists import become, fits
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either

@@ -162,6 +162,14 @@ class Stale:
     entry: Entry | None = None
 
 
+class Needed(NotYet):
+    """A box has to be memory before a block begins."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__("a container that has to be memory before a block")
+        self.box = box
+
+
 class Wanted(Exception):
     """A stale variable is read: its loop is lowered again, and carries it."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autodiff.core.notyet import NotYet
-from autodiff.lower.entry import Box, Entry, Unbound
+from autodiff.lower.entry import MEMORY, Box, Entry, Needed, Unbound
 from autodiff.lower.frame import Frame
 
 Slot = tuple[Box, Any]
@@ -54,12 +54,14 @@ def put(frame: Frame, place: Place, entry: Entry) -> None:
 def moved(before: Heap, *ends: Heap) -> list[Slot]:
     """The parts of boxes that hold something else at one of the ends.
 
-    Raises NotYet where boxes have got other parts.
+    Raises `Needed` where a dict has got other parts, NotYet for others.
     """
     found: dict[tuple[int, Any], Slot] = {}
     for end in ends:
         for box, slots in before.slots.items():
             now = end.slots.get(box, box.slots)
+            if now.keys() != slots.keys() and box.cls is dict and MEMORY not in slots:
+                raise Needed(box)
             if now.keys() != slots.keys():
                 raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")
             for key, entry in slots.items():

@@ -16,7 +16,7 @@ from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Tex
 from autodiff.core.notyet import Positions
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Named, Window
-from autodiff.lower.entry import MEMORY, Box, Entry, Pack
+from autodiff.lower.entry import MEMORY, Box, Entry, Needed, Pack
 from autodiff.lower.iterators import Iterator
 from autodiff.primitives.containing import KEYS, contained, display_of, is_item, key_of, plain
 from autodiff.primitives.form import hole
@@ -25,14 +25,6 @@ from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.values import Values
-
-
-class Needed(Exception):
-    """A box has to be memory before a block begins."""
-
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self.box = box
 
 
 def memory_of(box: Box) -> Value | None:
@@ -57,6 +49,8 @@ def become(expressions: Values, box: Box) -> Value:
     """A box becomes memory here and now, with all that it holds."""
     cls = box.cls
     builder, references = expressions.builder, expressions.unit.references
+    if cls is list and any(map(is_named, box.slots.values())):
+        raise Positions("an item of a list of names that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
     keys = list(box.slots)
     holes = [hole(k) for k in range(len(items))]
@@ -76,6 +70,15 @@ def become(expressions: Values, box: Box) -> Value:
     value.hint, value.named = box.hint or "items", bool(box.hint)
     box.slots = {MEMORY: value}
     return value
+
+
+def is_named(entry: Entry) -> bool:
+    """Whether an entry is a text that is known, or a tuple with one: what it names is known, too,
+    where a loop over such is written out.
+    """
+    if isinstance(entry, Pack):
+        return any(map(is_named, entry.items))
+    return isinstance(entry, Value) and isinstance(entry.constant, str)
 
 
 def is_plain(box: Box) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from autodiff.lower.branches import again
-from autodiff.lower.entry import Box, Unbound, bound
+from autodiff.lower.entry import Box, Needed, Unbound, bound
 from autodiff.lower.heap import snapshot
-from autodiff.lower.lists import Needed, as_memory
+from autodiff.lower.lists import as_memory
 
 if TYPE_CHECKING:
     from autodiff.lower.repeated import Repeated

@@ -22,6 +22,7 @@ from autodiff.lower.entry import (
     Differs,
     Entry,
     Maybe,
+    Needed,
     Stale,
     Unbound,
     Wanted,
@@ -30,7 +31,7 @@ from autodiff.lower.entry import (
 from autodiff.lower.handed import Handed
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.holders import held_elsewhere, holders
-from autodiff.lower.lists import Needed, fits
+from autodiff.lower.lists import fits
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
 from autodiff.lower.remembered import begin_with_memory, hold
@@ -139,14 +140,15 @@ class Repeated:
                 with inside(self.frame, self.before), perhaps():
                     fill(op)
                     hold(self)
+                ends = snapshot(self.frame)
+                lasting = self.settled(ends, mark, carried)
             except Wanted as wanted:
                 self.take(wanted.stale)
                 continue
             except Needed as needed:
                 begin_with_memory(self, needed.box)
                 continue
-            ends = snapshot(self.frame)
-            lasting = self.settled(ends, mark, carried) and items == item_kinds(self.before)
+            lasting = lasting and items == item_kinds(self.before)
             self.kept.update((label(p), k) for p, k in self.known.items() if p not in self.guessed)
             for place in self.known:
                 self.ask(place, ends.get(place))
@@ -247,8 +249,7 @@ class Repeated:
         if lasting:
             box = held_elsewhere(self, ends, carried)
             if box is not None:
-                begin_with_memory(self, box)
-                return False
+                raise Needed(box)
         remade = [n for n in self.names if self.is_anew(n, ends)]
         more: list[Place] = [*sorted(self.wanted), *remade, *moved(self.before, ends)]
         for place in more:
@@ -268,8 +269,7 @@ class Repeated:
             elif anew or not isinstance(place, str):
                 own = self.before.get(place) if isinstance(place, str) else place[0]
                 if isinstance(ends.get(place), Box) and isinstance(own, Box) and fits(own):
-                    begin_with_memory(self, own)
-                    return False
+                    raise Needed(own)
                 raise Differs(self.key, "a part of a container that changes its form in a loop")
         return lasting
 

@@ -129,16 +129,12 @@ class Storing(Places):
         self.builder.store(base, value, window, index)
 
     def is_memory(self, box: Box, index: gast.expr) -> bool:
-        """Whether a store makes memory of a container, if it is not: it is found at run time where,
-        or that is where there was nothing before.
+        """Whether a store makes memory of a container, if it is not: it is found at run time
+        where.
         """
         if memory_of(box) is not None or isinstance(index, gast.Slice):
             return memory_of(box) is not None
-        key = self.value(index)
-        if not key.is_constant:
-            return True
-        new = box.cls is dict and key.constant not in box.slots
-        return new and any(box in heap.slots for heap in self.unit.around)
+        return not self.value(index).is_constant
 
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
         """A store into a container that is memory."""

@@ -18,9 +18,8 @@ from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value, constant
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.branches import again, diverges, merged, ordered, perhaps
-from autodiff.lower.entry import Entry, Unbound, leaves, rebuilt
+from autodiff.lower.entry import Entry, Needed, Unbound, leaves, rebuilt
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.lists import Needed
 from autodiff.lower.prefix import Prefix, chain, flagged, fresh, looked_at, of_clause, one_by_one
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.raising import escaping

@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 import gast
 import numpy as np
 
+from autodiff import runtime
 from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, Operation, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value
@@ -105,7 +105,7 @@ class Gates:
             if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
                 return made
         if not isinstance(g.kind, Array) or not isinstance(made.kind, Array):
-            raise NotYet("a contribution whose shape may differ from that of what gates it")
+            return self.kept(builder.call("gated", runtime.gated, g, made, kind=made.kind), root)
         numpy = name(builder.references.use("np", np))
         where = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
         arguments = (hole(0), hole(1), gast.Constant(0.0, None))

@@ -182,7 +182,7 @@ from autodiff.runtime.statistics import (
     histogram_grid_adjoint,
     histogram_weights_adjoint,
 )
-from autodiff.runtime.structure import accumulate, instance, part, sequence, zeros_like
+from autodiff.runtime.structure import accumulate, gated, instance, part, sequence, zeros_like
 from autodiff.runtime.tangents import gone_over, item, tangent_of
 from autodiff.runtime.tape import Tape
 
@@ -315,6 +315,7 @@ __all__ = [
     "repeat_adjoint",
     "replica",
     "resized",
+    "gated",
     "instance",
     "restructured",
     "rfftn_adjoint",

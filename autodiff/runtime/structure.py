@@ -94,6 +94,17 @@ def accumulate(a: Any, b: Any) -> Any:
     return a + b
 
 
+def gated(g: Any, contribution: Any) -> Any:
+    """A contribution where the adjoint that it comes from is not zero, if both have one shape.
+
+    >>> gated(np.array([0.0, 1.0]), np.array([np.inf, 2.0]))
+    array([0., 2.])
+    """
+    if np.shape(g) != np.shape(contribution):
+        return contribution
+    return np.where(g, contribution, 0.0)[()]
+
+
 def part(adjoint: Any, key: Any) -> Any:
     """The adjoint of a part; the adjoint of the whole may be zero, whatever its structure.
 

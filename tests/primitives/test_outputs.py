@@ -15,6 +15,7 @@ from autodiff.lower.lowering import lowered
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.rules.home import public_name
+from tests.core.judge import Verdict, judge
 from tests.primitives.test_table import CALLABLES, samples
 from tests.primitives.variants import in_form
 
@@ -109,12 +110,18 @@ def in_a_test(x, buffer):
     return y * np.sum(buffer)
 
 
-@pytest.mark.parametrize(
-    "function",
-    [by_position, by_position_of_method, of_ufunc, of_inactive, of_flag, overwriting, in_a_test],
-)
-def test_core_does_not_take_them_for_pure(function: Any) -> None:
+BUFFERS = [by_position, by_position_of_method, of_ufunc, of_inactive, in_a_test]
+
+
+@pytest.mark.parametrize("function", BUFFERS)
+def test_a_buffer_is_what_was_written_there(function: Any) -> None:
     """Each of these would be a wrong number if the buffer were thought to be as it was."""
+    x = np.array([0.5, 0.3, -0.6])
+    assert judge(function, [(x, x + 1.0)], ("x", "buffer")) == Verdict("right")
+
+
+@pytest.mark.parametrize("function", [of_flag, overwriting])
+def test_core_does_not_take_them_for_pure(function: Any) -> None:
     kind = kind_of(np.ones(3))
     with pytest.raises(NotYet, match="writes|whole"):
         lowered(function, (kind, kind))

@@ -101,7 +101,7 @@ def gated(g: Any, contribution: Any) -> Any:
     array([0., 2.])
     """
     if np.shape(g) != np.shape(contribution):
-        return contribution
+        return np.array(contribution)[()]
     return np.where(g, contribution, 0.0)[()]
 
 

@@ -259,7 +259,9 @@ class For(Loop):
 
 
 class If(Operation):
-    """Two blocks without parameters whose results are joined."""
+    """Two blocks without parameters whose results are joined. `divides`: both are one statement."""
+
+    divides = False
 
     def __init__(self, test: Value, origin: Any) -> None:
         super().__init__([test], [], origin)

@@ -12,6 +12,7 @@ from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
 from autodiff.core.value import Value, unite
+from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import orderless
 from autodiff.dataflow.uses import users
 
@@ -21,6 +22,7 @@ def settle(function: Function) -> None:
     read.
     """
     check(function)
+    fuse(function)
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():
         kept = []

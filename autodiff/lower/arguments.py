@@ -27,4 +27,4 @@ class Arguments:
                     raise NotYet("arguments by **")
                 self.named += box.slots.items()
                 continue
-            self.named.append((keyword.arg, expressions.entry(keyword.value)))
+            self.named.append((keyword.arg, expressions.passed(keyword.value)))

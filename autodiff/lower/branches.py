@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
-from autodiff.core.operation import If
+from autodiff.core.operation import Block, If
 from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entry import (
     Entry,
     Maybe,
@@ -23,48 +24,73 @@ from autodiff.lower.entry import (
 )
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed, become
+from autodiff.lower.mixed import holds_mixed, mixed
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
+    from autodiff.lower.frame import Unit
     from autodiff.lower.statements import Statements
 
 
 def branch(statements: Statements, node: gast.If) -> None:
     """`if`: what the two bodies bind, and what they store into boxes, is joined."""
-    frame = statements.frame
     test = statements.truth_of(node.test)
-    if test.is_constant:
-        statements.block(node.body if test.constant else node.orelse)
-        return
+    known = test.constant if test.is_constant else statements.unit.facts.true.get(test)
+    if known is not None or test.is_constant:
+        statements.block(node.body if known else node.orelse)
+    else:
+        parted(statements, node, test)
+
+
+def divided(statements: Statements, statement: gast.stmt, test: Value) -> None:
+    """A statement as one for each outcome of an earlier test, by which a variable differs."""
+    node = gast.If(test=gast.Constant(value=None, kind=None), body=[statement], orelse=[statement])
+    node.origin = getattr(statement, "origin", None)
+    parted(statements, node, test)
+
+
+def parted(statements: Statements, node: gast.If, test: Value) -> None:
+    """A branch whose test is a value."""
+    frame, facts = statements.frame, statements.unit.facts
     stops = diverges(node.body), diverges(node.orelse)
     while True:
         op = If(test, getattr(node, "origin", None))
         before, outer = snapshot(frame), frame.builder
+        op.block, op.divides = outer.block, node.body == node.orelse
         try:
             ends = bodies(statements, node, op, before, outer, stops)
         except Needed as needed:
             again(statements, needed, before, outer)
             continue
-        finally:
-            restore(frame, before)
-            frame.builder = outer
+        restore(frame, before)
+        frame.builder = outer
+        if not any(stops) and any(map(is_left, op.blocks)):
+            stops = is_left(op.blocks[0]), is_left(op.blocks[1])
+            continue
         break
     if any(stops):
         outer.origin = getattr(node, "origin", None)
         outer.add(op)
         for body, stop in zip((node.body, node.orelse), stops):
             if not stop:  # whoever comes by here comes from there
+                facts.assume(test, body is node.body)
                 statements.block(body)
         return
     places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
     for place in places:
         one, other = (end.get(place) for end in ends)
-        put(frame, place, merged(op, hint(place), one, other))
+        put(frame, place, merged(statements.unit, op, hint(place), one, other))
     outer.origin = getattr(node, "origin", None)
     outer.add(op)
     for value in op.results:
         value.block = op.block
+
+
+def is_left(block: Block) -> bool:
+    """Whether an error is raised at the end of a block."""
+    last = block.operations[-1] if block.operations else None
+    return isinstance(last, Verbatim) and isinstance(last.form, gast.Raise)
 
 
 def diverges(body: list[gast.stmt]) -> bool:
@@ -91,7 +117,7 @@ def bodies(
             continue
         restore(frame, before)
         frame.builder = outer.inside(block)
-        with inside(frame, before):
+        with inside(frame, before), frame.unit.facts.given(op.test, block is op.blocks[0]):
             statements.block(body)
         ends.append(snapshot(frame))
     return ends
@@ -107,7 +133,7 @@ def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) 
     become(statements, needed.box)
 
 
-def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
+def merged(unit: Unit, op: If, identifier: str, one: Entry, other: Entry) -> Entry:
     """What a variable holds after a branch."""
     if one is other or one == other:
         return one
@@ -115,38 +141,61 @@ def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
         if isinstance(entry, Stale):
             known = entry.entry is not None or isinstance(against, (Unbound, Mixed, Stale))
             return entry if known else Stale(entry.loop, entry.name, bound(against))
-        if isinstance(entry, Mixed):
+        if isinstance(entry, Mixed) and entry.test is None:
             return entry
+    first, second = one, other
     if isinstance(one, Unbound):
-        one = missing(identifier, other)
+        first = missing(identifier, other)
     elif isinstance(other, Unbound):
-        other = missing(identifier, one)
-    if not alike(bound(one), bound(other)):
-        return Mixed("a variable that differs in form by path")
-    kinds = []
+        second = missing(identifier, one)
+    reason = differing(first, second)
+    if reason:
+        return mixed(unit, op, identifier, one, other, reason)
+    pairs = list(zip(leaves(first), leaves(second)))
+    made = [joined(unit, op, identifier, *pair) for pair in pairs]
+    whole = rebuilt(bound(first), iter(made))
+    return Maybe(whole) if isinstance(first, Maybe) or isinstance(second, Maybe) else whole
+
+
+def differing(one: Entry, other: Entry) -> str:
+    """In what two entries differ, if not in values alone."""
+    if not alike(bound(one), bound(other)) or holds_mixed(one) or holds_mixed(other):
+        return "a variable that differs in form by path"
     for first, second in zip(leaves(one), leaves(other)):
-        kind = joined_kind(first, second)
-        if kind is None and first is not second:
-            words = f"{type(first.kind).__name__} or {type(second.kind).__name__}"
-            return Mixed(f"a variable that is {words}")
-        kinds.append(kind)
-    made = []
-    for first, second, kind in zip(leaves(one), leaves(other), kinds):
-        if first is second:
-            made.append(first)
-            continue
-        assert kind is not None
-        memory = second.memory if first.constant is NOTHING else first.memory
-        result = Value(identifier, forget_values(kind), memory, named=True)
-        result.partial = first.partial or second.partial
-        op.merge(first, second, result)
-        made.append(result)
-    whole = rebuilt(bound(one), iter(made))
-    return Maybe(whole) if isinstance(one, Maybe) or isinstance(other, Maybe) else whole
+        if joined_kind(first, second) is None and first is not second:
+            return f"a variable that is {type(first.kind).__name__} or {type(second.kind).__name__}"
+    return ""
+
+
+def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> Value:
+    """One of two values."""
+    if first is second:
+        return first
+    facts = unit.facts
+    exists = [facts.exists.get(first), facts.exists.get(second)]
+    if (op.test, False) in exists[:1]:
+        first = nothing(identifier)
+    elif (op.test, True) in exists[1:]:
+        second = nothing(identifier)
+    kind = joined_kind(first, second)
+    assert kind is not None
+    memory = second.memory if first.constant is NOTHING else first.memory
+    result = Value(identifier, forget_values(kind), memory, named=True)
+    result.partial = first.partial or second.partial
+    op.merge(first, second, result)
+    if result.partial and NOTHING in (first.constant, second.constant):
+        facts.exists[result] = op.test, second.constant is NOTHING
+    for own, other, truth in ((first, second, True), (second, first, False)):
+        known = truth if own is op.test else own.constant
+        if isinstance(known, (bool, int, float)):
+            facts.imply(result, not known, (op.test, not truth), (other, not known))
+    return result
 
 
 def missing(identifier: str, entry: Entry) -> Entry:
     """What stands for an entry where the variable holds nothing."""
+    if holds_mixed(entry) or not any(True for _ in leaves(entry)):
+        return Unbound()
     count = sum(1 for _ in leaves(entry))
     return Maybe(rebuilt(bound(entry), (nothing(identifier) for _ in range(count))))
 

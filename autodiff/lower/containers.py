@@ -36,7 +36,7 @@ class Containers(Operators):
             if isinstance(node, gast.Starred):
                 found += self.parts(self.entry(node.value))
             else:
-                found.append(self.entry(node))
+                found.append(self.passed(node))
         return found
 
     def parts(self, entry: Entry) -> list[Entry]:
@@ -79,7 +79,7 @@ class Containers(Operators):
             own = self.entry(key)
             if not isinstance(own, Value) or not own.is_constant:
                 raise NotYet("a key that is found at run time")
-            slots[own.constant] = self.entry(item)
+            slots[own.constant] = self.passed(item)
         return boxed(self.unit, dict, slots)
 
     def display(self, node: gast.List) -> Value:

@@ -112,11 +112,16 @@ class Maybe:
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Mixed:
-    """A variable that holds things of different forms on different paths."""
+    """A variable that holds things of different forms on different paths: `one` where `test` is
+    true, and `other` where it is not. No test: nobody can tell which.
+    """
 
     reason: str
+    test: Value | None = None
+    one: Entry = Unbound()
+    other: Entry = Unbound()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,16 @@ class Stale:
     loop: Any
     name: str
     entry: Entry | None = None
+
+
+class Split(NotYet):
+    """A variable is read that holds things of different forms: the statement that reads it becomes
+    one for each of them.
+    """
+
+    def __init__(self, mixed: Mixed) -> None:
+        super().__init__(mixed.reason)
+        self.test = mixed.test
 
 
 class Wanted(Exception):
@@ -151,7 +166,7 @@ def leaves(entry: Entry) -> Iterator[Value]:
     elif isinstance(entry, Maybe):
         yield from leaves(entry.entry)
     elif isinstance(entry, Mixed):
-        raise NotYet(entry.reason)
+        raise Split(entry)
     elif isinstance(entry, Unbound):
         raise NotYet("a variable without a value")
     elif isinstance(entry, Stale):

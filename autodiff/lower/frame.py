@@ -22,6 +22,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entry import Box, Entry
+from autodiff.lower.facts import Facts
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
 
@@ -55,6 +56,7 @@ class Unit:
     repeating: the loops around what is being lowered.
     calls: functions that are being inlined, and what is known of their arguments. unfolded: how
     often one stood in itself.
+    facts: what is known of tests.
     boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
@@ -76,6 +78,7 @@ class Unit:
     free: set[str] = field(default_factory=set)
     calls: list[tuple[Any, Any]] = field(default_factory=list)
     unfolded: int = 0
+    facts: Facts = field(default_factory=Facts)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)

@@ -58,6 +58,8 @@ def become(expressions: Values, box: Box) -> Value:
     if box.cls is not list:
         raise NotYet(f"an item of a {box.cls.__name__} that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
+    if any(item.partial for item in items):
+        raise NotYet("a list that exists on one path only")
     kind = Sequence(UNKNOWN)
     for item in items:
         kind = Sequence(item_kind(kind, item.kind))

@@ -114,6 +114,7 @@ class Repeated:
         """The loop, what it carries, and what places hold at the end of its body."""
         while True:
             op = make()
+            op.block = self.outer.block
             self.again = False
             mark = int(Value("", Scalar("int", None)).token[1:])
             restore(self.frame, self.before)
@@ -125,7 +126,7 @@ class Repeated:
             self.frame.builder = self.outer.inside(op.body)
             items = self.item_kinds()
             try:
-                with inside(self.frame, self.before):
+                with inside(self.frame, self.before), self.statements.unit.facts.given():
                     fill(op)
             except Wanted as wanted:
                 self.take(wanted.stale)

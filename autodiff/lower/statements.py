@@ -8,11 +8,13 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
-from autodiff.lower.branches import branch
+from autodiff.lower.branches import branch, divided
 from autodiff.lower.effects import asserted, called_for_effect, raised
-from autodiff.lower.entry import Closure, Entry, Unbound
+from autodiff.lower.entry import Closure, Entry, Split, Unbound
 from autodiff.lower.frame import Frame
+from autodiff.lower.heap import restore, snapshot
 from autodiff.lower.loops import as_long_as, loop
+from autodiff.lower.mixed import is_reached
 from autodiff.lower.storing import Storing
 from autodiff.syntax.names import writes
 
@@ -31,7 +33,7 @@ class Statements(Storing):
         if not isinstance(last, gast.Return):
             raise NotYet("a body without a return at its end")
         self.builder.origin = getattr(last, "origin", None)
-        return constant(None) if last.value is None else self.entry(last.value)
+        return constant(None) if last.value is None else self.passed(last.value)
 
     def block(self, body: list[gast.stmt]) -> None:
         """Statements in a row."""
@@ -40,7 +42,17 @@ class Statements(Storing):
             if handler is None:
                 raise NotYet(f"statement {type(statement).__name__}")
             self.builder.origin = getattr(statement, "origin", None) or self.builder.origin
-            handler(statement)
+            before, builder = snapshot(self.frame), self.builder
+            count = len(builder.block.operations)
+            try:
+                handler(statement)
+            except Split as split:
+                if split.test is None or not is_reached(split.test, builder.block, count):
+                    raise
+                del builder.block.operations[count:]
+                restore(self.frame, before)
+                self.frame.builder = builder
+                divided(self, statement, split.test)
 
     def on_Pass(self, node: gast.Pass) -> None:
         pass

@@ -27,7 +27,7 @@ class Storing(Expressions):
         if len(node.targets) != 1:
             raise NotYet("a chained assignment")
         target = node.targets[0]
-        self.bind(target, self.entry(node.value))
+        self.bind(target, self.passed(node.value))
 
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""

@@ -109,6 +109,8 @@ class Shadows:
             elif isinstance(op, Apply) and op.primitive.memory == "view":
                 operands = [self.of[op.operands[0]], *op.operands[1:]]
                 made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
+                if made.op is not None:
+                    made.op.raises = op.raises
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
             elif isinstance(op, Load) and isinstance(op.base.kind, Sequence):

@@ -15,6 +15,16 @@ class NotYet(Exception):
         self.reason = reason
 
 
+class Raises(NotYet):
+    """What is being lowered raises an error for sure: a `try` around it runs its handler. Nobody
+    else takes that yet.
+    """
+
+    def __init__(self, error: type[BaseException], reason: str) -> None:
+        super().__init__(reason)
+        self.error = error
+
+
 class SizesTold(Exception):
     """The function tells sizes that its arguments may have: they are to be known where they do."""
 

@@ -58,7 +58,7 @@ class Operation:
     reverse: it belongs to the reverse sweep. shadow: it makes or passes on adjoint memory in the
     forward sweep.
     raises: it may raise an error for some values, so it is not removed where its result is not
-    needed.
+    needed. caught: such an error is caught, so it stays where it is.
     """
 
     def __init__(self, operands: list[Value], results: list[Value], origin: Any = None) -> None:
@@ -66,7 +66,7 @@ class Operation:
         self.blocks: list[Block] = []
         self.block: Block | None = None
         self.source: Operation | None = None
-        self.reverse = self.shadow = self.raises = False
+        self.reverse = self.shadow = self.raises = self.caught = False
         self.number = 0
         for value in results:
             value.op = self
@@ -271,6 +271,10 @@ class If(Operation):
     @property
     def test(self) -> Value:
         return self.operands[0]
+
+    def told(self, side: int) -> tuple[Value, bool]:
+        """The value that tells behind it which block ran, and what its truth is for that block."""
+        return self.test, side == 0
 
     def merge(self, first: Value, second: Value, result: Value) -> None:
         """One more joined value."""

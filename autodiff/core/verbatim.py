@@ -12,6 +12,7 @@ class Verbatim(Operation):
     """A statement that reads its operands, may raise, and runs once, in the forward sweep.
 
     form: the statement; the names "0", "1" ... in it stand for the operands.
+    error: the class of what it raises, None if that is not known.
 
         print("step", k, y)          raise ValueError(f"negative: {x}")          assert n > 0
     """
@@ -19,6 +20,7 @@ class Verbatim(Operation):
     def __init__(self, form: Any, operands: list[Value], origin: Any = None) -> None:
         super().__init__(operands, [], origin)
         self.form, self.raises = form, True
+        self.error: type[BaseException] | None = None
 
     def effects(self) -> list[Effect]:
         return [Effect("read", value.region) for value in self.operands if value.region is not None]

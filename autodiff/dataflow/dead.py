@@ -18,6 +18,7 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.uses import outputs
@@ -88,7 +89,7 @@ class Marker:
             j = (op.results if value.op else op.carried).index(value)
             for other in (op.inits[j], op.body.results[j], op.carried[j]):
                 self.value(other)
-        elif isinstance(op, If):
+        elif isinstance(op, If) and value.op is op:
             for block in op.blocks:
                 self.value(block.results[op.results.index(value)])
 
@@ -102,6 +103,10 @@ class Marker:
         if isinstance(op, Loop):  # whoever asks for what a loop makes asks how often it runs
             for inner in op.body.operations:
                 if isinstance(inner, LEAVING):
+                    self.operation(inner)
+        if isinstance(op, Try):  # it tells what was raised in its body
+            for inner in op.body.walk():
+                if inner.caught:
                     self.operation(inner)
         if isinstance(op, Pop):
             self.operation(op.push)

@@ -23,7 +23,7 @@ def fuse(function: Function) -> None:
         for op in block.operations:
             before = kept[-1] if kept else None
             if isinstance(op, If) and op.divides and isinstance(before, If):
-                if before.test is op.test:
+                if before.told(0) == op.told(0):
                     append(before, op)
                     continue
             kept.append(op)

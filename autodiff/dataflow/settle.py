@@ -11,6 +11,7 @@ from typing import Any
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
+from autodiff.core.trying import Try
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import orderless
@@ -125,7 +126,8 @@ def prune(function: Function) -> None:
                         break
             elif isinstance(op, If):
                 for j in reversed(range(len(op.results))):
-                    if not used.get(op.results[j]):
+                    asked = isinstance(op, Try) and op.results[j] is op.raised
+                    if not used.get(op.results[j]) and not asked:  # the reverse sweep asks
                         op.drop(j)
                         changed = True
             if changed:

@@ -9,16 +9,17 @@ import numpy as np
 
 from autodiff.analysis.kind import Record
 from autodiff.core.operation import Apply, Operation
+from autodiff.core.value import Value
 from autodiff.primitives.table import ITEM
 
 
 def unpacking(operations: list[Operation], at: int) -> list[Apply]:
     """The operations from a place on that take all parts of a container, in their order."""
-    first = operations[at]
+    first = operations[at] if at < len(operations) else None
     if not isinstance(first, Apply) or first.primitive is not ITEM:
         return []
     kind = first.operands[0].kind
-    if not isinstance(kind, Record) or kind.cls not in (tuple, list) or len(kind.keys) < 2:
+    if not isinstance(kind, Record) or len(kind.keys) < 2 or not kind.indexed or kind.cls is dict:
         return []
     parts = [op for op in operations[at : at + len(kind.keys)] if isinstance(op, Apply)]
     if len(parts) < len(kind.keys):
@@ -30,6 +31,14 @@ def unpacking(operations: list[Operation], at: int) -> list[Apply]:
         if getattr(part, "value", None) != key or op.origin != first.origin:
             return []
     return parts
+
+
+def is_taken_apart(operations: list[Operation], at: int, users: dict[Value, list[Any]]) -> bool:
+    """Whether all that is done with what an operation gives is to take it apart, next."""
+    op = operations[at]
+    parts = unpacking(operations, at + 1) if isinstance(op, Apply) and op.results else []
+    whole = parts[0].operands[0] if parts else None
+    return whole is not None and op.result is whole and set(users.get(whole, ())) == set(parts)
 
 
 def is_sum(op: Apply) -> bool:

@@ -15,11 +15,14 @@ from autodiff.core.operation import (
     Loop,
     Move,
     Operation,
+    Push,
     Store,
     View,
 )
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
+from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
@@ -48,7 +51,8 @@ class Places:
         self.clock = 0
         self.boundary = LAST
         self.number(function.body, function.boundary)
-        self.branches = [op for op in self.start if isinstance(op, If)]
+        self.branches = [op for op in self.start if isinstance(op, If) and not isinstance(op, Try)]
+        self.caught = sorted(self.start[op] for op in self.start if op.caught)
         self.inline: set[Value] = set()
         """What prints where it is used."""
         self.budget = Budget(self.users, function.seeds is None)
@@ -166,11 +170,26 @@ class Places:
         [root] = self.roots(user)
         if block is not op.block or self.is_kept(op, at, root) or would_copy(self, op, at):
             return False
+        if op.caught and self.is_overtaken(op, at, root):
+            return False
         if op.reverse or self.crosses(op, at):
             if not self.budget.fits(value, root, user):
                 return False
         self.budget.spend(value, root, user)
         return True
+
+    def is_overtaken(self, op: Operation, at: int, root: User) -> bool:
+        """Whether something between an operation whose error is caught and its use would come first
+        that raises as well or is seen by others.
+        """
+        start = self.start[op]
+        written = any(start < place < at for found in self.writes.values() for place, _ in found)
+        if written or any(start < place < at for place in self.caught):
+            return True
+        return any(
+            start < place < at and (isinstance(other, (Push, Verbatim)) or other.blocks)
+            for other, place in self.start.items()
+        )
 
     def crosses(self, op: Operation, at: int) -> bool:
         """Whether an operation of the forward sweep would be printed in the reverse sweep."""

@@ -28,13 +28,15 @@ from autodiff.core.operation import (
     Store,
     View,
 )
+from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
-from autodiff.emit.idioms import unpacking
+from autodiff.emit.idioms import is_taken_apart, unpacking
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
 from autodiff.emit.tape import over_tape
+from autodiff.emit.trying import try_statement
 from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
 from autodiff.syntax.names import name, reads, store
@@ -66,16 +68,18 @@ class Printer(Calls):
                 continue
             self.remark(op)
             parts = unpacking(shown, k)
-            if parts:
+            whole = self.expr(parts[0].operands[0]) if parts else None
+            if not parts and is_taken_apart(shown, k, self.places.users):
+                parts, whole = unpacking(shown, k + 1), self.operation(op)
+            if parts and whole is not None:
                 unpacked.update(parts)
-                self.take_apart(parts)
+                self.take_apart(parts, whole)
                 continue
             getattr(self, f"on_{type(op).__name__}")(op)
 
-    def take_apart(self, parts: list[Apply]) -> None:
+    def take_apart(self, parts: list[Apply], whole: gast.expr) -> None:
         """All parts of a container in one statement."""
         targets = [store(self.names[op.result]) for op in parts]
-        whole = self.expr(parts[0].operands[0])
         target = gast.Tuple(elts=targets, ctx=gast.Store())
         self.write(gast.Assign(targets=[target], value=whole, type_comment=None), parts[0])
 
@@ -255,6 +259,10 @@ class Printer(Calls):
             test = gast.UnaryOp(op=gast.Not(), operand=test)
             first, second = second, first
         self.write(gast.If(test=test, body=first, orelse=second), op)
+        self.last = None
+
+    def on_Try(self, op: Try) -> None:
+        self.write(try_statement(self, op), op)
         self.last = None
 
     def on_Push(self, op: Push) -> None:

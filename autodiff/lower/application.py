@@ -17,6 +17,8 @@ from autodiff.lower.entry import Box, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import memory_of
+from autodiff.lower.results import results_of
+from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
@@ -50,6 +52,10 @@ def applied(
         (key, as_operand(expressions, function, key, entry)) for key, entry in arguments.named
     ]
     kinds = [value.kind for value in (*values, *(value for _, value in by_name))]
+    turned = turning(function, kinds)
+    if turned is not function:
+        own = turned.__name__
+        function, path = turned, expressions.unit.references.use(own, turned)
     primitive = at_call(primitive_of(function), kinds, len(values), [key for key, _ in by_name])
     operands: list[Value] = []
 
@@ -78,7 +84,7 @@ def applied(
     application = Application(tuple(positional), tuple((str(key), value) for key, value in named))
     found = expressions.builder.apply(primitive, application, form, operands)
     tell(expressions, found.kind)
-    return found
+    return found if expressions.trusts else results_of(expressions.unit, expressions.builder, found)
 
 
 def tell(expressions: Expressions, kind: Kind) -> None:

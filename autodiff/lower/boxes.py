@@ -11,7 +11,7 @@ import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.lower.entry import Bound, Box, Entry, Outer, Pack
@@ -86,7 +86,10 @@ def key_of(box: Box, entry: Entry) -> Any:
 def get(box: Box, key: Any) -> Entry:
     """A part of a box."""
     if key not in box.slots:
-        raise NotYet(f"a part that a {box.cls.__name__} does not have")
+        reason = f"a part that a {box.cls.__name__} does not have"
+        if box.cls not in (list, dict):
+            raise NotYet(reason)
+        raise Raises(KeyError if box.cls is dict else IndexError, reason)
     return box.slots[key]
 
 
@@ -126,6 +129,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
         return Bound(of_class(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
         return constant(found)
+    if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
+        raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")
 
 

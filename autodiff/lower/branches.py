@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import gast
 
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Block, If
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.core.verbatim import Verbatim
@@ -117,10 +119,20 @@ def bodies(
             continue
         restore(frame, before)
         frame.builder = outer.inside(block)
-        with inside(frame, before), frame.unit.facts.given(op.test, block is op.blocks[0]):
+        known = frame.unit.facts.given(op.test, block is op.blocks[0])
+        with inside(frame, before), known, perhaps():
             statements.block(body)
         ends.append(snapshot(frame))
     return ends
+
+
+@contextlib.contextmanager
+def perhaps() -> Iterator[None]:
+    """What is raised for sure in a block that may not run is not raised for sure."""
+    try:
+        yield
+    except Raises as error:
+        raise NotYet(error.reason) from None
 
 
 def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) -> None:
@@ -173,9 +185,9 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
         return first
     facts = unit.facts
     exists = [facts.exists.get(first), facts.exists.get(second)]
-    if (op.test, False) in exists[:1]:
+    if op.told(1) in exists[:1]:
         first = nothing(identifier)
-    elif (op.test, True) in exists[1:]:
+    elif op.told(0) in exists[1:]:
         second = nothing(identifier)
     kind = joined_kind(first, second)
     assert kind is not None
@@ -184,11 +196,12 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
     result.partial = first.partial or second.partial
     op.merge(first, second, result)
     if result.partial and NOTHING in (first.constant, second.constant):
-        facts.exists[result] = op.test, second.constant is NOTHING
-    for own, other, truth in ((first, second, True), (second, first, False)):
-        known = truth if own is op.test else own.constant
+        facts.exists[result] = op.told(0 if second.constant is NOTHING else 1)
+    for side, (own, other) in enumerate(((first, second), (second, first))):
+        test, truth = op.told(side)
+        known = truth if own is test else own.constant
         if isinstance(known, (bool, int, float)):
-            facts.imply(result, not known, (op.test, not truth), (other, not known))
+            facts.imply(result, not known, (test, not truth), (other, not known))
     return result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -10,8 +11,8 @@ import gast
 import numpy as np
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Numeric, Record, Scalar
-from autodiff.core.notyet import NotYet
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, is_number
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower import boxes, outer
@@ -38,6 +39,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return of_method(expressions, node, function)
     if target is None:
         return of_entry(expressions, expressions.entry(function), node)
+    if target is operator.getitem and len(node.args) == 2:
+        return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     arguments = Arguments(expressions, node)
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
@@ -63,6 +66,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return inlined(expressions, method, [first], [])
         if known is not None:
             return constant(len(known))
+        if isinstance(first, Value) and is_number(first.kind):
+            raise Raises(TypeError, "the length of a number")
     if target is isinstance and len(arguments.positional) == 2:
         return instance(expressions, *arguments.positional)
     if not expressions.trusts and isinstance(
@@ -132,6 +137,8 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             return Pack(tuple(map(constant, entry.slots)))
         if isinstance(entry, Value) and isinstance(entry.kind, (Array, Record)):
             return entry
+        if isinstance(entry, Value) and is_number(entry.kind):
+            raise Raises(TypeError, "a number is taken apart")
     raise NotYet(f"a call of {_spelled(function)}")
 
 

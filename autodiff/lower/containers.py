@@ -9,14 +9,15 @@ import gast
 from autodiff.analysis.kind import (
     Array,
     Numeric,
+    Record,
     Scalar,
     is_number,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import outer
-from autodiff.lower.boxes import boxed, called, get, key_of, special
+from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
@@ -103,6 +104,13 @@ class Containers(Operators):
             return self.of_outside(base, node.slice)
         value = self.as_value(base)
         window, index = self.window(node.slice)
+        kind = value.kind
+        if isinstance(kind, Record) and len(window.parts) == 1 and not index:
+            part = kind.get(window.parts[0])
+            if part is not None:
+                return self.builder.item(
+                    value, window.parts[0], reached(kind, window.parts[0]), part
+                )
         return self.element(value, window, index)
 
     def of_outside(self, base: Outer, index: gast.expr) -> Entry:
@@ -143,6 +151,8 @@ class Containers(Operators):
             key = self.value(index).constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]
+            if type(key) is int:
+                raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.entry(index)))
         raise NotYet("an item of a container that is found at run time")
@@ -164,6 +174,8 @@ class Containers(Operators):
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""
+        if isinstance(base.kind, Scalar) and base.kind.dtype is None:
+            raise Raises(TypeError, "an index into a number")
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)

@@ -9,7 +9,7 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Scalar
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.arguments import Arguments
@@ -84,14 +84,22 @@ def applied(
     return gast.Call(func=function, args=positional, keywords=named), operands
 
 
-def add(statements: Statements, form: gast.stmt, operands: list[Value]) -> None:
-    """One more statement that stays as it is."""
-    statements.builder.add(Verbatim(form, operands))
+def add(
+    statements: Statements,
+    form: gast.stmt,
+    operands: list[Value],
+    error: type[BaseException] | None = None,
+) -> None:
+    """One more statement that stays as it is. error: the class of what it raises, if it may."""
+    made = Verbatim(form, operands)
+    made.error = error
+    statements.builder.add(made)
 
 
 def raised(statements: Statements, node: gast.Raise) -> None:
     """`raise E(...)`: the arguments are values, the exception is not."""
     operands: list[Value] = []
+    classes: list[type[BaseException]] = []
 
     def exception(part: gast.expr | None) -> gast.expr | None:
         if part is None:
@@ -102,6 +110,7 @@ def raised(statements: Statements, node: gast.Raise) -> None:
         target = callee(statements, outer)
         if not isinstance(target, type) or not issubclass(target, BaseException):
             raise NotYet("an exception that is an object")
+        classes.append(target)
         own = dotted(statements, outer)
         if not isinstance(part, gast.Call):
             return own
@@ -114,7 +123,9 @@ def raised(statements: Statements, node: gast.Raise) -> None:
     if node.exc is None:
         raise NotYet("an exception that is raised again")
     form = gast.Raise(exc=exception(node.exc), cause=exception(node.cause))
-    add(statements, form, operands)
+    if any(around.body is statements.builder.block for around in statements.unit.attempts):
+        raise Raises(classes[0], "an error that is raised for sure")
+    add(statements, form, operands, classes[0])
 
 
 def asserted(statements: Statements, node: gast.Assert) -> None:
@@ -133,4 +144,5 @@ def asserted(statements: Statements, node: gast.Assert) -> None:
     if not test.is_constant and not isinstance(test.kind, Scalar):
         raise NotYet("a test of what may be no number")
     form = gast.Assert(test=hole(0), msg=node.msg)
-    add(statements, form, [test if not test.is_constant else constant(bool(test.constant))])
+    operand = test if not test.is_constant else constant(bool(test.constant))
+    add(statements, form, [operand], AssertionError)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import (
     Array,
+    Kind,
     Numeric,
     Record,
     Scalar,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import attribute, called, member
@@ -38,6 +40,8 @@ class Expressions(Containers):
             return self.field(base, node.attr)
         if not isinstance(base, Value) or not isinstance(base.kind, (Array, Scalar, Numeric)):
             raise NotYet("an attribute of an object")
+        if lacks(base.kind, node.attr):
+            raise Raises(AttributeError, f"attribute {node.attr} of a number or an array")
         function = methods.attribute(node.attr)
         if function is None:
             raise NotYet(f"attribute {node.attr} of an array")
@@ -93,3 +97,13 @@ class Expressions(Containers):
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)
         return found
+
+
+def lacks(kind: Kind, name: str) -> bool:
+    """Whether values of a kind surely have no attribute of a name."""
+    if isinstance(kind, Array):
+        return not hasattr(np.ndarray, name)
+    if not isinstance(kind, Scalar):
+        return False
+    known = {"bool": bool, "int": int, "float": float, "complex": complex}[kind.type]
+    return not (hasattr(known, name) or kind.dtype is not None and hasattr(np.generic, name))

@@ -19,9 +19,10 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower.entry import Box, Entry
+from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.facts import Facts
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
@@ -57,10 +58,12 @@ class Unit:
     calls: functions that are being inlined, and what is known of their arguments. unfolded: how
     often one stood in itself.
     facts: what is known of tests.
+    attempts: the `try` around, whose bodies are being lowered.
     boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
+    results: what gives several values, and these.
     outer: the regions of memory of outside, by the identity of what owns it.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
@@ -79,10 +82,12 @@ class Unit:
     calls: list[tuple[Any, Any]] = field(default_factory=list)
     unfolded: int = 0
     facts: Facts = field(default_factory=Facts)
+    attempts: list[Try] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)
     entry: set[Operation] = field(default_factory=set)
+    results: dict[Value, Pack] = field(default_factory=dict)
     outer: dict[int, Region] = field(default_factory=dict)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)

@@ -38,6 +38,8 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     plain = items is None and _is_row_of_numbers(over) or items and all(map(_is_number, items))
     if all(map(_is_number, starts)) and (plain or items == []):
         return None
+    if operator is None and _is_table(over) and goes_over(function):
+        raise NotYet(f"{function.__name__} of rows")
     if operator is None and items is None or function is sum and items is None:
         return None  # its rule is that of arrays of any shape
     if operator is None or items is None:
@@ -46,6 +48,17 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     for item in items:
         total = expressions.combined(operator, total, item)
     return total
+
+
+def goes_over(function: Any) -> bool:
+    """Whether a function of one argument looks at its items."""
+    rule = registry.rule_for(function)
+    return rule is not None and not rule.elementwise
+
+
+def _is_table(entry: Entry) -> bool:
+    kind = entry.kind if isinstance(entry, Value) else None
+    return isinstance(kind, Array) and len(kind.shape) > 1
 
 
 def _is_number(entry: Entry) -> bool:

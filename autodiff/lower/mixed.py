@@ -42,7 +42,9 @@ def mixed(unit: Unit, op: If, name: str, one: Entry, other: Entry, reason: str) 
     held = {box: dict(box.slots) for entry in (one, other) for box in made_in(entry, unit, ())}
     try:
         first = exported(unit, op, 0, name, one)
-        return Mixed(reason, op.test, first, exported(unit, op, 1, name, other))
+        second = exported(unit, op, 1, name, other)
+        test, truth = op.told(0)
+        return Mixed(reason, test, *((first, second) if truth else (second, first)))
     except _Lost:
         while len(op.results) > joined:
             op.drop(joined)
@@ -121,7 +123,7 @@ def value_of(unit: Unit, op: If, side: int, name: str, value: Value) -> Value:
     hint = hint if hint.isidentifier() else "value"
     result = Value(hint, forget_values(value.kind), value.memory, named=True)
     result.partial = True
-    unit.facts.exists[result] = op.test, side == 0
+    unit.facts.exists[result] = op.told(side)
     pair = (value, nothing(hint))
     op.merge(*(pair if side == 0 else pair[::-1]), result)
     return result

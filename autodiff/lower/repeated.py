@@ -14,7 +14,7 @@ from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import again
+from autodiff.lower.branches import again, perhaps
 from autodiff.lower.entry import (
     Entry,
     Maybe,
@@ -126,7 +126,8 @@ class Repeated:
             self.frame.builder = self.outer.inside(op.body)
             items = self.item_kinds()
             try:
-                with inside(self.frame, self.before), self.statements.unit.facts.given():
+                given = self.statements.unit.facts.given()
+                with inside(self.frame, self.before), given, perhaps():
                     fill(op)
             except Wanted as wanted:
                 self.take(wanted.stale)

@@ -16,6 +16,7 @@ from autodiff.lower.heap import restore, snapshot
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.mixed import is_reached
 from autodiff.lower.storing import Storing
+from autodiff.lower.trying import tried
 from autodiff.syntax.names import writes
 
 
@@ -99,8 +100,6 @@ class Statements(Storing):
             raise NotYet("nonlocal")
         self.frame.names[node.name] = Closure(node, self.frame, self.left_out(node.args))
 
-    # Assignments -------------------------------------------------------------------------------
-
     # Control -----------------------------------------------------------------------------------
 
     def on_If(self, node: gast.If) -> None:
@@ -115,6 +114,9 @@ class Statements(Storing):
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+    def on_Try(self, node: gast.Try) -> None:
+        tried(self, node)
 
     def on_While(self, node: gast.While) -> None:
         as_long_as(self, node)

@@ -7,17 +7,18 @@ from types import FunctionType
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, forget_values
-from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Operation
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Sequence, forget_values
+from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
-from autodiff.lower.entry import Box, Entry
-from autodiff.lower.expressions import Expressions
+from autodiff.lower.entry import Box, Entry, Pack
+from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
+from autodiff.primitives.table import ITEM
 
 
 class Storing(Expressions):
@@ -39,6 +40,7 @@ class Storing(Expressions):
                 and entry.block is self.builder.block
             ):
                 entry.hint, entry.named = target.id, target.id not in self.frame.temporaries
+            self.name_results(target.id, entry)
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
             if any(isinstance(part, gast.Starred) for part in target.elts):
@@ -53,9 +55,23 @@ class Storing(Expressions):
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
 
+    def name_results(self, own: str, entry: Entry) -> None:
+        """What was just taken apart is called as the variable that holds it."""
+        parts = entry.slots.values() if isinstance(entry, Box) else getattr(entry, "items", ())
+        first = next(iter(parts), None) if isinstance(entry, (Box, Pack)) else None
+        op = first.op if isinstance(first, Value) else None
+        whole = op.operands[0] if isinstance(op, Apply) and op.primitive is ITEM else None
+        if whole in self.unit.results and not whole.named and whole.block is self.builder.block:
+            whole.hint, whole.named = own, own not in self.frame.temporaries
+            for key, item in enumerate(self.unit.results[whole].items):
+                if isinstance(item, Value) and not item.named:
+                    item.hint = f"{own}_{key}"
+
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
         base = self.entry(target.value)
+        if isinstance(base, Value) and lacks(base.kind, target.attr):
+            raise Raises(AttributeError, "a store into an attribute")
         if not isinstance(base, Box) or base.indexed:
             raise NotYet("a store into an attribute")
         found = class_attribute(base.cls, target.attr)
@@ -96,8 +112,8 @@ class Storing(Expressions):
             return
         value = self.loaded(self.as_value(entry))
         base = self.as_value(held)
-        self.check_memory(base)
         window, index = self.window(target.slice)
+        self.check_memory(base)
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
@@ -126,28 +142,17 @@ class Storing(Expressions):
         self.builder.store(base, value, window, operands)
 
     def check_memory(self, base: Value) -> None:
-        """Only arrays are stored into so far, whose elements hold all that is put there."""
+        """Only arrays are stored into so far."""
+        if isinstance(base.kind, Scalar):
+            raise Raises(TypeError, "a store into a number")
         if not isinstance(base.kind, Array):
             raise NotYet(f"a store into {type(base.kind).__name__.lower()}")
 
     def check_stored(self, value: Value, base: Value) -> None:
-        """A store that converts whole numbers to doubles, at most; what is no double has none."""
+        """Numbers and arrays are stored, of any type: the array's own decides."""
         assert isinstance(base.kind, Array)
-        if not isinstance(value.kind, (Array, Scalar)):
+        if not isinstance(value.kind, (Array, Scalar, Numeric)):
             raise NotYet(f"{type(value.kind).__name__.lower()} is stored")
-        if base.kind.dtype in ("int64", "bool"):
-            return
-        if base.kind.dtype != "float64":
-            raise NotYet("a store into an array that does not hold doubles")
-        own = value.kind.dtype if isinstance(value.kind, Array) else None
-        if (
-            isinstance(value.kind, Scalar)
-            and value.kind.type == "complex"
-            or own not in (None, "float64", "int64", "bool")
-        ):
-            raise NotYet("a store that converts")
-        if isinstance(value.kind, Array) and own is None:
-            raise NotYet("a store that converts")
 
     def on_AugAssign(self, node: gast.AugAssign) -> None:
         target = node.target
@@ -172,8 +177,8 @@ class Storing(Expressions):
         if not isinstance(target, gast.Subscript):
             raise NotYet(f"an update of {type(target).__name__}")
         base = self.as_value(held)
-        self.check_memory(base)
         window, index = self.window(target.slice)
+        self.check_memory(base)
         if self.builder.is_basic(window, index) is not True:
             raise NotYet("an update by an index that copies")
         self.update_item(base, window, index, node)

@@ -8,11 +8,14 @@ from typing import Any
 
 import gast
 
+from autodiff.analysis import kind as kinds
 from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, Operation
 from autodiff.core.references import References
+from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.primitives.asked import applied_kind
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
@@ -69,27 +72,42 @@ class Applying:
         return value
 
     def share(self, value: Value, operands: Sequence[Value]) -> None:
-        """The result may be the memory of operands. In the reverse sweep regions grow no more: what
-        has one root keeps it.
+        """The result may be the memory of operands, or hold it: `np.split(x, n)` is a list of parts
+        of x, `min(items, key=f)` is an item. In the reverse sweep regions grow no more: what has
+        one root keeps it, and a list that is written out is taken apart by its parts.
         """
-        found = [operand.region for operand in operands]
-        regions = list(dict.fromkeys(region for region in found if region is not None))
-        if not regions or self.reverse and len(regions) > 1:
+        level = nesting(value.kind)
+        found: dict[Region, int] = {}
+        for operand in operands:
+            region, deeper = operand.region, nesting(operand.kind) - level
+            while region is not None and deeper > 0:
+                region, deeper = region.content, deeper - 1
+            if region is not None:
+                found.setdefault(region, deeper)
+        if self.reverse and len(found) > 1:
+            if not isinstance(value.kind, Record):
+                raise NotYet("memory of the reverse sweep that may be one of several")
             return
-        value.memory = regions[0]
-        for region in regions[1:]:
-            regions[0].unite(region)
+        for region, deeper in found.items():
+            if deeper == 0 and value.memory is not None:
+                value.memory = region
+        for region, deeper in found.items():
+            assert value.memory is not None
+            own = value.memory
+            for _ in range(-deeper):
+                own = own.content
+            region.unite(own)
 
     def kind_of(
         self, primitive: Primitive, application: Application, operands: list[Value]
     ) -> Kind:
         """The kind of what a primitive makes of operands."""
-        kinds = {value.token: value.kind for value in operands}
+        known = {value.token: value.kind for value in operands}
         own = Application(
             tuple(bound(node, operands) for node in application.arguments),
             tuple((key, bound(node, operands)) for key, node in application.keywords),
         )
-        return applied_kind(primitive, own, kinds)
+        return applied_kind(primitive, own, known)
 
     def call(
         self,
@@ -161,10 +179,12 @@ class Applying:
         return self.apply(DISPLAY, Application((form,)), form, items, kind, hint)
 
     def item(self, container: Value, key: Any, form: gast.expr, kind: Kind) -> Value:
-        """A part of a container; of one that was written out here, what stands there."""
+        """A part of a container; of one that was written out here, what stands there. Lists are
+        written out in the reverse sweep to be read.
+        """
         op = container.op
         if isinstance(op, Apply) and op.primitive is DISPLAY and isinstance(container.kind, Record):
-            if key in container.kind.keys and container.kind.cls is tuple:
+            if key in container.kind.keys and (container.kind.cls is tuple or self.reverse):
                 return op.operands[container.kind.keys.index(key)]
         return self.apply(ITEM, Application((hole(0), written(key))), form, [container], kind)
 
@@ -177,6 +197,11 @@ def born(hint: str, kind: Kind, named: bool = False) -> Value:
     if isinstance(kind, Scalar) and kind.type == "int" and kind.value is None:
         value.kind = Scalar("int", kind.dtype, Dim(f"{value.token}{INTEGER}"))
     return value
+
+
+def nesting(kind: Kind) -> int:
+    """How many lists are around what a value holds at its bottom."""
+    return 1 + nesting(kind.item) if isinstance(kind, kinds.Sequence) else 0
 
 
 def _root(path: list[str], function: Any) -> Any:

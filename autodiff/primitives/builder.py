@@ -109,11 +109,12 @@ class Builder(Applying):
         if base.memory is None:
             raise NotYet("a store into what is no memory")
         base.memory.find().written = True
-        if isinstance(op.value.kind, Array) and not self.reverse:
+        if not (isinstance(op.value.kind, Scalar) or op.value.is_constant or self.reverse):
             kind = base.kind
             if op.window is not None:
                 kind = self.part(base, op.window, op.index)
-            op.raises = not covers(kind, op.value.kind)
+            own = op.value.kind
+            op.raises = not isinstance(own, Array) or not covers(kind, own)
         self.add(op)
         return op
 

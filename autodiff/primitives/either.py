@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from autodiff.analysis.joins import as_sequence, join
-from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, number
+from autodiff.analysis.kind import Kind, Record, Scalar, Sequence, is_real, number
+from autodiff.runtime import direction
 
 
 def either(one: Kind, other: Kind) -> Kind:
@@ -18,6 +23,14 @@ def either(one: Kind, other: Kind) -> Kind:
         assert isinstance(kind, Scalar)
         return number(kind.type, "?")
     return kind
+
+
+def turning(function: Any, kinds: list[Kind]) -> Any:
+    """The function that another is of such operands: `np.sign` of a complex number is a direction,
+    which turns with it, since NumPy 2.
+    """
+    turns = function is np.sign and not all(map(is_real, kinds)) and np.sign(1j) == 1j
+    return direction if turns else function
 
 
 def items_alike(kind: Kind) -> Kind:

@@ -16,7 +16,16 @@ from typing import Any
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Kind, Numeric, Scalar
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    is_complex,
+    is_real,
+)
 from autodiff.analysis.library import MAKING
 from autodiff.primitives.effects import Slot
 from autodiff.primitives.primitive import Memory
@@ -27,12 +36,15 @@ from autodiff.rules.home import module_of
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a result is; where one of some parameters is given, nobody knows. shares: the arguments
-    that it may share memory with if it is not new, None for any.
+    that it may share memory with if it is not new, None for any. of_complex, of_real: what it is of
+    such an array alone, if that is known.
     """
 
     memory: Memory
     unless: tuple[Slot, ...] = ()
     shares: tuple[int, ...] | None = None
+    of_complex: Memory | None = None
+    of_real: Memory | None = None
 
 
 _NEW, _VIEW, _UNKNOWN = Claim("new"), Claim("view"), Claim("unknown")
@@ -44,24 +56,28 @@ def _of_numpy(*names: str) -> tuple[Any, ...]:
     return tuple(getattr(m, name) for m in places for name in names if hasattr(m, name))
 
 
+_OF_OURS = (
+    *(runtime.zeros_like, runtime.share, runtime.winners, runtime.fold_back),
+    *(runtime.nanquantile_level_adjoint, runtime.accumulate),
+)
 _VIEWS = (
     *(np.transpose, np.swapaxes, np.squeeze, np.expand_dims, np.moveaxis, np.rollaxis, np.flip),
-    *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose")),
+    *(np.fliplr, np.flipud, np.rot90, *_of_numpy("matrix_transpose", "unstack")),
+    *(np.split, np.array_split, np.hsplit, np.vsplit, np.dsplit),
 )
 """Functions of which the result always is the memory of the first operand, and may be written to if
 that may.
 """
 _OF_FIRST = (
     *(np.reshape, np.ravel, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray),
-    *(np.require, np.broadcast_to, np.real, np.imag, np.diag, np.diagonal, np.split),
-    *(np.array_split, np.hsplit, np.vsplit, np.dsplit, np.real_if_close, np.trim_zeros),
+    *(np.require, np.broadcast_to, np.diag, np.diagonal),
+    *(np.real_if_close, np.trim_zeros),
     *(np.linalg.matrix_power, np.asarray_chkfinite, np.polyder, np.polyint),
     *(np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided),
-    *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn, np.ndarray.conj, np.ndarray.conjugate),
-    *(np.conjugate,),  # which stands for the method as well: a real array gives itself
-    *_of_numpy("unstack", "diagonal"),
-    *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.conj, runtime.fitted),
-    *(runtime.resized, runtime.block_adjoint),
+    *(np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn),
+    *_of_numpy("diagonal"),
+    *(runtime.unbroadcast, runtime.expand, runtime.split, runtime.fitted),
+    *(runtime.resized, runtime.block_adjoint, runtime.adjoint_of),
 )
 """Functions that give a view of the first operand for some operands."""
 _SHARING = (
@@ -80,15 +96,20 @@ _COPYING: dict[Any, tuple[Slot, ...]] = {
     **dict.fromkeys(_of_numpy("astype"), (Slot(None, "copy"),)),
 }
 """Functions that give new memory unless some parameter says otherwise."""
+_CONJUGATES = (np.ndarray.conj, np.ndarray.conjugate, np.conjugate, runtime.conj)
+"""`np.conjugate` stands for the method as well: a real array gives itself."""
 _CHOOSING = (max, min, getattr, next, sorted, reversed, zip, enumerate, map, filter, iter)
 """Builtins that give parts of what they are given."""
 _CONTAINING = (slice, operator.getitem)
 """Those that hold what they are given, or give what it holds."""
 
 CLAIMS: dict[Any, Claim] = {
-    **dict.fromkeys((runtime.zeros_like, *MAKING), _NEW),
+    **dict.fromkeys((*_OF_OURS, *MAKING), _NEW),
     **dict.fromkeys(_VIEWS, _VIEW),
     **dict.fromkeys(_OF_FIRST, Claim("unknown", shares=(0,))),
+    np.real: Claim("unknown", (), (0,), "view", "view"),
+    np.imag: Claim("unknown", (), (0,), "view"),
+    **dict.fromkeys(_CONJUGATES, Claim("unknown", (), (0,), "new")),
     **dict.fromkeys((*_SHARING, *_CHOOSING, *_CONTAINING), _UNKNOWN),
     **{function: Claim("new", unless) for function, unless in _COPYING.items()},
 }
@@ -141,9 +162,18 @@ def memory_of_call(function: Any, kinds: list[Kind], count: int, names: Collecti
         operator_ = module_of(function) in _OPERATORS
         return "new" if not operator_ or all(map(is_numeric, kinds)) else "unknown"
     of_array = count >= 1 and bool(kinds) and isinstance(kinds[0], Array)
+    alone = count == 1 and not names
+    if claim.shares == (0,) or alone and function in _AS_ARRAYS:
+        listed = count >= 1 and bool(kinds) and isinstance(kinds[0], (Sequence, Record))
+        if listed and module_of(function).startswith("numpy"):
+            return "new"  # the array that is made of the list
     if claim.memory == "view":
         return "view" if of_array else "unknown"
-    alone = of_array and count == 1 and not names
+    alone = alone and of_array
+    if alone and is_complex(kinds[0]) and claim.of_complex is not None:
+        return claim.of_complex
+    if alone and is_real(kinds[0]) and claim.of_real is not None:
+        return claim.of_real
     return "view" if alone and function in _AS_ARRAYS else "unknown"
 
 

@@ -71,8 +71,14 @@ DISPLAY = Primitive(None, "display", memory="unknown", cheap=True, total=True)
 LISTING = Primitive(None, "listing", memory="new", total=True)
 """A list that is memory: items may be put into it, and asked for at run time."""
 CHOICE = Primitive(None, "choice", memory="unknown")
-ITEM = Primitive(None, "item", memory="unknown", cheap=True, total=True)
+ITEM = Primitive(None, "item", memory="view", cheap=True, total=True)
 """A part of a container by a key that is known."""
+
+
+def key_of(op: Any) -> Any:
+    """The key by which an `ITEM` asks for its part."""
+    return op.application.arguments[1].value
+
 
 BOUND = Primitive(None, "bound", memory="view", raises=True, cheap=True)
 """A variable that holds nothing on some paths, where it is read."""

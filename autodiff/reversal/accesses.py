@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Record, Sequence, Static
+from autodiff.analysis.kind import Array, Record, Sequence
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Load, Store, View
 from autodiff.core.value import Value, constant
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.scope import Scope
-from autodiff.runtime.adding import add_items
 
 
 class Accesses(Contributions):
@@ -81,14 +80,13 @@ class Accesses(Contributions):
         """An item of a list, or what all of it holds: its adjoint is added to the shadow list."""
         if op.result in self.of and op.window is not None:
             return  # an array: its shadow is that of the list
+        if op.window is None:
+            for part in scope.listed.pop(op.result, ()):
+                self.add_items(scope, op.base, part)
+            return
         g = scope.bars.pop(op.result, None)
-        if g is None:
-            return
-        shadow = self.of[op.base]
-        if op.window is not None:
-            scope.builder.accumulate(shadow, g, op.window, op.index)
-            return
-        scope.builder.call("add_items", add_items, shadow, g, kind=Static(None))
+        if g is not None:
+            scope.builder.accumulate(self.of[op.base], g, op.window, op.index)
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""

@@ -7,7 +7,18 @@ import operator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar, number
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Numeric,
+    Scalar,
+    Sequence,
+    Static,
+    Unknown,
+    is_complex,
+    number,
+)
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Apply, Load, Store, View
 from autodiff.core.value import Value
 from autodiff.core.window import Window
@@ -15,8 +26,11 @@ from autodiff.emit.names import hint
 from autodiff.lower.frame import Unit
 from autodiff.reversal.activity import Activity
 from autodiff.reversal.gates import Gates
+from autodiff.reversal.precision import Precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
+from autodiff.runtime import accumulate, unbroadcast
+from autodiff.runtime.adding import add_items
 
 
 class Contributions:
@@ -24,7 +38,7 @@ class Contributions:
 
     def __init__(self, unit: Unit, active: Activity, shadows: Shadows) -> None:
         self.unit, self.active, self.of = unit, active, shadows.of
-        self.gates = Gates()
+        self.gates, self.precision = Gates(), Precision(unit.function)
         self.stable = [v for v in unit.function.body.parameters if isinstance(v.kind, Array)]
 
     def take(self, scope: Scope, value: Value) -> Value | None:
@@ -38,6 +52,10 @@ class Contributions:
         """One more contribution."""
         if g is None or value not in self.active:
             return
+        if isinstance(value.kind, Sequence):
+            self.add_whole(scope, value, g)
+            return
+        g = self.formed(scope, value, g)
         outer = isinstance(value.kind, Array) and scope.owner(value) is not scope
         if value in self.of or outer and not value.partial:
             self.add_window(scope, value, None, [], g)
@@ -52,9 +70,30 @@ class Contributions:
         else:
             minus = negated(g)
             operator = gast.Add() if minus is None else gast.Sub()
+            own = f"{hint(value)}_bar"
+            if not (is_summed(old.kind) and is_summed(g.kind)):
+                scope.bars[value] = scope.builder.call(
+                    "accumulate", accumulate, old, g, name_hint=own, kind=value.kind
+                )
+                return
             scope.bars[value] = scope.builder.binary(
-                operator, old, g if minus is None else minus, f"{hint(value)}_bar"
+                operator, old, g if minus is None else minus, own
             )
+
+    def add_whole(self, scope: Scope, value: Value, g: Value) -> None:
+        """Contributions to a list stay apart until they are added to its shadow item by item: lists
+        have no sum.
+        """
+        if value in self.of:
+            self.add_items(scope, value, g)
+        elif isinstance(value.op, Load) and scope.owner(value) is scope:
+            scope.listed.setdefault(value, []).append(g)
+        else:
+            raise NotYet("an adjoint of a list")
+
+    def add_items(self, scope: Scope, value: Value, g: Value) -> None:
+        """Adds to the shadow of a list, item by item."""
+        scope.builder.call("add_items", add_items, self.of[value], g, kind=Static(None))
 
     def add_window(
         self,
@@ -68,6 +107,7 @@ class Contributions:
         """`value_bar[window] += g`, in the shadow or in a buffer of our own."""
         if g is None or value not in self.active:
             return
+        g = self.precision.projected(scope.builder, value, g)
         target = self.of[value] if value in self.of else scope.owner(value).buffer(value)
         if window is not None:
             self.gates.close(target)
@@ -101,14 +141,25 @@ class Contributions:
                 return False
         return False
 
+    def formed(self, scope: Scope, value: Value, g: Value) -> Value:
+        """A contribution that is a number where its value is one, and real where that is."""
+        if isinstance(value.kind, Unknown) and not isinstance(value.kind, Numeric):
+            raise NotYet("an adjoint of unknown kind")
+        if isinstance(value.kind, Scalar) and not isinstance(g.kind, Scalar):
+            return self.fitted(scope, value, g)
+        if not is_summed(value.kind):
+            return g
+        return self.precision.projected(scope.builder, value, g)
+
     def fitted(self, scope: Scope, value: Value, g: Value) -> Value:
         """An adjoint of what was broadcast into a window, summed to the shape of the value."""
         if isinstance(value.kind, Scalar) and isinstance(g.kind, Scalar):
             return g
-        if isinstance(value.kind, Scalar) and isinstance(g.kind, Array):
-            import numpy as np  # noqa: PLC0415
-
-            return scope.builder.call("np.sum", np.sum, g, kind=number("float", "float64"))
+        if isinstance(value.kind, Scalar):
+            g = self.precision.projected(scope.builder, value, g)
+            dtype = g.kind.dtype if isinstance(g.kind, Array) else None
+            made = number("complex" if is_complex(g.kind) else value.kind.type, dtype or "?")
+            return scope.builder.call("np.sum", np.sum, g, kind=made)
         if (
             isinstance(value.kind, Array)
             and isinstance(g.kind, Array)
@@ -116,9 +167,12 @@ class Contributions:
         ):
             if None not in g.kind.shape:
                 return g
-        from autodiff.runtime import unbroadcast  # noqa: PLC0415
-
         return scope.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
+
+
+def is_summed(kind: Kind) -> bool:
+    """Whether a sum adds numbers and arrays, where one of lists would join them."""
+    return isinstance(kind, (Array, Scalar, Numeric))
 
 
 def is_same(one: Value, other: Value) -> bool:

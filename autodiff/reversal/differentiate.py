@@ -5,8 +5,8 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Record, Scalar, Unknown, record
-from autodiff.core.function import Built, Function, replaced
+from autodiff.analysis.kind import Array, Numeric, Record, Scalar, number, record
+from autodiff.core.function import Built, replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
@@ -17,10 +17,11 @@ from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
 from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.precision import check_precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows, zeros
 from autodiff.reversal.sweep import Sweep
-from autodiff.runtime import restructured
+from autodiff.runtime import restructured, scalar_seed
 
 
 def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
@@ -35,27 +36,34 @@ def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
     shadows = made_shadows(unit, active, entering)
     function.boundary = len(body.operations)
     forward = list(body.operations)
-    for number, op in enumerate(body.walk()):
-        op.number = number
+    for k, op in enumerate(body.walk()):
+        op.number = k
     builder = Builder(body, unit.references, reverse=True)
-    scope = Scope(None, body, builder)
     sweep = Sweep(unit, active, shadows)
+    scope = Scope(None, body, builder, mixed=sweep.precision.mixed)
     if form == "vjp":
         function.seeds = seeded(sweep, scope, function.result)
     else:
-        if not isinstance(function.result, Value) or not is_real_number(function.result.kind):
+        if not isinstance(function.result, Value):
             raise NotYet("a result that is no number")
-        sweep.add(scope, function.result, constant(1.0))
+        sweep.add(scope, function.result, unit_seed(builder, function.result))
     sweep.block(scope, forward)
     builder.source = builder.origin = None
-    function.outputs = [adjoint(unit, scope, shadows, entering, value) for value in wrt]
+    function.outputs = [adjoint(sweep, scope, entering, value) for value in wrt]
     if form == "grad":
         function.result = None
 
 
-def is_real_number(kind: Kind) -> bool:
-    """Whether a value is a number that a gradient can be taken of."""
-    return isinstance(kind, Scalar) and kind.type == "float"
+def unit_seed(builder: Builder, result: Value) -> Value:
+    """The adjoint of what a gradient is taken of: a real number, which may be found out only when
+    it runs.
+    """
+    kind = result.kind
+    if isinstance(kind, Scalar) and kind.type == "float":
+        return constant(1.0)
+    if not isinstance(kind, Numeric):
+        raise NotYet("a result that is no number")
+    return builder.call("scalar_seed", scalar_seed, result, kind=number("float"))
 
 
 def seeded(sweep: Sweep, scope: Scope, result: object) -> list[Value]:
@@ -64,7 +72,7 @@ def seeded(sweep: Sweep, scope: Scope, result: object) -> list[Value]:
         made = Value(
             f"{hint(result)}_bar" if result.hint else "result_bar", result.kind, named=True
         )
-        if not isinstance(result.kind, (Array, Scalar)):
+        if not isinstance(result.kind, (Array, Scalar, Numeric)):
             raise NotYet("a result of another form")
         sweep.add(scope, result, made)
         return [made]
@@ -72,7 +80,7 @@ def seeded(sweep: Sweep, scope: Scope, result: object) -> list[Value]:
         raise NotYet("a result of another form")
     kinds = []
     for item in result.items:
-        if not isinstance(item, Value) or not isinstance(item.kind, (Array, Scalar)):
+        if not isinstance(item, Value) or not isinstance(item.kind, (Array, Scalar, Numeric)):
             raise NotYet("a result of another form")
         kinds.append(item.kind)
     whole = Value("result_bar", record(*kinds), named=True)
@@ -108,58 +116,28 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
     return shadows
 
 
-def adjoint(
-    unit: Unit, scope: Scope, shadows: Shadows, entering: dict[Value, Value], value: Value
-) -> object:
+def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Value) -> object:
     """The adjoint of an input, in its structure."""
     if isinstance(value.kind, Record):
-        parts = unit.given[value]
+        parts = sweep.unit.given[value]
         found = {
-            key: adjoint(unit, scope, shadows, entering, parts[key])
+            key: adjoint(sweep, scope, entering, parts[key])
             for key in value.kind.keys
             if value.kind.indexed or carries(parts[key].kind)
         }
         if not value.kind.indexed:
-            unit.references.use("restructured", restructured)
+            sweep.unit.references.use("restructured", restructured)
         elif value.kind.cls not in (tuple, list, dict):
             raise NotYet("an adjoint of a namedtuple")
         return Built(value.kind.cls, tuple(found), tuple(found.values()), value)
     own = entering.get(value, value)
     if not carries(value.kind):
         raise NotYet("an adjoint of what has none")
-    if own in shadows.of:
-        return scope.builder.load(shadows.of[own])
-    return scope.full(own, scope.current(own))
-
-
-def check_precision(function: Function) -> None:
-    """Double precision and real numbers, so far."""
-    for op in function.body.walk():
-        for value in op.results:
-            kind = value.kind
-            if isinstance(kind, (Array, Scalar)) and kind.dtype not in (
-                None,
-                "?",
-                "float64",
-                "int64",
-                "bool",
-            ):
-                raise NotYet(f"numbers of type {kind.dtype}")
-            if isinstance(kind, Array) and kind.dtype is None or isinstance(kind, Unknown):
-                raise NotYet("a value of unknown kind")
-            if isinstance(kind, Scalar) and kind.type == "complex":
-                raise NotYet("complex numbers")
-    for value in function.body.parameters:
-        kind = value.kind
-        if isinstance(kind, (Array, Scalar)) and kind.dtype not in (
-            None,
-            "float64",
-            "int64",
-            "bool",
-        ):
-            raise NotYet(f"numbers of type {kind.dtype}")
-        if isinstance(kind, Scalar) and kind.type == "complex":
-            raise NotYet("complex numbers")
+    if own in sweep.of:
+        g = scope.builder.load(sweep.of[own])
+    else:
+        g = scope.full(own, scope.current(own))
+    return sweep.precision.given(scope.builder, own, g)
 
 
 def inputs(unit: Unit, value: Value) -> list[Value]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autodiff.analysis.kind import Array
+from autodiff.analysis.kind import Array, Numeric
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, If, Load, Loop, Move, Operation
 from autodiff.core.references import References
@@ -15,6 +15,7 @@ from autodiff.core.value import Value
 from autodiff.dataflow.settle import mapped
 from autodiff.dataflow.uses import values_in
 from autodiff.primitives.builder import Builder
+from autodiff.runtime import copied
 
 
 def finish(function: Function, references: References) -> None:
@@ -37,13 +38,13 @@ def finish(function: Function, references: References) -> None:
         return not taken and is_new(value, again and is_adjoint and region not in changed)
 
     def own(value: Value, tail: list[Operation], is_adjoint: bool) -> Value:
-        if not isinstance(value.kind, Array) or is_own(value, is_adjoint):
+        if not isinstance(value.kind, (Array, Numeric)) or is_own(value, is_adjoint):
             return value
         outer, body.operations = body.operations, []
         builder = Builder(body, references, reverse=is_adjoint)
-        made = builder.call(
-            ".copy", np.copy, value, name_hint="" if is_adjoint else "value", kind=value.kind
-        )
+        path, function_ = (".copy", np.copy) if value.is_array else ("copied", copied)
+        own_hint = "" if is_adjoint else "value"
+        made = builder.call(path, function_, value, name_hint=own_hint, kind=value.kind)
         tail += body.operations
         body.operations = outer
         return made

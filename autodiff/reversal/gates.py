@@ -79,7 +79,7 @@ class Gates:
         by `np.where` was computed all the same, and may be no number; else only a slope may be
         infinite.
         """
-        if made is g or not isinstance(g.kind, (Array, Scalar)):
+        if made is g:
             return made
         own = builder.block.operations[since:]
         if not (any(map(is_singular, own)) and self.is_partial(g)):
@@ -88,8 +88,9 @@ class Gates:
         if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
             form = gast.IfExp(test=hole(0), body=hole(1), orelse=gast.Constant(0.0, None))
             return builder.apply(SYNTAX, Application((form,)), form, [g, made], made.kind)
-        if made.kind != g.kind:
-            return made
+        if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
+            if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
+                return made
         numpy = name(builder.references.use("np", np))
         where = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
         arguments = (hole(0), hole(1), gast.Constant(0.0, None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core.function import Function, depth, within
 from autodiff.core.operation import (
     Access,
@@ -142,6 +142,9 @@ class Needs:
 
     def repeatable(self, op: Operation) -> bool:
         """Whether an operation may be done again: it is cheap and has no effects."""
+        if isinstance(op, Load) and not isinstance(op.base.kind, Sequence):
+            region = op.result.region
+            return region is None or not region.written  # a copy that somebody changes is not that
         if isinstance(op, (Load, View, LoadOuter)):
             return True
         if not isinstance(op, Apply) or op.raises and op.primitive.raises:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from autodiff.analysis.kind import Sequence
 from autodiff.core.function import within
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
@@ -20,12 +19,12 @@ from autodiff.core.operation import (
     Store,
     View,
 )
-from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
-from autodiff.primitives.fitting import sharing
+from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
 from autodiff.reversal.trips import first
 
@@ -61,6 +60,7 @@ class Placing:
         for value, (loop, j) in behind.items():
             self.follow(value, loop, j)
         self.resolve(self.body, self.function.boundary)
+        check(self.body)
 
     def push(
         self,
@@ -81,6 +81,8 @@ class Placing:
             nested = {b for block in op.blocks for b in block.blocks()}
             if passed and any(v.block in nested for v in pushed):
                 last = op
+        if isinstance(forward.parent, Try):
+            last = place_of_push(forward, last)
         push = Push(list(mine), [], mine[-1].op.origin if mine[-1].op else None)
         push.block = forward
         at = forward.operations.index(last) + 1 if last else 0
@@ -215,7 +217,7 @@ class Placing:
                     if self.before(other, user, reverse):
                         known[value] = other.results[0]
                         return known[value]
-        result = Value(hint(value), value.kind, shared(copy, value), value.named)
+        result = Value(hint(value), value.kind, value.memory, value.named)
         copy.results, copy.block, copy.reverse = [result], reverse, True
         copy.source = user.source if user is not None else None
         copy.origin = user.origin if user is not None else copy.origin
@@ -224,10 +226,7 @@ class Placing:
         reverse.operations.insert(
             reverse.operations.index(at) if at is not None else len(reverse.operations), copy
         )
-        if not self.is_version(old):
-            known[value] = result
-        else:
-            known[value] = result
+        known[value] = result
         return result
 
     def before(self, other: Operation, user: Operation | None, block: Block) -> bool:
@@ -279,17 +278,3 @@ def followed(needs: Needs, pushed: dict[Value, None]) -> dict[Value, tuple[Loop,
                     found[value] = (loop, j)
                     del pushed[value]
     return found
-
-
-def shared(copy: Operation, value: Value) -> Region | None:
-    """The memory of what an operation gives when it is computed again: that of the operands that it
-    has now, if it shares any.
-    """
-    if isinstance(copy, View):
-        return copy.base.memory
-    if isinstance(copy, Apply):
-        own = sharing(copy.primitive, copy.application, copy.operands)
-        regions = {each.region for each in own if each.region is not None}
-        return regions.pop() if len(regions) == 1 else value.memory if regions else None
-    listed = isinstance(copy, Load) and isinstance(copy.base.kind, Sequence)
-    return value.memory if listed else None

@@ -12,7 +12,7 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.flow import binding
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Kind, Numeric, Record, is_complex
+from autodiff.analysis.kind import UNKNOWN, Kind, Numeric
 from autodiff.analysis.operation import Operation
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block
@@ -194,7 +194,12 @@ class Bench(Values):
 
 
 def contributions(
-    bench: Bench, op: Apply, content: Value, rule: Rule, seed: Value, active: set[Value]
+    bench: Bench,
+    op: Apply,
+    content: Entry,
+    rule: Rule,
+    seeds: dict[tuple[Any, ...], Value],
+    active: set[Value],
 ) -> list[tuple[Value, Contribution]]:
     """What an operation adds to the adjoints of its active operands. content: what it gave."""
     for value in op.operands:
@@ -210,14 +215,11 @@ def contributions(
         raise NotYet("a call that does not fit its rule")
     if rule.narrowed is not None or rule.custom:
         raise NotYet("a custom derivative")
-    if isinstance(result.kind, Record):
-        raise NotYet("a primitive with several results")
     by_token = {value.token: value for value in active}
     check(given, rule, by_token)
-    bench.complex = any(is_complex(value.kind) for value in (*op.operands, result))
-    bar = Bar(bench.known_as(seed), seed.kind, False)
+    bars = {path: Bar(bench.known_as(g), g.kind, False) for path, g in seeds.items()}
     applier = Applier(rule, operation, result.token, bench, bench)  # type: ignore[arg-type]
-    found = applier.contributions(given, {(): bar}, frozenset(by_token))
+    found = applier.contributions(given, bars, frozenset(by_token))
     if bench.out:
         raise NotYet("a rule that takes apart what it gets")
     return [(by_token[each.operand], each) for each in combined(bench, found)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, is_inexact
 from autodiff.analysis.size import is_plural
-from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, Loop
 from autodiff.core.value import Value, constant
 from autodiff.emit.names import hint
@@ -16,11 +17,7 @@ from autodiff.reversal.shadows import zeros
 
 def is_full(kind: Array, own: Kind) -> bool:
     """Whether an adjoint has all of its value's shape; else it stands for all along some axis."""
-    if isinstance(own, Scalar):
-        return False
-    if not isinstance(own, Array):
-        raise NotYet("an adjoint of unknown kind")
-    if len(own.shape) != len(kind.shape):
+    if not isinstance(own, Array) or len(own.shape) != len(kind.shape) or own.dtype != kind.dtype:
         return False
     return all(
         size == whole and size is not None or is_plural(size)
@@ -28,20 +25,38 @@ def is_full(kind: Array, own: Kind) -> bool:
     )
 
 
+def bar_kind(value: Value) -> Kind:
+    """The kind of the adjoint of what is carried or joined. That of a variable that holds nothing
+    on some paths is a number where nothing was read of it.
+    """
+    loose = value.partial and isinstance(value.kind, Array)
+    return Numeric() if loose else value.kind
+
+
 class Scope:
     """Adjoints by value. What is defined further out is carried in by a loop, or added to in place.
 
     bars: the adjoint so far; that of an array may be a number that stands for all its elements.
+    listed: contributions to what lists hold, which are added up item by item.
+    parts: the adjoints of what gives several values, by place.
     owned: adjoints that are memory of our own. entered: what the loop takes in, with what it starts
-    from.
+    from. mixed: adjoints may be of another precision than their values.
     """
 
     def __init__(
-        self, parent: Scope | None, forward: Block, builder: Builder, loop: Loop | None = None
+        self,
+        parent: Scope | None,
+        forward: Block,
+        builder: Builder,
+        loop: Loop | None = None,
+        mixed: bool = False,
     ) -> None:
         self.parent, self.forward, self.builder, self.loop = parent, forward, builder, loop
+        self.mixed: bool = parent.mixed if parent is not None else mixed
         self.bars: dict[Value, Value] = {}
+        self.listed: dict[Value, list[Value]] = {}
         self.owned: set[Value] = set()
+        self.parts: dict[Value, dict[tuple[Any, ...], Value]] = {}
         self.entered: dict[Value, tuple[Value, Value]] = {}
 
     def owner(self, value: Value) -> Scope:
@@ -57,7 +72,7 @@ class Scope:
         assert self.parent is not None
         outer = self.parent.current(value)
         if self.loop is not None:
-            made = Value(f"{hint(value)}_bar", value.kind, named=True)
+            made = Value(f"{hint(value)}_bar", bar_kind(value), named=True)
             self.entered[value] = (self.parent.zero(value) if outer is None else outer, made)
             self.bars[value] = outer = made
         return outer
@@ -82,16 +97,14 @@ class Scope:
 
     def filled(self, value: Value, g: Value) -> Value:
         """An array in the form of a value, filled with its adjoint."""
-        if isinstance(value.kind, Array) and value.kind.dtype != "float64":
-            raise NotYet("an adjoint of what is no array of doubles")
-        made = self.builder.call(
-            "np.full_like",
-            np.full_like,
-            value,
-            g,
-            name_hint=f"{hint(value)}_bar",
-            kind=value.kind,
-        )
+        own = f"{hint(value)}_bar"
+        if is_inexact(value.kind):
+            made = self.builder.call(
+                "np.full_like", np.full_like, value, g, name_hint=own, kind=value.kind
+            )
+        else:
+            made = zeros(self.builder, value)
+            self.builder.accumulate(made, g, None)
         self.owned.add(made)
         return made
 
@@ -106,7 +119,7 @@ class Scope:
         """The adjoint of an array as memory of our own, to add to in place."""
         g = self.bars.get(value)
         if g is None or g not in self.owned:
-            whole = self.full(value, g)
+            whole = self.filled(value, g) if g and self.mixed else self.full(value, g)
             if whole is g:
                 whole = self.builder.call(
                     ".copy", np.copy, whole, name_hint=f"{hint(value)}_bar", kind=whole.kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Sequence
+from autodiff.analysis.kind import Array, Numeric, Sequence, is_inexact
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, Operation, View
@@ -19,6 +19,7 @@ from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.table import LISTING
 from autodiff.reversal.activity import Activity
+from autodiff.runtime import zeros_like
 
 
 class Shadows:
@@ -151,8 +152,11 @@ def zeros(builder: Builder, value: Value) -> Value:
     """Zeros in the form of an array, and in its memory order."""
     if value.partial:
         raise NotYet("an adjoint in the form of what may hold nothing")
-    if not isinstance(value.kind, Array) or value.kind.dtype != "float64":
-        raise NotYet("an adjoint of what is no array of doubles")
-    return builder.call(
-        "np.zeros_like", np.zeros_like, value, name_hint=f"{hint(value)}_bar", kind=value.kind
-    )
+    own = f"{hint(value)}_bar"
+    if isinstance(value.kind, Array) and is_inexact(value.kind):
+        return builder.call("np.zeros_like", np.zeros_like, value, name_hint=own, kind=value.kind)
+    if not isinstance(value.kind, Numeric) and not (
+        isinstance(value.kind, Array) and value.kind.dtype is None
+    ):
+        raise NotYet("an adjoint of what holds no floating-point numbers")
+    return builder.call("zeros_like", zeros_like, value, name_hint=own, kind=value.kind)

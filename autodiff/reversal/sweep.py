@@ -4,6 +4,8 @@ operands.
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from autodiff.analysis.kind import Array, Record
@@ -12,20 +14,21 @@ from autodiff.core.function import replaced
 from autodiff.core.leaving import While
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.emit.names import hint
+from autodiff.lower.entry import Entry
 from autodiff.lower.frame import Unit
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole
-from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX
+from autodiff.primitives.table import BOUND, DISPLAY, ITEM, LISTING, SYNTAX, key_of
 from autodiff.reversal.accesses import Accesses, may_repeat
 from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.contributions import is_same
 from autodiff.reversal.rules import Bench, contributions
-from autodiff.reversal.scope import Scope
+from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.reversal.trips import mirrored
 from autodiff.rules import registry
 
@@ -60,17 +63,23 @@ class Sweep(Accesses):
             op.primitive.function
         ):  # new memory, to which something active is joined
             return
-        if op.primitive is ITEM and op in self.unit.entry:
+        if op.primitive is ITEM:
+            if op not in self.unit.entry:
+                self.part(scope, op)
             return
         if op.primitive is LISTING:
             for k, value in enumerate(op.operands):
                 if value not in self.of:
                     self.add(scope, value, scope.builder.load(self.of[result], Window((k,))))
             return
-        if op.primitive in (SYNTAX, ITEM):
+        if op.primitive is SYNTAX:
             if scope.current(result) is None:
                 return
             raise NotYet(f"a derivative through an {op.primitive.name}")
+        if result in self.unit.results:
+            if result in scope.parts:
+                self.by_rule(scope, op, scope.parts.pop(result))
+            return
         g = self.take(scope, result)
         if g is None:
             return
@@ -80,18 +89,38 @@ class Sweep(Accesses):
         if op.primitive is DISPLAY:
             self.displayed(op, scope, g)
             return
+        self.by_rule(scope, op, {(): g})
+
+    def part(self, scope: Scope, op: Apply) -> None:
+        """The adjoint of one of several results waits for those of the others."""
+        whole, found = op.operands[0], scope.parts.pop(op.result, {})
+        g = None if found else self.take(scope, op.result)
+        if g is not None:
+            found = {(): g}
+        if not found:
+            return
+        if whole not in self.unit.results or whole.block is not op.block:
+            raise NotYet("a derivative through an item")
+        key = key_of(op)
+        parts = {(key, *path): bar for path, bar in found.items()}
+        scope.parts.setdefault(whole, {}).update(parts)
+
+    def by_rule(self, scope: Scope, op: Apply, seeds: dict[tuple[Any, ...], Value]) -> None:
+        """What the rule of a primitive says. seeds: the adjoints of its results, by place."""
         rule = registry.rule_for(op.primitive.function, operands=len(op.application.arguments))
         if rule is None:
             raise NotYet(f"no rule for {op.primitive.name}")
         active = {v for v in op.operands if v in self.active and carries(v.kind)}
         bench = Bench(self.unit, scope.builder, self.stable)
+        bench.complex = self.precision.complex
         since = len(scope.builder.block.operations)
         pending = [
             (value, self.lowered(bench, each.value), each, self.place(bench, each.at))
-            for value, each in contributions(bench, op, self.born(op), rule, g, active)
+            for value, each in contributions(bench, op, self.born(op), rule, seeds, active)
         ]
-        if rule.elementwise:
+        if rule.elementwise and () in seeds:
             gated = self.gates.gated
+            g = seeds[()]
             pending = [
                 (value, gated(scope.builder, g, made, since), each, place)
                 for value, made, each, place in pending
@@ -103,9 +132,11 @@ class Sweep(Accesses):
             else:
                 self.add(scope, value, made, each.fresh)
 
-    def born(self, op: Apply) -> Value:
+    def born(self, op: Apply) -> Entry:
         """The result as it was before anybody wrote there: a load beside its operation."""
         result, block = op.result, op.block
+        if result in self.unit.results:
+            return self.unit.results[result]
         if result.region is None or not result.region.written or block is None:
             return result
         content = Value("", result.kind)
@@ -140,8 +171,7 @@ class Sweep(Accesses):
             form = gast.Subscript(
                 value=hole(0), slice=gast.Constant(value=key, kind=None), ctx=gast.Load()
             )
-            made = scope.builder.apply(ITEM, Application((hole(0),)), form, [g], value.kind)
-            self.add(scope, value, made)
+            self.add(scope, value, scope.builder.item(g, key, form, value.kind))
 
     def on_While(self, op: While, scope: Scope) -> None:
         self.on_For(op, scope)
@@ -154,7 +184,7 @@ class Sweep(Accesses):
             op.inits, op.carried, op.body.results, op.results
         ):
             if parameter in self.active and parameter not in self.of:
-                bar = Value(f"{hint(parameter)}_bar", parameter.kind, named=True)
+                bar = Value(f"{hint(parameter)}_bar", bar_kind(parameter), named=True)
                 bar.block = loop.body
                 carried.append((scope.full(result, self.take(scope, result)), bar, init, parameter))
                 self.add(child, following, child.passed(parameter, following, bar))
@@ -180,8 +210,11 @@ class Sweep(Accesses):
         for init, result in ends:
             self.add(scope, init, result)
 
-    def on_If(self, op: If, scope: Scope) -> None:
-        branch = If(op.test, op.origin)
+    def on_Try(self, op: Try, scope: Scope) -> None:
+        self.on_If(op, scope, scope.builder.unary(gast.Not(), op.raised))
+
+    def on_If(self, op: If, scope: Scope, test: Value | None = None) -> None:
+        branch = If(op.test if test is None else test, op.origin)
         branch.mirror = op
         children = [
             Scope(scope, f, scope.builder.inside(r)) for f, r in zip(op.blocks, branch.blocks)
@@ -209,7 +242,7 @@ class Sweep(Accesses):
             if is_same(*ends):
                 scope.bars[value] = ends[0]
                 continue
-            result = Value(f"{hint(value)}_bar", value.kind, named=True)
+            result = Value(f"{hint(value)}_bar", bar_kind(value), named=True)
             branch.merge(ends[0], ends[1], result)
             scope.bars[value] = result
             scope.owned.discard(result)

@@ -15,58 +15,42 @@ from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Scalar, Sequence
-from autodiff.core.appends import Append, Take
+from autodiff.analysis.kind import Kind, Record, Scalar, Sequence
 from autodiff.core.calls import Call, Pullback
-from autodiff.core.leaving import Ask, Break, While
+from autodiff.core.leaving import Ask, While
 from autodiff.core.operation import (
-    Accumulate,
     Apply,
     Block,
     For,
     If,
     Load,
-    LoadOuter,
     Loop,
-    Move,
     Operation,
-    Pop,
-    Push,
-    Store,
     View,
 )
 from autodiff.core.region import Region
+from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
-from autodiff.core.verbatim import Verbatim
-from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.frame import Unit
-from autodiff.lower.lists import memory_of
+from autodiff.primitives.table import DISPLAY
 from tests.core.claims import Falsehood, Sizes, check_kind
-from tests.core.evaluation import Evaluation, key_of
+from tests.core.results import Results, Unbuilt, label, named
 
 
 class _Left(Exception):
     """The test of a `while` is false."""
 
 
-class Interpreter:
+class Interpreter(Results):
     """One run."""
 
     def __init__(self, unit: Unit) -> None:
-        self.unit = unit
-        self.evaluation = Evaluation(unit)
+        super().__init__(unit)
         self.function = unit.function
-        self.values: dict[Value, Any] = {}
         self.sizes = Sizes()
-        self.tape: list[tuple[Push, list[Any]]] = []
         self.steps = 0
-        self.left: set[Loop] = set()
 
     # Values ------------------------------------------------------------------------------------
-
-    def get(self, value: Value) -> Any:
-        """What a value is."""
-        return value.constant if value.is_constant else self.values[value]
 
     def define(self, value: Value, found: Any) -> None:
         """A value from now on: its kind is true, and what it shares is of its region."""
@@ -80,8 +64,8 @@ class Interpreter:
         backwards = in_reverse(value)
         if value.op is None or backwards:  # what a symbol stands for now
             self.sizes.rename(kind)
-        if backwards and isinstance(kind, Scalar):
-            kind = Scalar(kind.type, "?", kind.value)  # the class of an adjoint is not claimed
+        if backwards:
+            kind = of_any_class(kind)
         zero = backwards and type(found) is float and not found  # the adjoint of what holds nothing
         if not zero:
             check_kind(kind, found, self.sizes, named(value))
@@ -96,9 +80,11 @@ class Interpreter:
 
     def holds(self, one: Value, other: Value) -> bool:
         """Whether one of the two is a container that the caller gave: its parts are regions of
-        their own, which are reached through it alone.
+        their own, which are reached through it alone; or one that is written out in the reverse
+        sweep, of values of several regions, of which each is asked itself.
         """
-        return one in self.unit.given or other in self.unit.given
+        given = self.unit.given
+        return any(v in given or in_reverse(v) and is_display(v) for v in (one, other))
 
     def live(self) -> Iterator[tuple[Value, np.ndarray]]:
         """The arrays that can be reached."""
@@ -127,6 +113,8 @@ class Interpreter:
             elif isinstance(op, Ask):
                 if not self.get(op.operands[0]):
                     raise _Left
+            elif isinstance(op, Try):
+                self.attempt(op)
             elif isinstance(op, If):
                 self.branch(op)
             else:
@@ -178,6 +166,25 @@ class Interpreter:
         for value, found in zip(op.results, carried):
             self.define(value, found)
 
+    def attempt(self, op: Try) -> None:
+        """The body, or what runs where it raises what is caught: it has pushed nothing then."""
+        before, depth = set(self.values), len(self.tape)
+        try:
+            self.block(op.body)
+        except (Falsehood, Unbuilt, _Left):
+            raise
+        except op.classes as error:
+            if len(self.tape) != depth:
+                raise Falsehood("a body that was left half-way has pushed something") from error
+            for value in [value for value in self.values if value not in before]:
+                del self.values[value]
+            numbers = enumerate(op.clauses, 1)
+            self.values[op.which] = next(k for k, own in numbers if isinstance(error, own.classes))
+            self.block(op.handler)
+            self.values.pop(op.which, None)
+        for value, found in zip(op.results, self.ended):
+            self.define(value, found)
+
     def branch(self, op: If) -> None:
         """The one that the test chooses."""
         self.block(op.blocks[0 if self.get(op.test) else 1])
@@ -192,7 +199,7 @@ class Interpreter:
         except (Falsehood, Unbuilt):
             raise
         except Exception as error:
-            if not op.raises:
+            if not (op.raises or op.caught):
                 raise Falsehood(f"{label(op)} raises {error!r}") from error
             raise
         changed = {effect.region.find() for effect in op.effects() if effect.what == "write"}
@@ -209,6 +216,8 @@ class Interpreter:
             memory = op.primitive.memory
         elif isinstance(op, (View, Load)) and isinstance(self.get(op.base), np.ndarray):
             memory = "view" if isinstance(op, View) else "new"
+        elif isinstance(op, (Call, Pullback)):
+            memory = "new"
         else:
             return  # what is written out, and what a list holds, is found to share above
         for array in (each for found in results for each in arrays(found)):
@@ -219,85 +228,6 @@ class Interpreter:
             elif memory == "view" and array.size:
                 if not shares(array, self.get(op.operands[0])):
                     raise Falsehood(f"{label(op)} is no view")
-
-    def results(self, op: Operation) -> list[Any]:
-        """What an operation gives."""
-        operands = list(map(self.get, op.operands))
-        if isinstance(op, (Call, Pullback)):
-            raise Unbuilt(type(op).__name__)
-        if any(value is NOTHING for value in operands):
-            raise UnboundLocalError
-        if isinstance(op, Verbatim):
-            self.evaluation.performed(op, operands)
-            return []
-        if isinstance(op, Break):
-            assert op.block is not None
-            if operands[0]:
-                assert isinstance(op.block.parent, Loop)
-                self.left.add(op.block.parent)
-            return []
-        if isinstance(op, Apply):
-            return [self.evaluation.applied(op, operands)]
-        if isinstance(op, LoadOuter):
-            return [self.evaluation.outer(op.path)]
-        if isinstance(op, Move):
-            return operands
-        if isinstance(op, Push):
-            self.tape.append((op, operands))
-            return []
-        if isinstance(op, Pop):
-            push, found = self.tape.pop()
-            if push is not op.push:
-                raise Falsehood("what another push left is taken from the tape")
-            return found
-        if isinstance(op, Append):
-            operands[0].append(operands[1])
-            return []
-        if isinstance(op, Take):
-            return [operands[0].pop()]
-        assert isinstance(op, (Load, View, Store)), label(op)
-        base = operands[0]
-        key = ... if op.window is None else key_of(op, operands[len(operands) - op.window.size :])
-        if isinstance(op, Accumulate):
-            value = operands[1] if op.sign == "+" else -operands[1]
-            if op.scattered:
-                np.add.at(base, key, value)
-            elif op.sign == "+":
-                base[key] += operands[1]
-            else:
-                base[key] -= operands[1]
-            return []
-        if isinstance(op, Store):
-            base[key] = operands[1]
-            return []
-        if isinstance(op, View):
-            return [base if op.window is None else base[key]]
-        if isinstance(base, list) and op.window is not None:
-            return [base[key]]
-        return [copied(base if op.window is None else base[key])]
-
-    # Structures --------------------------------------------------------------------------------
-
-    def built(self, entry: Entry | None) -> Any:
-        """What a structure of values is."""
-        if isinstance(entry, Value):
-            return self.get(entry)
-        if isinstance(entry, Pack):
-            items = [self.built(item) for item in entry.items]
-            return entry.cls(*items) if hasattr(entry.cls, "_fields") else entry.cls(items)
-        if isinstance(entry, Box) and memory_of(entry) is not None:
-            return self.get(memory_of(entry))
-        if isinstance(entry, Box) and entry.cls is list:
-            return [self.built(item) for item in entry.slots.values()]
-        if isinstance(entry, Box) and entry.cls is dict:
-            return {key: self.built(item) for key, item in entry.slots.items()}
-        if isinstance(entry, (tuple, list)):
-            return [self.built(item) for item in entry]
-        raise Unbuilt(type(entry).__name__)
-
-
-class Unbuilt(Exception):
-    """What is not run here: objects and functions as results, calls of what stays a function."""
 
 
 def run(unit: Unit, arguments: dict[str, Any], outputs: Any = None) -> Any:
@@ -310,6 +240,11 @@ def run(unit: Unit, arguments: dict[str, Any], outputs: Any = None) -> Any:
     return result if outputs is None else (result, interpreter.built(outputs))
 
 
+def is_display(value: Value) -> bool:
+    """Whether a value is a tuple or list that is written out."""
+    return isinstance(value.op, Apply) and value.op.primitive is DISPLAY
+
+
 def in_reverse(value: Value) -> bool:
     """Whether a value is defined in the reverse sweep."""
     op = value.op or (value.block.parent if value.block is not None else None)
@@ -318,9 +253,19 @@ def in_reverse(value: Value) -> bool:
 
 def reached(value: Value, memory: Any) -> Region | None:
     """The region of an array that a value is or holds: a list is a region whose content is one."""
-    if isinstance(value.kind, Sequence) and isinstance(memory, np.ndarray):
-        return None if value.region is None else value.region.content
-    return value.region
+    kind, region = value.kind, value.region
+    while isinstance(kind, Sequence) and isinstance(memory, np.ndarray) and region is not None:
+        kind, region = kind.item, region.content
+    return region
+
+
+def of_any_class(kind: Kind) -> Kind:
+    """The kind of an adjoint: of numbers it is not claimed whether they are Python's."""
+    if isinstance(kind, Scalar):
+        return Scalar(kind.type, "?", kind.value)
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(of_any_class, kind.items)))
+    return Sequence(of_any_class(kind.item), kind.cls) if isinstance(kind, Sequence) else kind
 
 
 def arrays(value: Any) -> Iterator[np.ndarray]:
@@ -343,21 +288,3 @@ def shares(one: np.ndarray, other: np.ndarray) -> bool:
 def content(memory: Any) -> Any:
     """What an array or a list holds, to be compared."""
     return memory.tobytes() if isinstance(memory, np.ndarray) else [id(item) for item in memory]
-
-
-def copied(value: Any) -> Any:
-    """What memory holds now, in the order in which it holds it."""
-    if isinstance(value, list):
-        return list(value)
-    return value.copy(order="K") if isinstance(value, np.ndarray) else value
-
-
-def named(value: Value) -> str:
-    return value.hint or value.token
-
-
-def label(op: Operation) -> str:
-    """What a message calls an operation."""
-    if isinstance(op, Apply):
-        return str(op.primitive.name)
-    return f"{type(op).__name__} of {named(op.operands[0])}" if op.operands else type(op).__name__

@@ -212,3 +212,32 @@ def test_reads_as_calls_of_each():
         text = grad(functions).source_for(X, 1.5)
     assert "np.cos(x)" in text and "np.sin(x)" in text
     assert text.count("if c > 0:") == 2
+
+
+def nothing_was_caught(x, c):
+    f = x
+    try:
+        y = x[0] * x[int(c)]
+        f = np.sin
+    except IndexError:
+        y = None
+    if y is not None:
+        return y * f(y)
+    return np.sum(f * f[1])
+
+
+def told_in_a_try(x, c):
+    y = None if c > 1 else x * c
+    s = x[0]
+    try:
+        if y is None:
+            raise ValueError
+        s = s * y[1]
+    except ValueError:
+        s = s * x[2]
+    return s if y is None else s * np.sum(y)
+
+
+@pytest.mark.parametrize("function", [nothing_was_caught, told_in_a_try], ids=lambda f: f.__name__)
+def test_what_a_try_leaves(function):
+    assert judge(function, [(X, 2.0), (X, 0.5), (X, 7.0)], ("x",)) == Verdict("right")

@@ -70,7 +70,8 @@ def check(function: Any, sample: Sample, seen: Observed, form: str) -> None:
         assert not seen.repeats, "shares memory with the result of another call"
         assert seen.writable, f"is new, but may not be written to: {sample} ({form})"
     elif primitive.memory == "view" and not isinstance(seen.result, np.generic):
-        assert isinstance(seen.result, np.ndarray), f"a view is no array: {sample} ({form})"
+        arrays = seen.result if isinstance(seen.result, (tuple, list)) else [seen.result]
+        assert all(isinstance(part, np.ndarray) for part in arrays), f"no view: {sample} ({form})"
         assert seen.whole or not seen.result.size, f"is no view: {sample} ({form})"
         assert set(seen.shares) <= {0}, f"is a view of others: {sample} ({form})"
         assert seen.writable or form == "frozen", f"is a view to be read: {sample} ({form})"

@@ -1,0 +1,28 @@
+"""Pushes in the body of a `try`: a body that raises leaves nothing on the tape."""
+
+from __future__ import annotations
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Block, Operation, Push
+from autodiff.core.trying import Try
+
+
+def place_of_push(body: Block, last: Operation | None) -> Operation | None:
+    """The operation behind which the body pushes: what may raise is over."""
+    return [last, *(op for op in body.operations if raising(op))][-1]
+
+
+def check(body: Block) -> None:
+    """Whoever leaves the body of a `try` half-way has pushed nothing."""
+    for op in body.walk():
+        pushed = False
+        for top in op.body.operations if isinstance(op, Try) else ():
+            nested = (inner for block in top.blocks for inner in block.walk())
+            pushed = pushed or any(isinstance(each, Push) for each in (top, *nested))
+            if pushed and raising(top):
+                raise NotYet("a push in front of what may raise")
+
+
+def raising(op: Operation) -> bool:
+    """Whether an operation, or one in it, raises what is caught."""
+    return op.caught or any(inner.caught for block in op.blocks for inner in block.walk())

@@ -1,0 +1,378 @@
+"""`try` through Core: what was raised half-way is undone as far as it ran, and no further."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.core.differences import check
+from tests.core.honest import honest
+
+V = np.array([0.5, -0.3, 1.2, 0.7])
+
+
+def root(x):
+    if x < 0:
+        raise ValueError("negative")
+    return math.sqrt(x)
+
+
+def one_clause(x):
+    try:
+        y = math.log(x) * x
+    except ValueError:
+        y = x * x
+    return y * y
+
+
+def two_clauses(x, a):
+    try:
+        y = abs(x) ** a
+        z = a / y
+        w = math.sqrt(z - 1.0) * x
+    except (OverflowError, ZeroDivisionError):
+        w = x * a
+    except ValueError:
+        w = x * x + a
+    return w * a
+
+
+def first_clause_that_takes_it(x):
+    try:
+        y = math.sqrt(x)
+    except ArithmeticError:
+        y = 5.0 * x
+    except (KeyError, ValueError):
+        y = x * x
+    except Exception:
+        y = 7.0 * x
+    return y * x
+
+
+def old_value_in_the_handler(x):
+    y = x
+    try:
+        y = math.log(y) * 3.0
+    except ValueError:
+        y = y * x
+    return y * y
+
+
+def half_of_the_variables(x):
+    y, z = x, 1.0
+    try:
+        y = y * x
+        z = math.log(x) * y
+        y = y * 2.0
+    except ValueError:
+        z = y * 3.0
+    return y * z
+
+
+def half_of_the_stores(x):
+    y = x.copy()
+    try:
+        y[0] = y[1] * y[2]
+        y[1] *= y[0]
+        y[9] = 3.0
+        y[2] = 0.0
+    except IndexError:
+        y[3] = y[0] * y[1]
+    return np.sum(y * y)
+
+
+def stores_behind_what_raises(x, k):
+    y = x.copy()
+    try:
+        s = x[k]
+        y[0] = s * y[1]
+        y[1] = y[0] * s
+    except IndexError:
+        y[0] *= y[2]
+    return np.sum(y * y * y)
+
+
+def a_loop_around(x, n):
+    y = x.copy()
+    for i in range(n):
+        try:
+            y[i] = y[i] * y[i - 1]
+            if y[i] < 0:
+                raise ValueError
+            y[i - 1] += y[i]
+        except ValueError:
+            y[i] = 3.0 * y[i - 2]
+        y[0] = y[0] * 1.5
+    return np.sum(y * y)
+
+
+def a_loop_inside(x, n):
+    y = x.copy()
+    s = 1.0
+    try:
+        for i in range(n):
+            y[i] = y[i] * y[i - 1]
+            s = s * math.sqrt(x[i])
+            y[i] += s
+    except ValueError:
+        s = s * y[2]
+    except IndexError:
+        s = s + np.sum(y)
+    return s * np.sum(y * y)
+
+
+def a_break_inside(x, n):
+    s = 0.0
+    try:
+        for i in range(n):
+            s = s + math.log(x + i)
+            if s > 1.0:
+                break
+            s = s * x
+    except ValueError:
+        s = s - x * x
+    return s * x
+
+
+def a_while_inside(x):
+    s, k = x, 0
+    try:
+        while k < 5:
+            s = math.sqrt(s) - 0.5
+            k = k + 1
+    except ValueError:
+        s = s * x
+    return s * x + k
+
+
+def carried_from_one_to_the_next(x, n):
+    s, t = 1.0, 0.0
+    for i in range(n):
+        try:
+            t = t + x[i]
+            s = s * math.log(t)
+        except ValueError:
+            pass
+    return s * x[0]
+
+
+def read_only_in_the_body(x, n):
+    total = 0.0
+    t = x[1]
+    for i in range(n):
+        try:
+            t = t * 1.5 + x[0]
+            total = total + math.sqrt(t) * x[i]
+        except ValueError:
+            total = total * x[2]
+    return total
+
+
+def raised_in_a_function(x):
+    s = 0.0
+    for v in x:
+        try:
+            s = s + root(v) * v
+        except ValueError:
+            s = s * 1.5 + v
+    return s
+
+
+def with_else(x):
+    try:
+        y = root(x)
+    except ValueError:
+        y = x**3
+    else:
+        y = y * x
+    return y * 2.0
+
+
+def else_that_raises(x):
+    y = x
+    try:
+        try:
+            y = root(x)
+        except ValueError:
+            y = x * x
+        else:
+            y = root(y - 1.0) + x
+    except ValueError:
+        y = 4.0 * x
+    return y * x
+
+
+def nested(x):
+    y = x
+    try:
+        y = y * 2.0
+        try:
+            y = y * root(x)
+        except ZeroDivisionError:
+            y = 0.0
+        y = y * root(x - 1.0)
+    except ValueError:
+        y = y * x * x
+    return y * y
+
+
+def finally_behind_both(x):
+    y = x.copy()
+    s = 0.0
+    try:
+        s = math.sqrt(y[0]) * y[1]
+    except ValueError:
+        s = y[1] * y[2]
+    finally:
+        y[1] = s * y[0]
+    return s * np.sum(y * y)
+
+
+def returns(x):
+    try:
+        return root(x) * x
+    except ValueError:
+        return x * x
+
+
+def missing_key(x):
+    d = {0: x[0]}
+    try:
+        t = d[1]
+    except KeyError:
+        t = x[1] * x[1]
+    except Exception:
+        t = x[2]
+    return t * x[0]
+
+
+def missing_attribute_of_a_number(x):
+    try:
+        t = x.slope
+    except KeyError:
+        t = 1.0
+    except AttributeError:
+        t = x * x
+    return t * x
+
+
+def stored_before_the_missing_key(x):
+    y = x.copy()
+    d = {"a": 1.0}
+    try:
+        y[0] = y[1] * y[2]
+        y[1] = d["b"]
+        y[2] = 0.0
+    except LookupError:
+        y[3] = y[0] * y[3]
+    return np.sum(y * y)
+
+
+def memory_kept_by_the_handler(x):
+    y = x * 2.0
+    z = y
+    try:
+        z = x * x
+        s = math.log(x[1])
+    except ValueError:
+        s = 1.0
+        z[0] = 5.0
+    y[1] = s
+    return np.sum(y * z)
+
+
+def alias_of_what_is_stored(x, k):
+    y = x.copy()
+    z = y[1:]
+    try:
+        z[0] = y[k] * y[0]
+        y[2] = z[0] * y[1]
+    except IndexError:
+        z[1] = z[0] * y[0]
+    return np.sum(y * y)
+
+
+def popped_and_caught(x, n):
+    stack = [x[0], x[1]]
+    s = 1.0
+    for i in range(n):
+        try:
+            s = s * stack.pop()
+            s = s + x[2]
+        except IndexError:
+            s = s * s
+    return s
+
+
+def appended_half_way(x, n):
+    kept = []
+    for i in range(n):
+        try:
+            kept.append(x[i] * 2.0)
+            kept.append(math.log(x[i]))
+        except ValueError:
+            kept.append(x[i] * x[i])
+    s = 0.0
+    for k in range(len(kept)):
+        s = s * 0.5 + kept[k] * kept[k]
+    return s
+
+
+def handler_that_raises(x):
+    try:
+        y = math.log(x)
+    except ValueError:
+        raise RuntimeError("not positive") from None
+    return y * y
+
+
+def zero_runs(x, n):
+    y = x
+    for _ in range(n):
+        try:
+            y = y / (x - 2.0)
+        except ZeroDivisionError:
+            y = y * x
+    return y
+
+
+PROGRAMS: list[tuple[Any, ...]] = [
+    *((one_clause, x) for x in (1.7, -1.2)),
+    *((two_clauses, x, 2.0) for x in (0.3, 1.9)),
+    *((first_clause_that_takes_it, x) for x in (1.7, -1.2)),
+    *((old_value_in_the_handler, x) for x in (1.7, -1.2)),
+    *((half_of_the_variables, x) for x in (1.7, -1.2)),
+    (half_of_the_stores, V),
+    *((stores_behind_what_raises, V, k) for k in (2, 7)),
+    (a_loop_around, V, 4),
+    *((a_loop_inside, v, n) for v, n in ((V, 4), (V + 0.5, 3), (V + 0.5, 6), (V, 0))),
+    *((a_break_inside, x, 4) for x in (0.3, 2.2, -0.7)),
+    *((a_while_inside, x) for x in (0.9, 30.0)),
+    *((carried_from_one_to_the_next, v, 4) for v in (V, V - 1.0)),
+    *((read_only_in_the_body, v, 4) for v in (V, -V)),
+    (raised_in_a_function, V),
+    *((with_else, x) for x in (1.7, -1.2)),
+    *((else_that_raises, x) for x in (1.7, -1.2, 0.4)),
+    *((nested, x) for x in (1.7, -1.2, 0.4)),
+    *((finally_behind_both, v) for v in (V, -V)),
+    *((returns, x) for x in (1.7, -1.2)),
+    (missing_key, V),
+    (missing_attribute_of_a_number, 1.7),
+    (stored_before_the_missing_key, V),
+    *((memory_kept_by_the_handler, v) for v in (V, abs(V))),
+    *((alias_of_what_is_stored, V, k) for k in (2, 7)),
+    *((popped_and_caught, V, n) for n in (1, 4)),
+    (appended_half_way, V, 4),
+    (handler_that_raises, 1.7),
+    *((zero_runs, x, n) for x in (1.5, 2.0) for n in (0, 2) if x != 2.0 or n == 0),
+]
+
+
+@pytest.mark.parametrize("case", PROGRAMS, ids=lambda case: case[0].__name__)
+def test_what_ran_is_undone(monkeypatch: pytest.MonkeyPatch, case: tuple[Any, ...]) -> None:
+    function, *args = case
+    check(monkeypatch, function, *args)
+    assert honest(function, tuple(args), {}) == "honest"

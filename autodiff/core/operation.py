@@ -272,10 +272,6 @@ class If(Operation):
     def test(self) -> Value:
         return self.operands[0]
 
-    def told(self, side: int) -> tuple[Value, bool]:
-        """The value that tells behind it which block ran, and what its truth is for that block."""
-        return self.test, side == 0
-
     def merge(self, first: Value, second: Value, result: Value) -> None:
         """One more joined value."""
         unite(first, second, result)

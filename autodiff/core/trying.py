@@ -33,9 +33,6 @@ class Try(If):
         self.which = self.handler.parameter(Value("raised", number("int")))
         self.merge(constant(0), self.which, self.raised)
 
-    def told(self, side: int) -> tuple[Value, bool]:
-        return self.raised, side == 1
-
     @property
     def body(self) -> Block:
         """What may raise."""
@@ -50,3 +47,8 @@ class Try(If):
     def classes(self) -> tuple[type[BaseException], ...]:
         """The errors that are caught."""
         return tuple(own for clause in self.clauses for own in clause.classes)
+
+
+def told(op: If, side: int) -> tuple[Value, bool]:
+    """The value that tells behind a branch which block ran, and its truth where that one did."""
+    return (op.raised, side == 1) if isinstance(op, Try) else (op.test, side == 0)

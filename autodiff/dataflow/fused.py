@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, If, Operation
+from autodiff.core.trying import told
 from autodiff.core.value import Value
 from autodiff.primitives.table import BOUND
 
@@ -23,7 +24,7 @@ def fuse(function: Function) -> None:
         for op in block.operations:
             before = kept[-1] if kept else None
             if isinstance(op, If) and op.divides and isinstance(before, If):
-                if before.told(0) == op.told(0):
+                if told(before, 0) == told(op, 0):
                     append(before, op)
                     continue
             kept.append(op)

@@ -11,6 +11,7 @@ import gast
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Block, If
+from autodiff.core.trying import told
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entry import (
@@ -185,9 +186,9 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
         return first
     facts = unit.facts
     exists = [facts.exists.get(first), facts.exists.get(second)]
-    if op.told(1) in exists[:1]:
+    if told(op, 1) in exists[:1]:
         first = nothing(identifier)
-    elif op.told(0) in exists[1:]:
+    elif told(op, 0) in exists[1:]:
         second = nothing(identifier)
     kind = joined_kind(first, second)
     assert kind is not None
@@ -196,9 +197,9 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
     result.partial = first.partial or second.partial
     op.merge(first, second, result)
     if result.partial and NOTHING in (first.constant, second.constant):
-        facts.exists[result] = op.told(0 if second.constant is NOTHING else 1)
+        facts.exists[result] = told(op, 0 if second.constant is NOTHING else 1)
     for side, (own, other) in enumerate(((first, second), (second, first))):
-        test, truth = op.told(side)
+        test, truth = told(op, side)
         known = truth if own is test else own.constant
         if isinstance(known, (bool, int, float)):
             facts.imply(result, not known, (test, not truth), (other, not known))

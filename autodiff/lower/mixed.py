@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Scalar, forget_values
 from autodiff.core.operation import Block, If
+from autodiff.core.trying import told
 from autodiff.core.value import Value, constant, nothing
 from autodiff.lower.entry import (
     Bound,
@@ -43,7 +44,7 @@ def mixed(unit: Unit, op: If, name: str, one: Entry, other: Entry, reason: str) 
     try:
         first = exported(unit, op, 0, name, one)
         second = exported(unit, op, 1, name, other)
-        test, truth = op.told(0)
+        test, truth = told(op, 0)
         return Mixed(reason, test, *((first, second) if truth else (second, first)))
     except _Lost:
         while len(op.results) > joined:
@@ -123,7 +124,7 @@ def value_of(unit: Unit, op: If, side: int, name: str, value: Value) -> Value:
     hint = hint if hint.isidentifier() else "value"
     result = Value(hint, forget_values(value.kind), value.memory, named=True)
     result.partial = True
-    unit.facts.exists[result] = op.told(side)
+    unit.facts.exists[result] = told(op, side)
     pair = (value, nothing(hint))
     op.merge(*(pair if side == 0 else pair[::-1]), result)
     return result

@@ -153,7 +153,9 @@ class Access(Operation):
 
 
 class Load(Access):
-    """What memory holds now, all of it or a window: this is what makes memory a value."""
+    """What memory, or a window, holds now: this makes memory a value. apart: it stands for that."""
+
+    apart = False
 
     def effects(self) -> list[Effect]:
         return [Effect("read", self.base.region)] if self.base.region else []
@@ -176,9 +178,7 @@ class Store(Access):
 
 
 class Accumulate(Store):
-    """`base[window] += operand 1`, or `-=`. `scattered`: places may occur several times in the
-    window.
-    """
+    """`base[window] += operand 1`, or `-=`. `scattered`: a place may be there several times."""
 
     sign = "+"
     scattered = False

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from autodiff.analysis.kind import Unknown
 from autodiff.core.function import Built, Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
@@ -23,6 +24,7 @@ def settle(function: Function) -> None:
     read.
     """
     check(function)
+    check_apart(function)
     fuse(function)
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():
@@ -51,6 +53,22 @@ def formed(function: Function) -> None:
             load = op.operands[0].op
             if isinstance(load, Load) and load.window is None and load.base.is_array:
                 op.operands[0] = load.base
+
+
+def check_apart(function: Function) -> None:
+    """Memory of which a load stands apart is not changed behind that load, nor around it."""
+    order = list(function.body.walk())
+    for k, op in enumerate(order):
+        if not isinstance(op, Load) or not op.apart or not written(op.base):
+            continue
+        region = op.base.region
+        block, later = op.block, order[k + 1 :]
+        while block is not None and block.parent is not None:
+            if isinstance(block.parent, Loop):
+                later += block.walk()
+            block = block.parent.block
+        if any(e.what == "write" and e.region.find() is region for o in later for e in o.effects()):
+            raise NotYet("memory that changes and may be a number")
 
 
 def written(value: Value) -> bool:
@@ -92,6 +110,8 @@ def mapped(structure: Any, change: Callable[[Value], Value | None]) -> Any:
 def check(function: Function) -> None:
     """What memory that changes is not followed through yet."""
     for op in function.body.walk():
+        if any(isinstance(value.kind, Unknown) and written(value) for value in op.results):
+            raise NotYet("memory that changes and may be a number")
         if isinstance(op, Apply) and op.primitive.memory == "unknown":
             if any(map(written, (*op.operands, *op.results))):
                 raise NotYet(f"memory that changes is given to {op.primitive.name}")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
+from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, forget_values
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import Block, If
+from autodiff.core.operation import Block, If, Load
 from autodiff.core.trying import told
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.core.verbatim import Verbatim
@@ -30,6 +30,7 @@ from autodiff.lower.lists import Needed, become
 from autodiff.lower.mixed import holds_mixed, mixed
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.either import either
+from autodiff.primitives.memory import is_numeric
 
 if TYPE_CHECKING:
     from autodiff.lower.frame import Unit
@@ -192,18 +193,41 @@ def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> 
         second = nothing(identifier)
     kind = joined_kind(first, second)
     assert kind is not None
+    if isinstance(kind, Numeric):
+        first, second = apart(op, first, second)
     memory = second.memory if first.constant is NOTHING else first.memory
     result = Value(identifier, forget_values(kind), memory, named=True)
     result.partial = first.partial or second.partial
     op.merge(first, second, result)
     if result.partial and NOTHING in (first.constant, second.constant):
         facts.exists[result] = told(op, 0 if second.constant is NOTHING else 1)
+    if first.is_constant and second.is_constant and not result.partial:
+        test, truth = told(op, 0)
+        ends = (first, second) if truth else (second, first)
+        facts.choices[result] = Mixed("a constant that differs by path", test, *ends)
     for side, (own, other) in enumerate(((first, second), (second, first))):
         test, truth = told(op, side)
         known = truth if own is test else own.constant
         if isinstance(known, (bool, int, float)):
             facts.imply(result, not known, (test, not truth), (other, not known))
     return result
+
+
+def apart(op: If, *values: Value) -> list[Value]:
+    """Where a number is joined with an array, this is what the array holds: what may be a number is
+    never changed in place, and `settle` sees to it that nobody changes the array any more.
+    """
+    if not any(isinstance(value.kind, Scalar) for value in values):
+        return list(values)
+    made = []
+    for value, block in zip(values, op.blocks):
+        if isinstance(value.kind, Array) and value.constant is not NOTHING:
+            load = Load([value], [Value(value.hint, value.kind)], None, op.origin)
+            load.apart, load.block, load.result.block = True, block, block
+            block.operations.append(load)
+            value = load.result
+        made.append(value)
+    return made
 
 
 def missing(identifier: str, entry: Entry) -> Entry:
@@ -218,7 +242,12 @@ def joined_kind(first: Value, second: Value) -> Kind | None:
     """The kind of what is one of two values, None where such values are not joined yet."""
     kinds = [value.kind for value in (first, second) if value.constant is not NOTHING]
     kind = either(kinds[0], kinds[-1])
-    return kind if isinstance(kind, (Array, Scalar)) else None
+    return kind if is_carried(kind) else None
+
+
+def is_carried(kind: Kind) -> bool:
+    """Whether branches join values of a kind, and loops hand them on."""
+    return is_numeric(kind) or isinstance(kind, Text)
 
 
 def ordered(body: list[gast.stmt]) -> Iterator[str]:

@@ -148,13 +148,13 @@ class Containers(Operators):
                 items = list(base.slots.values())[slice(*bounds)]
                 return boxed(self.unit, list, dict(enumerate(items)))
         elif isinstance(base, Pack):
-            key = self.value(index).constant
+            key = self.as_value(self.exact(index)).constant
             if type(key) is int and -len(base.items) <= key < len(base.items):
                 return base.items[key]
             if type(key) is int:
                 raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
-            return get(base, key_of(base, self.entry(index)))
+            return get(base, key_of(base, self.exact(index)))
         raise NotYet("an item of a container that is found at run time")
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
@@ -179,7 +179,7 @@ class Containers(Operators):
         if not isinstance(base.kind, (Array, Numeric)):
             raise NotYet(f"an index into {word(base.kind)}")
         basic = self.builder.is_basic(window, index)
-        if basic is None or isinstance(base.kind, Numeric):
+        if basic is None:
             raise NotYet("an index of unknown kind")
         kind = self.builder.part(base, window, index)
         if not basic or is_number(kind):

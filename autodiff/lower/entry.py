@@ -115,13 +115,29 @@ class Maybe:
 @dataclass(frozen=True, slots=True, eq=False)
 class Mixed:
     """A variable that holds things of different forms on different paths: `one` where `test` is
-    true, and `other` where it is not. No test: nobody can tell which.
+    true, and `other` where it is not. No test: nobody can tell which. `loop`: before one, and at
+    the end of its body.
     """
 
     reason: str
     test: Value | None = None
     one: Entry = Unbound()
     other: Entry = Unbound()
+    loop: Any = None
+
+    def refusal(self) -> NotYet:
+        """What reading it raises."""
+        if self.test is not None:
+            return Split(self)
+        return NotYet(self.reason) if self.loop is None else Differs(self.loop, self.reason)
+
+
+class Differs(NotYet):
+    """What a loop carries is of another form before it than at the end of its body."""
+
+    def __init__(self, loop: Any, reason: str) -> None:
+        super().__init__(reason)
+        self.loop = loop
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +182,7 @@ def leaves(entry: Entry) -> Iterator[Value]:
     elif isinstance(entry, Maybe):
         yield from leaves(entry.entry)
     elif isinstance(entry, Mixed):
-        raise Split(entry)
+        raise entry.refusal()
     elif isinstance(entry, Unbound):
         raise NotYet("a variable without a value")
     elif isinstance(entry, Stale):

@@ -20,19 +20,28 @@ Fact = tuple[Value, bool]
 
 class Facts:
     """true: tests that are decided here. implied: what else holds where a test has a value. exists:
-    where variables hold something that hold nothing elsewhere.
+    where variables hold something that hold nothing elsewhere. choices: values that are one of two
+    constants.
     """
 
     def __init__(self) -> None:
         self.true: dict[Value, bool] = {}
         self.implied: dict[Fact, list[Fact]] = {}
         self.exists: dict[Value, Fact] = {}
+        self.choices: dict[Value, Mixed] = {}
 
     def known(self, entry: Entry) -> Entry:
         """What a variable holds here, if that is decided."""
         while isinstance(entry, Mixed) and entry.test in self.true:
             entry = entry.one if self.true[entry.test] else entry.other
         return entry
+
+    def exact(self, entry: Entry) -> Entry:
+        """An entry whose constant is asked for: where it is one of two, both are looked at."""
+        found = self.known(self.choices.get(entry, entry) if isinstance(entry, Value) else entry)
+        if isinstance(found, Mixed):
+            raise found.refusal()
+        return found
 
     def imply(self, value: Value, truth: bool, *facts: Fact) -> None:
         """Where `value` is so, other tests are so as well."""

@@ -67,6 +67,8 @@ class Unit:
     outer: the regions of memory of outside, by the identity of what owns it.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
+    peeled: what stands for loops whose first iteration is apart. rests: how many are, of a loop
+    that runs what is left.
     compile: makes such a function with its pullback, and gives the reference to it.
     """
 
@@ -91,6 +93,8 @@ class Unit:
     outer: dict[int, Region] = field(default_factory=dict)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
+    peeled: dict[Any, list[Any]] = field(default_factory=dict)
+    rests: dict[int, int] = field(default_factory=dict)
     places: dict[Any, int] = field(default_factory=dict)
     compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar, forget_values, number
+from autodiff.analysis.kind import Scalar, forget_values, number
 from autodiff.core.appends import Append, Take
 from autodiff.core.leaving import Ask, Break, While
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import For, Loop
+from autodiff.core.operation import For, Loop, Operation
 from autodiff.core.value import Value, nothing
 from autodiff.lower.branches import ordered
-from autodiff.lower.entry import Box, Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
+from autodiff.lower.carried import key_of
+from autodiff.lower.entry import Box, Differs, Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
 from autodiff.lower.heap import moved, restore, snapshot
 from autodiff.lower.lists import memory_of
+from autodiff.lower.peeled import OFTEN, Peeled, range_peeled, while_peeled
 from autodiff.lower.repeated import Repeated
 from autodiff.normalize.build import assign, at
 from autodiff.primitives.applying import born
 from autodiff.primitives.either import either
+from autodiff.primitives.memory import is_numeric
 from autodiff.syntax.names import all_names, name
 
 if TYPE_CHECKING:
@@ -35,9 +39,12 @@ def loop(statements: Statements, node: gast.For) -> None:
         iterable, backwards = iterable.args[0], not backwards
     if not is_call_of(statements, iterable, range):
         raise NotYet("a loop over what is no range")
-    over = statements.value(iterable)
     target, origin = node.target.id, getattr(node, "origin", None)
     names = [n for n in ordered(node.body) if n != target]
+    if is_apart(statements, node, iterable):
+        return
+    mark = len(statements.builder.block.operations)
+    over = statements.value(iterable)
     work = Repeated(statements, node, names, runs(statements, iterable))
     end: list[Entry] = []
 
@@ -50,30 +57,86 @@ def loop(statements: Statements, node: gast.For) -> None:
         iteration(statements, node.body)
         end[:] = [statements.frame.names[target]]
 
-    op = work.run(make, fill)
-    check_growing(statements, iterable, op)
+    try:
+        op = work.run(make, fill)
+    except Differs as reason:
+        begun_again(work, reason)
+        del work.outer.block.operations[mark:]
+        peeled = range_peeled(statements.frame, node, iterable, backwards, reason)
+        apart(statements, work, node, peeled, reason)
+        is_apart(statements, node, iterable)
+        return
+    check_growing(statements, iterable, list(op.body.walk()))
     statements.frame.names[target] = last(work, op, target, end[0])
 
 
-def check_growing(statements: Statements, over: gast.expr, op: Loop) -> None:
+def is_apart(statements: Statements, node: gast.stmt, over: gast.expr | None = None) -> bool:
+    """Lowers what stands in place of a loop whose first iteration is apart."""
+    found = statements.unit.peeled.get(key_of(statements.unit, node))
+    if found is None:
+        return False
+    operations = statements.builder.block.operations
+    mark = len(operations)
+    items = [box for box in gone_over(statements, over) if memory_of(box) is None]
+    sizes = [len(box.slots) for box in items]
+    statements.block(found)
+    if over is not None:
+        if any(memory_of(box) is None and len(box.slots) != n for box, n in zip(items, sizes)):
+            raise NotYet("a list that grows while a loop goes over it")
+        walked = [each for op in operations[mark:] for each in (op, *_within(op))]
+        check_growing(statements, over, walked)
+    return True
+
+
+def _within(op: Operation) -> Iterator[Operation]:
+    for block in op.blocks:
+        yield from block.walk()
+
+
+def begun_again(work: Repeated, reason: Differs) -> None:
+    """Everything as it was before a loop, whose first iteration is to stand apart."""
+    if reason.loop != work.key:
+        raise reason
+    restore(work.frame, work.before)
+    work.frame.builder = work.outer
+
+
+def apart(
+    statements: Statements, work: Repeated, node: gast.stmt, peeled: Peeled, reason: Differs
+) -> None:
+    """Keeps what stands for a loop: loops around it are lowered several times."""
+    unit = statements.unit
+    count = unit.rests.get(id(node), 0)
+    if count >= OFTEN:
+        raise reason
+    body, again = peeled
+    unit.peeled[work.key], unit.rests[id(again)] = body, count + 1
+
+
+def check_growing(statements: Statements, over: gast.expr, operations: list[Operation]) -> None:
     """A loop over the items of a list goes on as long as there are some, unlike its range."""
-    sizes = [part for part in gast.walk(over) if isinstance(part, gast.Name)]
-    for part in sizes:
-        entry = statements.frame.names.get(part.id)
-        memory = memory_of(entry) if isinstance(entry, Box) else None
-        if memory is None or part.id not in statements.frame.temporaries:
-            continue
-        if any(
+    for box in gone_over(statements, over):
+        memory = memory_of(box)
+        if memory is not None and any(
             isinstance(each, (Append, Take)) and each.base.region is memory.region
-            for each in op.body.walk()
+            for each in operations
         ):
             raise NotYet("a list that grows while a loop goes over it")
+
+
+def gone_over(statements: Statements, over: gast.expr | None) -> list[Box]:
+    """The lists of which a loop goes over the items."""
+    names = {part.id for part in gast.walk(over) if isinstance(part, gast.Name)} if over else set()
+    held = [statements.frame.names.get(own) for own in names & statements.frame.temporaries]
+    return [entry for entry in held if isinstance(entry, Box)]
 
 
 def as_long_as(statements: Statements, node: gast.While) -> None:
     """`while`: the test stands in the body, in front of what it asks for."""
     if node.orelse:
         raise NotYet("a loop of another form")
+    if is_apart(statements, node):
+        return
     always = isinstance(node.test, gast.Constant) and bool(node.test.value)
     work = Repeated(statements, node, ordered(node.body), always)
     origin = getattr(node, "origin", None)
@@ -92,6 +155,10 @@ def as_long_as(statements: Statements, node: gast.While) -> None:
 
     try:
         work.run(lambda: While([], origin), fill)
+    except Differs as reason:
+        begun_again(work, reason)
+        apart(statements, work, node, while_peeled(node), reason)
+        is_apart(statements, node)
     except _TestChangesSomething:
         restore(statements.frame, work.before)
         statements.frame.builder = work.outer
@@ -159,7 +226,7 @@ def last(work: Repeated, op: Loop, target: str, end: Entry) -> Entry:
     if not isinstance(end, Value) or not isinstance(old, Value):
         return Mixed("a loop variable of another form")
     kind = end.kind if isinstance(before, Unbound) else either(old.kind, end.kind)
-    if not isinstance(kind, (Array, Scalar)):
+    if not is_numeric(kind):
         return Mixed("a loop variable of another kind")
     parameter, result = (
         Value(target, forget_values(kind), end.memory, named=True) for _ in range(2)

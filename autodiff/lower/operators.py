@@ -14,6 +14,7 @@ from autodiff.analysis.kind import (
     Record,
     Scalar,
     is_number,
+    is_text,
     number,
 )
 from autodiff.core.notyet import NotYet
@@ -173,6 +174,8 @@ class Operators(Wholes):
             return None
         if isinstance(one, Numeric) or isinstance(two, Numeric):
             return Numeric()
+        if is_text(one) and is_text(two):
+            return number("bool")
         raise NotYet(f"a comparison of {word(one)}")
 
     def identity(self, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:

@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from autodiff.analysis.kind import Array, Kind, Scalar, forget_values, number
+from autodiff.analysis.kind import Kind, Scalar, Static, forget_values, number
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
-from autodiff.lower.branches import again, perhaps
+from autodiff.lower.branches import again, is_carried, perhaps
+from autodiff.lower.carried import is_value, key_of, label
 from autodiff.lower.entry import (
+    Differs,
     Entry,
     Maybe,
     Mixed,
-    Pack,
     Stale,
     Unbound,
     Wanted,
@@ -56,7 +57,7 @@ class Repeated:
         self.statements, self.node, self.certain = statements, node, certain
         self.frame = frame = statements.frame
         self.names, self.before, self.outer = list(names), snapshot(frame), frame.builder
-        key = self.key = id(node), tuple(id(own) for own, _ in statements.unit.calls)
+        key = self.key = key_of(statements.unit, node)
         self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
         slots = ((box, k) for box, held in self.before.slots.items() for k in held)
         self.moving: list[Slot] = [slot for slot in slots if label(slot) in self.kept]
@@ -76,7 +77,7 @@ class Repeated:
                 self.known[place] = kept
             return
         kinds = [forget_values(value.kind) for value in leaves(entry)]
-        if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
+        if not all(is_carried(kind) or isinstance(kind, Static) for kind in kinds):
             return
         if kept is not None and len(kept[1]) == len(kinds):
             kinds = [either(one, other) for one, other in zip(kept[1], kinds)]
@@ -161,8 +162,9 @@ class Repeated:
         memories = [value.memory for value in leaves(before)] if is_value(before) else []
         made = []
         for k, (value, kind) in enumerate(zip(leaves(entry), kinds)):
-            if not isinstance(kind, (Array, Scalar)):
-                raise NotYet(f"a loop carries {type(kind).__name__.lower()}")
+            if not is_carried(kind):  # None, or the like, as long as it stays that
+                made.append(value)
+                continue
             name = hint(place) if isinstance(entry, Value) else value.hint
             memory = memories[k] if memories else None
             own = Value(name if name.isidentifier() else "value", kind, memory, named=True)
@@ -175,7 +177,7 @@ class Repeated:
         """What the body sees of a variable that is not carried."""
         before = self.before.get(name)
         if is_value(before):
-            return Mixed("a loop carries what is no number and no array")
+            return Mixed("a loop carries what is no number and no array", loop=self.key)
         if isinstance(before, (Unbound, Stale)):
             return Stale(self.key, name)
         return before
@@ -209,7 +211,7 @@ class Repeated:
         if not is_value(entry):
             return False
         kinds = [forget_values(value.kind) for value in leaves(entry)]
-        if not all(isinstance(kind, (Array, Scalar)) for kind in kinds):
+        if not all(map(is_carried, kinds)):
             return False
         self.known[place] = bound(entry), kinds
         return True
@@ -227,11 +229,13 @@ class Repeated:
         lasting = True
         for place, (entry, kinds) in self.known.items():
             if not alike(entry, bound(ends.get(place))):
-                raise NotYet("a variable that changes its form in a loop")
+                raise Differs(self.key, "a variable that changes its form in a loop")
             after = [
                 either(kind, outlived(value.kind, mark))
                 for kind, value in zip(kinds, leaves(ends.get(place)))
             ]
+            if not all(is_carried(a) or a == k for a, k in zip(after, kinds)):
+                raise Differs(self.key, "a loop carries what is no number and no array")
             if after != kinds:
                 self.known[place] = entry, [forget_values(kind) for kind in after]
                 lasting = False
@@ -249,7 +253,7 @@ class Repeated:
                 self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
                 lasting = False
             elif not isinstance(place, str):
-                raise NotYet("a part of a container that changes its form in a loop")
+                raise Differs(self.key, "a part of a container that changes its form in a loop")
         return lasting
 
     def carry(self, op: Loop, place: Place, own: Entry, following: Entry) -> Entry:
@@ -262,6 +266,9 @@ class Repeated:
         results = []
         partial = isinstance(own, Maybe) and not self.certain or isinstance(following, Maybe)
         for init, parameter, value in zip(inits, parameters, leaves(following)):
+            if not is_carried(parameter.kind):
+                results.append(parameter)
+                continue
             result = Value(parameter.hint, parameter.kind, parameter.memory, named=True)
             result.partial = partial
             op.carry(init, parameter, value, result)
@@ -278,15 +285,5 @@ class Repeated:
             untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
             return before if untouched else Mixed("a variable of a loop")
         if end is not before and end != before:
-            raise NotYet("a variable that changes its form in a loop")
+            raise Differs(self.key, "a variable that changes its form in a loop")
         return before
-
-
-def is_value(entry: Entry) -> bool:
-    """Whether a place holds something that can be carried."""
-    return isinstance(bound(entry), (Value, Pack))
-
-
-def label(place: Place) -> Any:
-    """What a place is called, also where boxes are made anew when a loop is lowered again."""
-    return place if isinstance(place, str) else (place[0].hint, place[1])

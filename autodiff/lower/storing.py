@@ -13,8 +13,9 @@ from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
 from autodiff.lower.boxes import called, key_of, put, special
-from autodiff.lower.entry import Box, Entry, Pack
+from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
+from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
@@ -108,7 +109,7 @@ class Storing(Expressions):
             elif isinstance(target.slice, gast.Slice):
                 raise NotYet("a store into a slice of a list")
             else:
-                put(held, key_of(held, self.entry(target.slice)), entry)
+                put(held, key_of(held, self.exact(target.slice)), entry)
             return
         value = self.loaded(self.as_value(entry))
         base = self.as_value(held)
@@ -166,6 +167,8 @@ class Storing(Expressions):
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
                 self.bind(target, self.updated(node.op, old, value))
                 return
+            if isinstance(old.kind, Numeric):
+                raise widened(self.unit, target.id)
             if not isinstance(old.kind, Array):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
             self.update(old, None, [], node.op, self.numeric(value))
@@ -244,6 +247,18 @@ class Storing(Expressions):
         self.builder.store(base, made, window, index)
         op = self.builder.block.operations[-1]
         op.operator = operator  # type: ignore[attr-defined]
+
+
+def widened(unit: Unit, name: str) -> NotYet:
+    """What an update of a number or an array raises: one is replaced, the other changed. Where a
+    loop begins with a number, its first iteration is apart.
+    """
+    reason = "an update of a number or an array"
+    for loop in reversed(unit.repeating):
+        before = loop.before.names.get(name)
+        if name in loop.known and isinstance(before, Value) and isinstance(before.kind, Scalar):
+            return Differs(loop.key, reason)
+    return NotYet(reason)
 
 
 def changes(op: Operation) -> bool:

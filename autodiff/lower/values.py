@@ -22,7 +22,6 @@ from autodiff.lower.entry import (
     Mixed,
     Outer,
     Pack,
-    Split,
     Stale,
     Unbound,
     Wanted,
@@ -68,8 +67,12 @@ class Values:
         """What an expression gives."""
         found = self.passed(node)
         if isinstance(found, Mixed):
-            raise Split(found)
+            raise found.refusal()
         return self.sure(found)
+
+    def exact(self, node: gast.expr) -> Entry:
+        """An expression whose constant is asked for."""
+        return self.unit.facts.exact(self.entry(node))
 
     def sure(self, entry: Entry) -> Entry:
         """An entry that is read where its parts are known to hold something."""
@@ -105,7 +108,7 @@ class Values:
         if isinstance(entry, Box):
             return self.displayed(entry)
         if isinstance(entry, Mixed):
-            raise Split(entry)
+            raise entry.refusal()
         if isinstance(entry, DictView):
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
@@ -140,6 +143,8 @@ class Values:
                 found = self.unit.facts.known(found)
                 if isinstance(found, Unbound):
                     raise NotYet("a variable without a value")
+                if isinstance(found, Mixed) and found.test is None:
+                    raise found.refusal()
             if isinstance(found, Stale):
                 raise Wanted(found)
             if isinstance(found, Maybe):

@@ -32,6 +32,8 @@ class Wholes(Values):
     def of_BoolOp(self, node: gast.BoolOp) -> Entry:
         if self.trusts:
             return self.whole(node)
+        if any(map(is_identity, node.values)):  # known while compiling, as a rule
+            return connected(self, node)
         operations = self.builder.block.operations
         before = len(operations)
         try:
@@ -109,3 +111,8 @@ class Wholes(Values):
             entry = self.of_Name(node)
             return entry.kind if isinstance(entry, Value) and is_number(entry.kind) else None
         return None
+
+
+def is_identity(node: gast.expr) -> bool:
+    """Whether an expression asks for identity: `x is None`."""
+    return isinstance(node, gast.Compare) and isinstance(node.ops[0], (gast.Is, gast.IsNot))

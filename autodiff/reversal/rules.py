@@ -12,15 +12,16 @@ import numpy as np
 from autodiff import runtime
 from autodiff.analysis.flow import binding
 from autodiff.analysis.joins import join
-from autodiff.analysis.kind import UNKNOWN, Kind, Numeric
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric
 from autodiff.analysis.operation import Operation
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block
 from autodiff.core.value import Value
+from autodiff.core.window import Window
 from autodiff.lower.entry import Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Unit
-from autodiff.primitives.builder import Builder
+from autodiff.primitives.builder import Builder, index_node
 from autodiff.primitives.form import bound, hole, placeholder
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX
@@ -114,6 +115,17 @@ class Templates(Expressions):
             return UNKNOWN
         finally:
             frame.builder = kept
+
+    def element(self, base: Value, window: Window, index: list[Value]) -> Value:
+        """By index; of several adjoints that a call gives, one."""
+        if isinstance(base.kind, (Array, Numeric)):
+            return super().element(base, window, index)
+        form = gast.Subscript(
+            value=hole(0),
+            slice=index_node(window, [hole(k + 1) for k in range(len(index))]),
+            ctx=gast.Load(),
+        )
+        return self.builder.apply(SYNTAX, Application((form,)), form, [base, *index], Numeric())
 
     def of_ListComp(self, node: gast.ListComp) -> Entry:
         return self.whole(node)

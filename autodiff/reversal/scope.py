@@ -13,6 +13,7 @@ from autodiff.core.value import Value, constant
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.shadows import zeros
+from autodiff.runtime import unbroadcast
 
 
 def is_full(kind: Array, own: Kind) -> bool:
@@ -112,8 +113,13 @@ class Scope:
         """The adjoint of what a loop carries or a branch joins, for the value it was. That of a
         variable that may hold nothing is a number where nothing was read of it.
         """
-        loose = source.partial and not value.partial and isinstance(value.kind, Array)
-        return self.filled(value, g) if loose else g
+        if not source.partial or value.partial:
+            return g
+        if isinstance(value.kind, Array):
+            return self.filled(value, g)
+        if isinstance(value.kind, Numeric):
+            return self.builder.call("unbroadcast", unbroadcast, g, value, kind=value.kind)
+        return g
 
     def buffer(self, value: Value) -> Value:
         """The adjoint of an array as memory of our own, to add to in place."""

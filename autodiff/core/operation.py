@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from autodiff.core.context import Context
 from autodiff.core.region import Region
 from autodiff.core.value import Value, unite
 from autodiff.core.window import Window
@@ -52,13 +53,12 @@ class Block:
 
 
 class Operation:
-    """One step. Its adjoint has it as `source`; `number` is its place in the forward sweep, kept
-    when others go.
+    """One step. Its adjoint has it as `source`; `number` is its place in the forward sweep.
 
-    reverse: it belongs to the reverse sweep. shadow: it makes or passes on adjoint memory in the
-    forward sweep.
-    raises: it may raise an error for some values, so it is not removed where its result is not
-    needed. caught: such an error is caught, so it stays where it is.
+    reverse: it belongs to the reverse sweep. shadow: it is about adjoint memory, in the forward
+    sweep. raises: it may raise an error for some values, so it is not removed where its result is
+    not needed. caught: such an error is caught, so it stays where it is. contexts: those that it
+    runs in, from the outermost on.
     """
 
     def __init__(self, operands: list[Value], results: list[Value], origin: Any = None) -> None:
@@ -68,6 +68,7 @@ class Operation:
         self.source: Operation | None = None
         self.reverse = self.shadow = self.raises = self.caught = False
         self.number = 0
+        self.contexts: tuple[Context, ...] = ()
         for value in results:
             value.op = self
 

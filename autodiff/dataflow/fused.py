@@ -24,7 +24,7 @@ def fuse(function: Function) -> None:
         for op in block.operations:
             before = kept[-1] if kept else None
             if isinstance(op, If) and op.divides and isinstance(before, If):
-                if told(before, 0) == told(op, 0):
+                if told(before, 0) == told(op, 0) and before.contexts == op.contexts:
                     append(before, op)
                     continue
             kept.append(op)

@@ -1,4 +1,4 @@
-"""Calls as statements: of functions that stay functions, and of `np.add.at`."""
+"""Calls as statements: of functions that stay functions, of the tape, and of `np.add.at`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import gast
 
 from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Operation
+from autodiff.core.operation import Accumulate, Operation, Pop, Push
+from autodiff.core.value import Value
 from autodiff.emit.expressions import Expressions
 from autodiff.primitives.builder import index_node
 from autodiff.syntax.names import name, store
@@ -20,6 +21,7 @@ class Calls(Expressions):
     def __init__(self, function: Function, taken: set[str], spelled: Callable[[str], str]) -> None:
         super().__init__(function, taken, spelled)
         self.out: list[gast.stmt] = []
+        self.tape = ""
 
     def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
         """One more statement."""
@@ -60,3 +62,23 @@ class Calls(Expressions):
         )
         at = gast.Attribute(value=ufunc, attr="at", ctx=gast.Load())
         self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
+
+    def on_Push(self, op: Push) -> None:
+        values = [self.expr(v) for v in op.operands]
+        value = gast.Tuple(elts=values, ctx=gast.Load()) if len(values) > 1 else values[0]
+        push = gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load())
+        self.write(gast.Expr(value=gast.Call(func=push, args=[value], keywords=[])), op)
+
+    def on_Pop(self, op: Pop) -> None:
+        pop = gast.Call(
+            func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
+            args=[],
+            keywords=[],
+        )
+        target = self.targets(op.results)
+        self.write(gast.Assign(targets=[target], value=pop, type_comment=None), op)
+
+    def targets(self, values: list[Value]) -> gast.expr:
+        """The names of what comes from the tape."""
+        targets: list[gast.expr] = [store(self.names[v]) for v in values]
+        return targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())

@@ -26,6 +26,7 @@ from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
+from autodiff.emit.contexts import contexts_of
 from autodiff.emit.looking import is_asked_again, is_window, would_copy
 from autodiff.emit.static import is_changed, is_static
 from autodiff.primitives.table import BOUND
@@ -169,6 +170,8 @@ class Places:
         [user] = self.users[value]
         [root] = self.roots(user)
         if block is not op.block or self.is_kept(op, at, root) or would_copy(self, op, at):
+            return False
+        if contexts_of(op) != contexts_of(root):
             return False
         if op.caught and self.is_overtaken(op, at, root):
             return False

@@ -24,7 +24,6 @@ from autodiff.core.operation import (
     Move,
     Operation,
     Pop,
-    Push,
     Store,
     View,
 )
@@ -32,6 +31,7 @@ from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
+from autodiff.emit.contexts import Contexts, runs, with_statement
 from autodiff.emit.idioms import is_taken_apart, unpacking
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
@@ -54,6 +54,7 @@ class Printer(Calls):
         super().__init__(function, taken, spelled)
         self.tape = tape
         self.last: Any = None
+        self.within: Contexts = ()
         self.over_tape = over_tape(function)
         self.ownership = Ownership(self.places)
 
@@ -62,6 +63,14 @@ class Printer(Calls):
         shown = [
             op for op in operations if not op.results or op.results[0] not in self.places.inline
         ]
+        for context, run in runs(shown, self.within):
+            if context is None:
+                self.row(run)
+            else:
+                self.out.append(with_statement(self, context, run))
+
+    def row(self, shown: list[Operation]) -> None:
+        """Operations in a row that print."""
         unpacked: set[Operation] = set()
         for k, op in enumerate(shown):
             if op in unpacked:
@@ -264,26 +273,6 @@ class Printer(Calls):
     def on_Try(self, op: Try) -> None:
         self.write(try_statement(self, op), op)
         self.last = None
-
-    def on_Push(self, op: Push) -> None:
-        values = [self.expr(v) for v in op.operands]
-        value = gast.Tuple(elts=values, ctx=gast.Load()) if len(values) > 1 else values[0]
-        push = gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load())
-        self.write(gast.Expr(value=gast.Call(func=push, args=[value], keywords=[])), op)
-
-    def on_Pop(self, op: Pop) -> None:
-        pop = gast.Call(
-            func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
-            args=[],
-            keywords=[],
-        )
-        target = self.targets(op.results)
-        self.write(gast.Assign(targets=[target], value=pop, type_comment=None), op)
-
-    def targets(self, values: list[Value]) -> gast.expr:
-        """The names of what comes from the tape."""
-        targets: list[gast.expr] = [store(self.names[v]) for v in values]
-        return targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)

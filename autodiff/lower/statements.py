@@ -14,6 +14,7 @@ from autodiff.lower.entry import Closure, Entry, Split, Unbound
 from autodiff.lower.frame import Frame
 from autodiff.lower.heap import restore, snapshot
 from autodiff.lower.loops import as_long_as, loop
+from autodiff.lower.managers import entered
 from autodiff.lower.mixed import is_reached
 from autodiff.lower.storing import Storing
 from autodiff.lower.trying import tried
@@ -117,6 +118,9 @@ class Statements(Storing):
 
     def on_Try(self, node: gast.Try) -> None:
         tried(self, node)
+
+    def on_With(self, node: gast.With) -> None:
+        entered(self, node)
 
     def on_While(self, node: gast.While) -> None:
         as_long_as(self, node)

@@ -7,6 +7,7 @@ that may raise; if not, the statements of the body are tried one by one (`lower/
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 def tried(statements: Statements, node: gast.Try) -> None:
     """A `try` statement."""
     if node.finalbody:
-        closed(statements, node)
+        finished(statements, node)
         return
     frame = statements.frame
     before, outer = snapshot(frame), frame.builder
@@ -49,21 +50,30 @@ def tried(statements: Statements, node: gast.Try) -> None:
         return
 
 
-def closed(statements: Statements, node: gast.Try) -> None:
-    """`try ... finally`: what leaves it by an error ends the function, so that nobody sees more of
-    its last block than what that prints.
-    """
-    operations = statements.builder.block.operations
-    start = len(operations)
+def finished(statements: Statements, node: gast.Try) -> None:
+    """`try ... finally`."""
     inner = gast.Try(body=node.body, handlers=node.handlers, orelse=node.orelse, finalbody=[])
     inner.origin = getattr(node, "origin", None)
-    try:
+
+    def run() -> None:
         if node.handlers:
             tried(statements, inner)
         else:
             statements.block(node.body)
+
+    closed(statements, run, lambda: statements.block(node.finalbody))
+
+
+def closed(statements: Statements, run: Callable[[], None], close: Callable[[], None]) -> None:
+    """What runs behind a block even if that raises: such an error ends the function, so that nobody
+    sees more of what runs then than what it prints.
+    """
+    operations = statements.builder.block.operations
+    start = len(operations)
+    try:
+        run()
     except Raises:
-        statements.block(node.finalbody)
+        close()
         raise
     body = Block()
     body.operations = operations[start:]
@@ -71,20 +81,15 @@ def closed(statements: Statements, node: gast.Try) -> None:
     if any(escaping(body, caught)):
         raise NotYet("a finally block that an error passes through")
     start = len(operations)
-    statements.block(node.finalbody)
-    body.operations, last = [op for op in body.walk() if op.raises], operations[start:]
-    if body.operations and any(is_seen_outside(op) for top in last for op in nested(top)):
+    close()
+    raising, last = [op for op in body.walk() if op.raises], operations[start:]
+    if raising and any(isinstance(op, Verbatim) for top in last for op in nested(top)):
         raise NotYet("a finally block that an error passes through")
 
 
 def nested(op: Operation) -> list[Operation]:
     """An operation, and those in it."""
     return [op, *(inner for block in op.blocks for inner in block.walk())]
-
-
-def is_seen_outside(op: Operation) -> bool:
-    """Whether a statement stays as it is: it may print something."""
-    return isinstance(op, Verbatim)
 
 
 class Attempt:

@@ -12,6 +12,7 @@ from autodiff.analysis import kind as kinds
 from autodiff.analysis.kind import Kind, Record, Scalar
 from autodiff.analysis.operation import BINARY, UNARY
 from autodiff.analysis.size import INTEGER, Dim
+from autodiff.core.context import Context
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, Block, Operation
 from autodiff.core.references import References
@@ -33,6 +34,7 @@ class Applying:
     ) -> None:
         self.block, self.references, self.origin, self.reverse = block, references, origin, reverse
         self.source: Operation | None = None
+        self.contexts: tuple[Context, ...] = ()
 
     def add(self, op: Operation) -> Operation:
         """An operation at the end of the block."""
@@ -42,6 +44,7 @@ class Applying:
             self.source,
             self.origin,
         )
+        op.contexts = self.contexts
         for value in op.results:
             value.block = self.block
         self.block.operations.append(op)
@@ -74,8 +77,11 @@ class Applying:
     def share(self, value: Value, operands: Sequence[Value]) -> None:
         """The result may be the memory of operands, or hold it: `np.split(x, n)` is a list of parts
         of x, `min(items, key=f)` is an item. In the reverse sweep regions grow no more: what has
-        one root keeps it, and a list that is written out is taken apart by its parts.
+        one root keeps it, beside memory that nobody changes, and a list that is written out is
+        taken apart by its parts.
         """
+        if self.reverse and len({operand.region for operand in operands} - {None}) > 1:
+            operands = [value for value in operands if not lasts(value)] or operands[:1]
         level = nesting(value.kind)
         found: dict[Region, int] = {}
         for operand in operands:
@@ -187,6 +193,13 @@ class Applying:
             if key in container.kind.keys and (container.kind.cls is tuple or self.reverse):
                 return op.operands[container.kind.keys.index(key)]
         return self.apply(ITEM, Application((hole(0), written(key))), form, [container], kind)
+
+
+def lasts(value: Value) -> bool:
+    """Whether a value of the forward sweep is memory that nobody changes."""
+    region = value.region
+    forward = value.op is not None and not value.op.reverse
+    return region is None or not region.written and (forward or region.given)
 
 
 def born(hint: str, kind: Kind, named: bool = False) -> Value:

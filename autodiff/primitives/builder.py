@@ -29,7 +29,7 @@ class Builder(Applying):
     def inside(self, block: Block) -> Builder:
         """A builder for a nested block."""
         found = Builder(block, self.references, self.origin, self.reverse)
-        found.source = self.source
+        found.source, found.contexts = self.source, self.contexts
         return found
 
     # Primitives --------------------------------------------------------------------------------

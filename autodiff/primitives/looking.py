@@ -5,6 +5,8 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import numpy as np
+
 from autodiff.analysis.harmless import Told, told
 from autodiff.primitives.table import primitive_of
 
@@ -25,3 +27,13 @@ def only_looks(function: Any) -> bool:
         return function in _LOOKING or told(function, {}) == Told()
     except TypeError:  # not hashable
         return False
+
+
+def only_warns(manager: Any) -> bool:
+    """Whether a context manager changes what is warned about, not what is computed."""
+    return manager in (np.errstate, warnings.catch_warnings)
+
+
+def sets_warnings(function: Any) -> bool:
+    """Whether a function changes what is warned about, until its context is left."""
+    return function in (warnings.simplefilter, warnings.filterwarnings, np.seterr)

@@ -219,7 +219,7 @@ class Placing:
                         return known[value]
         result = Value(hint(value), value.kind, value.memory, value.named)
         copy.results, copy.block, copy.reverse = [result], reverse, True
-        copy.source = user.source if user is not None else None
+        copy.source, copy.contexts = user.source if user is not None else None, old.contexts
         copy.origin = user.origin if user is not None else copy.origin
         result.op, result.block = copy, reverse
         at = within(user, reverse)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import gast
 
-from autodiff.core.operation import Access, Apply
+from autodiff.core.operation import Access, Apply, Operation
 from autodiff.core.references import MARK
 from autodiff.core.verbatim import Verbatim
 from autodiff.core.window import At, Span
+from autodiff.emit.contexts import contexts_of
 from autodiff.frontend.source import Namespace
 from autodiff.lower.frame import Unit
 from autodiff.syntax.walk import map_children
@@ -44,6 +47,18 @@ class Evaluation:
         scope = self.scope(names)
         scope.update({f"_hole_{k}": value for k, value in enumerate(operands)})
         exec(code, scope)
+
+    @contextlib.contextmanager
+    def within(self, op: Operation) -> Iterator[None]:
+        """The contexts that an operation runs in."""
+        with contextlib.ExitStack() as stack:
+            for context in contexts_of(op):
+                code, names = self.code(context.form)
+                stack.enter_context(eval(code, self.scope(names)))
+                for first in context.setup:
+                    code, names = self.code(first, "exec")
+                    exec(code, self.scope(names))
+            yield
 
     def code(self, form: gast.AST, mode: str = "eval") -> tuple[Any, set[str]]:
         """A skeleton, compiled, and the free names in it."""

@@ -195,7 +195,8 @@ class Interpreter(Results):
         """An operation without blocks, and its effects."""
         before = [(value, memory, content(memory)) for value, memory in self.memory()]
         try:
-            results = self.results(op)
+            with self.evaluation.within(op):
+                results = self.results(op)
         except (Falsehood, Unbuilt):
             raise
         except Exception as error:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import warnings
 from typing import Any
 
 import numpy as np
@@ -339,6 +341,67 @@ def zero_runs(x, n):
     return y
 
 
+# With --------------------------------------------------------------------------------------------
+
+
+class Scaled:
+    def __init__(self, x):
+        self.x, self.log = x, []
+
+    def __enter__(self):
+        self.x = self.x * 2.0
+        return self.x
+
+    def __exit__(self, *error):
+        self.x = self.x * self.x
+        return False
+
+
+def object_as_manager(x):
+    own = Scaled(x)
+    with own as y:
+        z = y * x
+        if x > 0:
+            own.x = own.x + z
+    return own.x * z
+
+
+def suppressed_half_way(x, k):
+    y = x.copy()
+    with contextlib.suppress(IndexError, KeyError):
+        y[0] = y[1] * y[2]
+        y[k] *= y[0]
+        y[1] = y[k] * y[3]
+    return np.sum(y * y)
+
+
+def no_manager_at_all(x):
+    with contextlib.nullcontext(x * 2.0) as y, contextlib.nullcontext():
+        z = y * x
+    return z * y
+
+
+def warnings_are_off(x, n):
+    s = 0.0
+    for i in range(n):
+        with np.errstate(divide="ignore", invalid="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            y = np.log(x) * i
+            y[0] = y[1] * y[2]
+        s = s + np.sum(y * y)
+    return s
+
+
+def raised_by_numpy(x, scale):
+    y = np.log(np.abs(x))
+    with np.errstate(all="raise"):
+        try:
+            z = np.exp(y * scale)
+        except FloatingPointError:
+            z = y * y
+    return np.sum(z * y)
+
+
 PROGRAMS: list[tuple[Any, ...]] = [
     *((one_clause, x) for x in (1.7, -1.2)),
     *((two_clauses, x, 2.0) for x in (0.3, 1.9)),
@@ -367,6 +430,11 @@ PROGRAMS: list[tuple[Any, ...]] = [
     *((popped_and_caught, V, n) for n in (1, 4)),
     (appended_half_way, V, 4),
     (handler_that_raises, 1.7),
+    *((object_as_manager, x) for x in (1.7, -1.2)),
+    *((suppressed_half_way, V, k) for k in (2, 8)),
+    (no_manager_at_all, 1.7),
+    (warnings_are_off, abs(V), 3),
+    *((raised_by_numpy, V, scale) for scale in (2.0, -9000.0)),
     *((zero_runs, x, n) for x in (1.5, 2.0) for n in (0, 2) if x != 2.0 or n == 0),
 ]
 
@@ -376,3 +444,9 @@ def test_what_ran_is_undone(monkeypatch: pytest.MonkeyPatch, case: tuple[Any, ..
     function, *args = case
     check(monkeypatch, function, *args)
     assert honest(function, tuple(args), {}) == "honest"
+
+
+def test_adjoints_run_in_the_context_of_their_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = check(monkeypatch, warnings_are_off, abs(V), 3)
+    assert text.count('with np.errstate(divide="ignore", invalid="ignore"):') >= 2
+    assert text.rindex("np.errstate") > text.index("Reverse sweep") > text.index("np.errstate")

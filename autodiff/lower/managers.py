@@ -1,0 +1,115 @@
+"""`with`: what the manager does before and behind the block stands there.
+
+    with Scale(k) as factor:          Scale.__enter__ inlined, factor = what it gives
+        y = factor * x                y = factor * x
+                                      Scale.__exit__ inlined
+
+A manager that sets how NumPy and Python warn stays: its operations know their context, and so do
+their adjoints.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from autodiff.core.context import Context
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import constant
+from autodiff.lower import boxes
+from autodiff.lower.arguments import Arguments
+from autodiff.lower.effects import applied, callee, dotted
+from autodiff.lower.entry import Entry
+from autodiff.lower.form import form_of
+from autodiff.lower.trying import closed
+from autodiff.normalize.build import at, skip
+from autodiff.primitives.looking import only_warns, sets_warnings
+
+if TYPE_CHECKING:
+    from autodiff.lower.statements import Statements
+
+
+def entered(statements: Statements, node: gast.With) -> None:
+    """A `with` of one manager."""
+    [item] = node.items
+    manager = item.context_expr
+    target = callee(statements, manager.func) if isinstance(manager, gast.Call) else None
+    if target is contextlib.suppress:
+        suppressed(statements, node, manager)
+    elif target is contextlib.nullcontext:
+        arguments = Arguments(statements, manager)
+        values = [*arguments.positional, *(entry for _, entry in arguments.named)]
+        bind(statements, item, values[0] if values else constant(None))
+        statements.block(node.body)
+    elif target is not None and only_warns(target):
+        warned(statements, node, manager, target)
+    else:
+        by_methods(statements, node, statements.entry(manager))
+
+
+def bind(statements: Statements, item: Any, entry: Entry) -> None:
+    """`as NAME`."""
+    if item.optional_vars is not None:
+        statements.bind(item.optional_vars, entry)
+
+
+def suppressed(statements: Statements, node: gast.With, manager: gast.Call) -> None:
+    """`with suppress(E): ...` is `try: ... except E: pass`."""
+    if node.items[0].optional_vars is not None or manager.keywords:
+        raise NotYet("a context manager of another form")
+    origin = getattr(node, "origin", None)
+    classes = gast.Tuple(elts=list(manager.args), ctx=gast.Load())
+    handler = gast.ExceptHandler(type=classes, name=None, body=[skip(origin)])
+    made = gast.Try(body=node.body, handlers=[handler], orelse=[], finalbody=[])
+    statements.block([at(made, origin)])
+
+
+def warned(statements: Statements, node: gast.With, manager: gast.Call, target: Any) -> None:
+    """A manager that changes what is warned about, not what is computed."""
+    if node.items[0].optional_vars is not None:
+        raise NotYet("a context manager of another form")
+    form, operands = applied(statements, manager, dotted(statements, manager.func))
+    if operands:
+        raise NotYet("a context that is found at run time")
+    raises = any(getattr(part, "value", None) in ("raise", "error") for part in gast.walk(form))
+    context = Context(form, not raises)
+    body = list(node.body)
+    while body and isinstance(body[0], gast.Expr) and isinstance(body[0].value, gast.Call):
+        own = callee(statements, body[0].value.func)
+        if own is None or not sets_warnings(own):
+            break
+        first, operands = applied(statements, body[0].value, dotted(statements, body[0].value.func))
+        if operands or any(getattr(part, "value", None) == "error" for part in gast.walk(first)):
+            raise NotYet("a context that is found at run time")
+        context.setup.append(gast.Expr(value=first))
+        del body[0]
+    builder = statements.builder
+    builder.contexts = (*builder.contexts, context)
+    try:
+        statements.block(body)
+    finally:
+        builder.contexts = tuple(own for own in builder.contexts if own is not context)
+
+
+def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
+    """An object: its `__enter__`, the block, its `__exit__`, which suppresses nothing."""
+    methods = [boxes.special(statements, manager, own) for own in ("__enter__", "__exit__")]
+    enter, leave = methods
+    if enter is None or leave is None or not suppresses_nothing(leave):
+        raise NotYet("a context manager of another form")
+    bind(statements, node.items[0], boxes.called(statements, enter, [manager]))
+
+    def close() -> None:
+        boxes.called(statements, leave, [manager, *(constant(None) for _ in range(3))])
+
+    closed(statements, lambda: statements.block(node.body), close)
+
+
+def suppresses_nothing(leave: FunctionType) -> bool:
+    """Whether an `__exit__` gives a constant that is false."""
+    last = form_of(leave).tree.body[-1]
+    value = last.value if isinstance(last, gast.Return) else last
+    return value is None or isinstance(value, gast.Constant) and not value.value

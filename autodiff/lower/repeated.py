@@ -180,7 +180,7 @@ class Repeated:
             return Mixed("a loop carries what is no number and no array", loop=self.key)
         if isinstance(before, (Unbound, Stale)):
             return Stale(self.key, name)
-        return before
+        return Mixed(before.reason, loop=self.key) if isinstance(before, Mixed) else before
 
     def take(self, stale: Stale) -> None:
         """A variable is read that an earlier iteration left."""
@@ -284,6 +284,8 @@ class Repeated:
         if isinstance(before, (Unbound, Stale)):
             untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
             return before if untouched else Mixed("a variable of a loop")
+        if isinstance(before, Mixed) and isinstance(end, Mixed) and end is not before:
+            return Mixed(before.reason)
         if end is not before and end != before:
             raise Differs(self.key, "a variable that changes its form in a loop")
         return before

@@ -142,6 +142,15 @@ def kept_through_a_loop(x, c):
     return s
 
 
+def changes_in_a_loop(x, c):
+    f = np.sin if c > 0 else (lambda v: v * x[0])
+    s = x[1]
+    for k in range(3):
+        s = f(s) * x[k]
+        f = np.cos if s > 0.1 else np.sin
+    return s
+
+
 def told_by_an_error(x, c):
     found = None if c > 5 else (x[0] * c, x)
     if found is None:
@@ -203,6 +212,7 @@ def missing(x, c):
 
 
 def test_what_is_not_told_apart_is_not_taken():
+    assert judge(changes_in_a_loop, [(X, 1.5)], ("x",)).what == "not yet"
     assert judge(both_tests, [(X, 1.5)], ("x",)) == Verdict("not yet", "a test of identity")
     assert judge(missing, [(X, 1.5)], ("x",)).what == "not yet"
 

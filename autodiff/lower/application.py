@@ -15,6 +15,7 @@ from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Box, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
+from autodiff.lower.library import is_iterator
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import memory_of
 from autodiff.lower.results import results_of
@@ -120,6 +121,8 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     if not all(isinstance(each, type) for each in wanted):
         raise NotYet("a test of a class")
     own: type | None = None
+    if is_iterator(entry):
+        raise NotYet("the class of an iterator")
     if isinstance(entry, (Box, Pack)):
         own = entry.cls
     elif isinstance(entry, Value) and isinstance(entry.kind, Array):

@@ -11,10 +11,11 @@ import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.analysis.kind import Kind, Record
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.lower.entry import Bound, Box, Entry, Outer, Pack
+from autodiff.lower.iterators import Iterator
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import hole, written
 
@@ -76,7 +77,7 @@ def boxed(unit: Unit, cls: type, slots: dict[Any, Entry], hint: str = "") -> Box
 def key_of(box: Box, entry: Entry) -> Any:
     """The key by which a part is asked for."""
     if not isinstance(entry, Value) or not entry.is_constant:
-        raise NotYet(f"an item of a {box.cls.__name__} that is found at run time")
+        raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant
     if box.cls is list and type(key) is int and key < 0:
         key += len(box.slots)
@@ -111,6 +112,8 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
         return called(expressions, found.fget, [box])
     if name in box.slots:
         return box.slots[name]
+    if name == "__class__" and issubclass(box.cls, Iterator):
+        raise NotYet("the class of an iterator")
     if name == "__class__":
         return of_class(expressions, box.cls)
     return member(expressions, box, found, name)

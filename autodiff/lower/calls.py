@@ -15,7 +15,7 @@ from autodiff.analysis.kind import Array, Numeric, Record, Scalar, is_number
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, outer
+from autodiff.lower import boxes, library, makers, outer
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
@@ -26,7 +26,7 @@ from autodiff.lower.outer import reading
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
-from autodiff.runtime import sequence
+from autodiff.runtime import sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -47,6 +47,10 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return Bound(first, tuple(others), tuple(arguments.named))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
+        if made is not None:
+            return called(made, node)
+    if not expressions.trusts:
+        made = makers.standing_for(expressions, target, arguments)
         if made is not None:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -127,8 +131,12 @@ def is_users(cls: type) -> bool:
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
+    if function is zip_rows:
+        raise library.Drawn(expressions.builder.origin)
     if function is sequence:
         entry = expressions.entry(node.args[0])
+        if library.drawable(expressions, entry):
+            raise library.Drawn(expressions.builder.origin)
         if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
         if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
@@ -166,6 +174,9 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         made = of_object(expressions, function, arguments.positional, arguments.named)
         if made is not None:
             return made
+        stands = makers.standing_for(expressions, function, arguments)
+        if stands is not None:
+            return stands
         if primitive_of(function).pure and not isinstance(function, type):
             own = getattr(function, "__name__", "function")
             path = expressions.unit.references.use(own, function)

@@ -13,12 +13,13 @@ from autodiff.analysis.kind import (
     Scalar,
     is_number,
 )
-from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.library import is_iterator, parts_of
 from autodiff.lower.lists import as_memory, check_item, memory_of
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
@@ -44,6 +45,8 @@ class Containers(Operators):
         """The items of a container whose length is known, as iterating over it gives them."""
         if isinstance(entry, (Pack, DictView)):
             return list(entry.items)
+        if is_iterator(entry):
+            return self.parts(parts_of(self, entry))
         if isinstance(entry, Outer):
             return outer.items(self, entry)
         if isinstance(entry, Box) and memory_of(entry) is not None:
@@ -79,7 +82,7 @@ class Containers(Operators):
                 continue
             own = self.entry(key)
             if not isinstance(own, Value) or not own.is_constant:
-                raise NotYet("a key that is found at run time")
+                raise Positions("a key that is found at run time")
             slots[own.constant] = self.passed(item)
         return boxed(self.unit, dict, slots)
 
@@ -98,6 +101,8 @@ class Containers(Operators):
 
     def of_Subscript(self, node: gast.Subscript) -> Entry:
         base = self.entry(node.value)
+        if isinstance(base, DictView):
+            base = Pack(base.items)
         if isinstance(base, (Pack, Box)):
             return self.subscripted(base, node.slice)
         if isinstance(base, Outer):
@@ -141,7 +146,7 @@ class Containers(Operators):
                 for bound in (index.lower, index.upper, index.step)
             ]
             if not all(bound is None or type(bound) is int for bound in bounds):
-                raise NotYet("a slice of a container that is found at run time")
+                raise Positions("a slice of a container that is found at run time")
             if isinstance(base, Pack):
                 return Pack(base.items[slice(*bounds)])
             if base.cls is list:
@@ -155,7 +160,7 @@ class Containers(Operators):
                 raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
             return get(base, key_of(base, self.exact(index)))
-        raise NotYet("an item of a container that is found at run time")
+        raise Positions("an item of a container that is found at run time")
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a list that is memory, or has to be; None if its parts are known."""

@@ -19,6 +19,8 @@ from autodiff.lower import outer
 from autodiff.lower.boxes import attribute, called, member
 from autodiff.lower.containers import Containers
 from autodiff.lower.entry import Box, Closure, Entry, Outer, Pack
+from autodiff.lower.generators import suspended
+from autodiff.lower.library import iterator_of
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
@@ -93,6 +95,10 @@ class Expressions(Containers):
 
     def of_Lambda(self, node: gast.Lambda) -> Entry:
         return Closure(node, self.frame, self.left_out(node.args))
+
+    def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
+        first = iterator_of(self, self.entry(node.generators[0].iter))
+        return suspended(self, node, first)
 
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)

@@ -35,11 +35,13 @@ class Doors(NamedTuple):
     """What lowers the functions that a function calls: handed down, since these call in turn.
 
     call: a call. inlined: the body of a function in place of a call. lower: a function.
+    drawing: the places of loops over what is no sequence, but gives its items one after the other.
     """
 
     call: Callable[[Any, Any], Any]
     inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
     lower: Callable[..., Unit]
+    drawing: frozenset[Any] = frozenset()
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:
@@ -67,6 +69,8 @@ class Unit:
     outer: the regions of memory of outside, by the identity of what owns it.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
+    drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
+    drawing: the generators whose bodies are being lowered.
     peeled: what stands for loops whose first iteration is apart. rests: how many are, of a loop
     that runs what is left.
     compile: makes such a function with its pullback, and gives the reference to it.
@@ -96,6 +100,10 @@ class Unit:
     peeled: dict[Any, list[Any]] = field(default_factory=dict)
     rests: dict[int, int] = field(default_factory=dict)
     places: dict[Any, int] = field(default_factory=dict)
+    drawn: dict[Any, Any] = field(default_factory=dict)
+    watched: dict[Any, Any] = field(default_factory=dict)
+    turned: dict[Any, Any] = field(default_factory=dict)
+    drawing: list[Any] = field(default_factory=list)
     compile: Callable[[Any, tuple[int, ...]], str] = field(default=_nothing)
 
 
@@ -107,17 +115,45 @@ class Frame:
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
         self.names: dict[str, Entry] = {}
         self.local: set[str] = set()
+        self.aliases: dict[str, tuple[Frame, str]] = {}
         self.loads: dict[int, Any] = {}
         self.builder: Builder
 
     def holder(self, identifier: str) -> Frame | None:
         """The frame that has a variable of this name, None if it is no variable."""
+        return self.resolve(identifier)[0]
+
+    def resolve(self, identifier: str) -> tuple[Frame | None, str]:
+        """The frame that has a variable of this name, and how it is called there: statements of a
+        generator that stand in this frame read the variables of another.
+        """
         frame: Frame | None = self
         while frame is not None:
+            if identifier in frame.aliases:
+                other, own = frame.aliases[identifier]
+                return other.resolve(own)
             if identifier in frame.names or identifier in frame.local:
-                return frame
+                return frame, identifier
             frame = frame.outer
-        return None
+        return None, identifier
+
+    def outside(self, identifier: str) -> tuple[Frame, str]:
+        """The frame in whose space a name is looked up that is no variable, and its name there."""
+        frame: Frame | None = self
+        while frame is not None:
+            if identifier in frame.aliases:
+                other, own = frame.aliases[identifier]
+                return other.outside(own)
+            frame = frame.outer
+        return self, identifier
+
+    def temporary(self, hint: str) -> str:
+        """A name that no variable has."""
+        own, count = hint, 1
+        while self.holder(own) is not None:
+            count += 1
+            own = f"{hint}_{count}"
+        return own
 
     def space(self) -> Namespace:
         """Where names are looked up that are no variables."""
@@ -131,7 +167,8 @@ class Frame:
         """What a name means that is no variable; NotYet if nothing."""
         if identifier.startswith(MARK):
             return getattr(runtime, identifier.removeprefix(MARK))
-        space = self.space()
+        holder, identifier = self.outside(identifier)
+        space = holder.space()
         try:
             value = space.lookup(identifier)
         except (KeyError, ValueError):
@@ -144,7 +181,8 @@ class Frame:
         """How a name of outside prints: as it is in the main function's own namespace."""
         if identifier.startswith(MARK):
             return self.unit.references.use(identifier.removeprefix(MARK), value)
-        space = self.space()
+        holder, identifier = self.outside(identifier)
+        space = holder.space()
         if space is self.unit.main or getattr(builtins, identifier, None) is value:
             self.unit.free.add(identifier)
             return identifier

@@ -34,7 +34,7 @@ def lower(
 
     calls: the functions around it, from the outermost on.
     """
-    form = form_of(function)
+    form = form_of(function, doors.drawing)
     assert form.namespace is not None
     names = parameters(form.tree.args)
     if len(names) != len(kinds) or form.tree.args.vararg or form.tree.args.kwarg:

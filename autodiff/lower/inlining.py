@@ -11,7 +11,7 @@ import numpy as np
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower import boxes
+from autodiff.lower import boxes, generators
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
@@ -35,6 +35,8 @@ def closed(
     now.
     """
     node = closure.node
+    if generators.is_generator(node):
+        return generators.made(expressions, closure, positional, named, bound)
     if isinstance(node, gast.Lambda):
         body: list[gast.stmt] = [gast.Return(value=node.body)]
         gast.copy_location(body[0], node)
@@ -42,7 +44,7 @@ def closed(
         tree = definition("function", node.args, body)
     else:
         tree = node
-    tree, temporaries = structured(tree, None)
+    tree, temporaries = structured(tree, None, expressions.unit.doors.drawing)
     form = Form(tree, None, dict(closure.defaults), temporaries)
     return entered(expressions, node, form, positional, named, closure)
 
@@ -57,8 +59,8 @@ def inlined(
     if hasattr(target, "__wrapped__"):
         raise NotYet("a call of a function that is wrapped")
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
-        raise NotYet("a call of a generator")
-    form = form_of(target)
+        return generators.made(expressions, target, positional, named, bound)
+    form = form_of(target, expressions.unit.doors.drawing)
     if not form.tree.args.vararg and not form.tree.args.kwarg:
         made = standing(expressions, target, bound(expressions, form, positional, named))
         if made is not None:

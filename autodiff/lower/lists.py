@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autodiff.analysis.kind import UNKNOWN, Array, Scalar, Sequence
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.value import Value
 from autodiff.lower.entry import Box, Entry
 from autodiff.primitives.builder import item_kind
@@ -56,7 +56,7 @@ def as_memory(expressions: Values, box: Box) -> Value:
 def become(expressions: Values, box: Box) -> Value:
     """A box becomes memory here and now."""
     if box.cls is not list:
-        raise NotYet(f"an item of a {box.cls.__name__} that is found at run time")
+        raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
     if any(item.partial for item in items):
         raise NotYet("a list that exists on one path only")
@@ -73,7 +73,7 @@ def item_value(expressions: Values, entry: Entry) -> Value:
     """What is put into a list: a number, or an array as such."""
     value = expressions.as_value(entry)
     if not isinstance(value.kind, (Scalar, Array)):
-        raise NotYet("a list of containers")
+        raise Positions("a list of containers")
     return value
 
 
@@ -81,4 +81,4 @@ def check_item(value: Value) -> None:
     """Items of one kind, so far: numbers, or arrays of so many axes."""
     assert isinstance(value.kind, Sequence)
     if not isinstance(value.kind.item, (Scalar, Array)):
-        raise NotYet("an item of a list that may be anything")
+        raise Positions("an item of a list that may be anything")

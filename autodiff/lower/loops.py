@@ -10,13 +10,15 @@ import gast
 from autodiff.analysis.kind import Scalar, forget_values, number
 from autodiff.core.appends import Append, Take
 from autodiff.core.leaving import Ask, Break, While
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.operation import For, Loop, Operation
 from autodiff.core.value import Value, nothing
 from autodiff.lower.branches import ordered
 from autodiff.lower.carried import key_of
+from autodiff.lower.drawing import draw, drawn_as_range
 from autodiff.lower.entry import Box, Differs, Entry, Maybe, Mixed, Stale, Unbound, Wanted, bound
 from autodiff.lower.heap import moved, restore, snapshot
+from autodiff.lower.library import Drawn
 from autodiff.lower.lists import memory_of
 from autodiff.lower.peeled import OFTEN, Peeled, range_peeled, while_peeled
 from autodiff.lower.repeated import Repeated
@@ -33,13 +35,20 @@ if TYPE_CHECKING:
 def loop(statements: Statements, node: gast.For) -> None:
     """`for` over a range: what its body binds and reads again is carried."""
     iterable, backwards = node.iter, False
-    if not isinstance(node.target, gast.Name) or node.orelse:
+    if node.orelse:
         raise NotYet("a loop of another form")
     while is_call_of(statements, iterable, reversed) and len(iterable.args) == 1:
         iterable, backwards = iterable.args[0], not backwards
-    if not is_call_of(statements, iterable, range):
-        raise NotYet("a loop over what is no range")
+    if not is_call_of(statements, iterable, range) or not isinstance(node.target, gast.Name):
+        draw(statements, node)
+        return
     target, origin = node.target.id, getattr(node, "origin", None)
+    if (
+        origin in statements.unit.doors.drawing
+        and not backwards
+        and drawn_as_range(statements, node)
+    ):
+        return
     names = [n for n in ordered(node.body) if n != target]
     if is_apart(statements, node, iterable):
         return
@@ -66,6 +75,10 @@ def loop(statements: Statements, node: gast.For) -> None:
         apart(statements, work, node, peeled, reason)
         is_apart(statements, node, iterable)
         return
+    except Positions as reason:
+        if origin is None or origin in statements.unit.doors.drawing:
+            raise
+        raise Drawn(origin, reason.reason) from None
     check_growing(statements, iterable, list(op.body.walk()))
     statements.frame.names[target] = last(work, op, target, end[0])
 

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from types import FunctionType
+from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
+from autodiff.core.notyet import NotYet
 from autodiff.lower.calls import call
 from autodiff.lower.frame import Doors, Unit
 from autodiff.lower.function import lower
 from autodiff.lower.inlining import inlined
+from autodiff.lower.library import Drawn
 
 
 def lowered(
     function: FunctionType, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
-    return lower(function, kinds, Doors(call, inlined, lower), asked)
+    drawing: frozenset[Any] = frozenset()
+    while True:
+        try:
+            return lower(function, kinds, Doors(call, inlined, lower, drawing), asked)
+        except Drawn as drawn:
+            if drawn.origin is None or drawn.origin in drawing:
+                raise NotYet(drawn.reason) from None
+            drawing |= {drawn.origin}

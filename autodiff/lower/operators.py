@@ -138,10 +138,10 @@ class Operators(Wholes):
         if one.is_constant and two.is_constant and isinstance(one.constant, CONSTANTS):
             if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
                 return constant((one.constant == two.constant) is isinstance(operator, gast.Eq))
-        if all(isinstance(side.constant, (int, float)) for side in (one, two)):
-            return constant(_COMPARISONS[type(operator)](one.constant, two.constant))
-        form = gast.Compare(left=hole(0), ops=[operator], comparators=[hole(1)])
         function = _COMPARISONS[type(operator)]
+        if all(isinstance(side.constant, (int, float)) for side in (one, two)):
+            return constant(function(one.constant, two.constant))
+        form = gast.Compare(left=hole(0), ops=[operator], comparators=[hole(1)])
         kind = self.compared(one.kind, two.kind)
         return self.builder.apply(
             primitive_of(function), Application((hole(0), hole(1))), form, [one, two], kind

@@ -9,6 +9,7 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
 from autodiff.lower.branches import branch, divided
+from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Closure, Entry, Split, Unbound
 from autodiff.lower.frame import Frame
@@ -115,6 +116,15 @@ class Statements(Storing):
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)
+
+    def on_Rest(self, node: Rest) -> None:
+        step(self, node)
+
+    def on_Watch(self, node: Watch) -> None:
+        watch(node)
+
+    def on_Unmoved(self, node: Unmoved) -> None:
+        check(node)
 
     def on_Try(self, node: gast.Try) -> None:
         tried(self, node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import FunctionType
+from typing import Any
 
 import gast
 
@@ -12,7 +13,7 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
-from autodiff.lower.boxes import called, key_of, put, special
+from autodiff.lower.boxes import boxed, called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.frame import Unit
@@ -44,8 +45,10 @@ class Storing(Expressions):
             self.name_results(target.id, entry)
             self.frame.names[target.id] = entry
         elif isinstance(target, (gast.Tuple, gast.List)):
-            if any(isinstance(part, gast.Starred) for part in target.elts):
-                raise NotYet("a starred target")
+            stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
+            if stars:
+                self.bind_starred(target.elts, stars[0], self.parts(entry))
+                return
             items = self.unpacked(entry, len(target.elts))
             for part, item in zip(target.elts, items, strict=True):
                 self.bind(part, item)
@@ -55,6 +58,17 @@ class Storing(Expressions):
             self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
+
+    def bind_starred(self, targets: list[Any], star: int, items: list[Entry]) -> None:
+        """`first, *rest = items`."""
+        behind = len(targets) - star - 1
+        if len(items) < star + behind:
+            raise NotYet("a container of another length is taken apart")
+        end = len(items) - behind
+        rest = boxed(self.unit, list, dict(enumerate(items[star:end])))
+        parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
+        for part, item in zip(parts, [*items[:star], rest, *items[end:]], strict=True):
+            self.bind(part, item)
 
     def name_results(self, own: str, entry: Entry) -> None:
         """What was just taken apart is called as the variable that holds it."""

@@ -134,9 +134,9 @@ class Values:
         return constant(node.value)
 
     def of_Name(self, node: gast.Name) -> Entry:
-        holder = self.frame.holder(node.id)
+        holder, own = self.frame.resolve(node.id)
         if holder is not None:
-            found = holder.names.get(node.id, Unbound())
+            found = holder.names.get(own, Unbound())
             if isinstance(found, Unbound):
                 raise NotYet("a variable without a value")
             if isinstance(found, Mixed):
@@ -150,7 +150,7 @@ class Values:
             if isinstance(found, Maybe):
                 found = self.certain(node.id, found.entry)
                 if holder is self.frame:
-                    holder.names[node.id] = found
+                    holder.names[own] = found
             return found
         return self.outer(node)
 

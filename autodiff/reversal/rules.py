@@ -46,6 +46,9 @@ class TemplateFrame:
     def holder(self, identifier: str) -> TemplateFrame | None:
         return self if identifier in self.names else None
 
+    def resolve(self, identifier: str) -> tuple[TemplateFrame | None, str]:
+        return self.holder(identifier), identifier
+
     def lookup(self, identifier: str) -> Any:
         if identifier.startswith("@"):
             return self.unit.references.objects[identifier]

@@ -1,0 +1,141 @@
+"""Functions that make iterators or go over items, as functions and objects of ours."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+from autodiff.core.notyet import NotYet
+from autodiff.core.value import Value
+from autodiff.lower import boxes, combining, recipes
+from autodiff.lower.entry import Entry, Pack
+from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
+from autodiff.lower.library import (
+    Maker,
+    Named,
+    called,
+    indexed,
+    is_iterator,
+    iterator_of,
+    parts_of,
+)
+
+if TYPE_CHECKING:
+    from autodiff.lower.arguments import Arguments
+    from autodiff.lower.expressions import Expressions
+
+
+def standing_for(expressions: Expressions, target: Any, arguments: Arguments) -> Entry | None:
+    """What a function that makes iterators gives, or one that is given one; None for others."""
+    positional, named = arguments.positional, arguments.named
+    special = SPECIAL.get(target) if _is_hashable(target) else None
+    if special is not None:
+        return special(expressions, positional, named)
+    if not _is_hashable(target):
+        return None
+    ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
+    if ours is not None:
+        return called(expressions, ours, positional, named)
+    if not positional or not is_iterator(positional[0]):
+        return None
+    if target in recipes.OVER_ITEMS:
+        return called(expressions, recipes.OVER_ITEMS[target], positional, named)
+    if target in recipes.OVER_LISTS:
+        positional[0] = parts_of(expressions, positional[0])
+    return None
+
+
+def _is_hashable(target: Any) -> bool:
+    return isinstance(target, type) or callable(target) and type(target).__hash__ is not None
+
+
+def iterating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`iter(x)`."""
+    if len(given) != 1:
+        raise NotYet("iter of a function")
+    return iterator_of(expressions, given[0])
+
+
+def following(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`next(it)`, `next(it, default)`."""
+    own = boxes.special(expressions, given[0], "__next__")
+    if own is None:
+        raise NotYet("next of another object")
+    if len(given) == 1:
+        return called(expressions, own, given, [])
+    if not is_iterator(given[0]):
+        raise NotYet("next of another object")
+    return called(expressions, recipes.next_or, given, [])
+
+
+def backwards(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`reversed(xs)`."""
+    if boxes.special(expressions, given[0], "__reversed__") is not None:
+        raise NotYet("an iterator of the user's")
+    return called(expressions, Backwards, [indexed(expressions, given[0])], [])
+
+
+def mapped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`map(f, xs, ys)`."""
+    function, *sources = given
+    if len(sources) == 1:
+        return called(expressions, Mapped, given, [])
+    rows = zipped(expressions, sources, [])
+    return called(expressions, Spread, [function, rows], [])
+
+
+def zipped(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`zip(xs, ys)`."""
+    for key, value in named:
+        if key != "strict" or not isinstance(value, Value) or value.constant is not False:
+            raise NotYet("zip of what is checked to be equally long")
+    if not given:
+        return called(expressions, Items, [Pack(())], [])
+    return called(expressions, Zipped, given, [])
+
+
+def accumulating(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`itertools.accumulate(xs, f, initial=a)`."""
+    by_name = dict(named)
+    initial = by_name.pop("initial", None)
+    function = by_name.pop("func", given[1] if len(given) > 1 else None)
+    if by_name:
+        raise NotYet("a call that does not fit")
+    own = [] if function is None or _is_none(function) else [function]
+    if initial is None or _is_none(initial):
+        return called(expressions, recipes.accumulated, [given[0], *own], [])
+    if not own:
+        return called(expressions, recipes.accumulated_from_sum, [given[0], initial], [])
+    return called(expressions, recipes.accumulated_from, [given[0], *own, initial], [])
+
+
+def _is_none(entry: Entry) -> bool:
+    return isinstance(entry, Value) and entry.is_constant and entry.constant is None
+
+
+def filtering(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`filter(f, xs)`."""
+    function, items = given
+    if _is_none(function):
+        return called(expressions, recipes.truthy, [items], [])
+    return called(expressions, Filtered, given, [])
+
+
+SPECIAL: dict[Any, Maker] = {
+    iter: iterating,
+    next: following,
+    zip: zipped,
+    map: mapped,
+    filter: filtering,
+    reversed: backwards,
+    itertools.accumulate: accumulating,
+    itertools.combinations: combining.choosing(
+        itertools.combinations, {2: recipes.pairs, 3: recipes.triples}.get
+    ),
+    itertools.permutations: combining.choosing(itertools.permutations, lambda count: None),
+    itertools.product: combining.product,
+    itertools.cycle: combining.by_position(recipes.cycled),
+}
+"""What stands for a function, by what it is given."""
+if hasattr(itertools, "pairwise"):
+    SPECIAL[itertools.pairwise] = combining.by_position(recipes.neighbours)

@@ -1,0 +1,383 @@
+"""Iterators, generators and itertools through Core (`lower/drawing`, `generators`, `iterators`):
+when items are made, who takes which, and what is left, as in Python.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+import numpy as np
+import pytest
+
+from tests.core.judge import Verdict, judge
+
+V = np.array([0.5, 0.3, -0.6])
+
+
+def powers(x, n):
+    p = 1.0
+    for _ in range(n):
+        p *= x
+        yield p
+
+
+def flattened(rows, most=1.0):
+    for row in rows:
+        for v in row:
+            if v > most:
+                return
+            yield v
+
+
+class Countdown:
+    def __init__(self, n):
+        self.n = n
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.n == 0:
+            raise StopIteration
+        self.n -= 1
+        return self.n + 0.5
+
+
+class Bag:
+    def __init__(self, *items):
+        self.items = list(items)
+
+    def __iter__(self):
+        for item in self.items:
+            yield item * 2.0
+
+
+def map_reads_what_changes(x, a):
+    k = 1.0
+    scaled = map(lambda v: v * k, a)
+    k = x * x
+    first = sum(scaled)
+    return first * k + sum(scaled)
+
+
+def generator_reads_what_changes(x, a):
+    k = 1.0
+    b = a * 1.0
+    scaled = (k * v for v in b if v > 0.0)
+    k = x * x
+    b[0] = 2.0 * x
+    s = 1.0
+    for v in scaled:
+        k = k + v
+        s = s * v + k
+    return s
+
+
+def second_time_nothing(x, a):
+    def squares():
+        for v in a:
+            yield v * v * x
+
+    g = squares()
+    return sum(g) + 5.0 * sum(g) + x * x
+
+
+def pairs_of_one_iterator(x, a):
+    it = iter([x, a[0], x * x, a[1], a[2]])
+    s = 0.0
+    for u, v in zip(*[it] * 2):
+        s = s * 0.5 + u * v
+    return s
+
+
+def one_iterator_three_loops(x, a):
+    it = iter([x, a[0], a[1], 2.0 * x])
+    s = 1.0
+    for v in it:
+        s *= v
+        if s < 0.6:
+            break
+    for v in it:
+        s += 3.0 * v
+        break
+    for v in it:
+        s += v * v
+    return s
+
+
+def loop_and_next_take_turns(x, a):
+    it = iter(a)
+    s = x
+    for v in it:
+        s = s * v + 2.0 * next(it, x)
+    return s
+
+
+def range_and_next_take_turns(x, a):
+    it = iter(range(4))
+    s = x
+    for k in it:
+        s = s * a[k // 2] + k
+        s += next(it) * x
+    return s
+
+
+def zip_takes_one_more(x, a):
+    it = iter([x, a[0], a[1] * x, a[2]])
+    s = 0.0
+    for u, v in zip(it, [2.0]):
+        s += u * v
+    return s + 10.0 * next(it)
+
+
+def zip_takes_no_more(x, a):
+    it = iter([x, a[0], a[1] * x, a[2]])
+    s = 0.0
+    for v, u in zip([2.0], it):
+        s += u * v
+    return s + 10.0 * next(it)
+
+
+def generator_and_loop_change_one_array(x, a):
+    b = a * x
+
+    def changing():
+        for k in range(3):
+            b[k] = b[k] * 2.0
+            yield b[k] * b[0]
+
+    s = 0.0
+    for v in changing():
+        b[0] += v
+        s = s * 0.3 + np.sum(b) * v
+    return s
+
+
+def early_end_of_a_nested_generator(x, a):
+    s = x
+    for v in flattened([[x, a[0]], [a[1], 5.0, a[2]]]):
+        if v < 0.4:
+            continue
+        s = s * v + x
+    for v in flattened([a, a * x], most=0.4):
+        s += v
+    return s
+
+
+def loop_that_leaves_a_generator(x, a):
+    s = 0.0
+    for p in powers(x, 6):
+        s += p * a[1]
+        if p < 0.4:
+            break
+    else:
+        s = 100.0
+    return s * p
+
+
+def names_of_the_generator_are_its_own(x, a):
+    p, n, _ = 3.0, 2.0, x
+    for v in powers(x + 1.0, 3):
+        p += v * n
+        n = n * 0.5
+    return p * n * _
+
+
+def one_generator_within_itself(x, a):
+    s = 0.0
+    for u in powers(x, 2):
+        for v in powers(u, 3):
+            s = s * v + u
+    return s
+
+
+def generator_that_is_handed_around(x, a):
+    def made(k):
+        def inner():
+            for v in a:
+                yield v * k
+
+        k = k * 2.0
+        return inner()
+
+    def folded(items):
+        total = 1.0
+        for v in items:
+            total = total * (1.5 + v)
+        return total
+
+    return folded(made(x)) + folded([x, a[0]]) + folded(a)
+
+
+def generator_in_a_loop(x, a):
+    s = 0.0
+    for k in range(1, 4):
+        s = s * x + sum(v**k for v in a) * sum(powers(x, k))
+    return s
+
+
+def delegating(x, a):
+    def both():
+        yield x
+        yield from (v * v for v in a)
+        yield from [x * x, 1.0]
+
+    s = 1.0
+    for v in both():
+        s = s * 0.5 + v * s
+    return s
+
+
+def chain_that_is_left(x, a):
+    both = itertools.chain([x, a[0]], [x * x], a[1:])
+    s = 0.0
+    for v in both:
+        s = s * 2.0 + v
+        if s > 1.4:
+            break
+    return s * x
+
+
+def any_asks_no_further(x, a):
+    seen = []
+    found = any(seen.append(v * v) or v < 0.4 for v in [a[0], a[1], x])
+    return sum(seen) * (2.0 if found else 1.0) * x
+
+
+def values_that_change_while_read(x, a):
+    d = {"u": x, "v": a[0]}
+    s = 0.0
+    for key, value in d.items():
+        d["v"] = x * x
+        s = s * 3.0 + value + d[key]
+    return s
+
+
+def nothing_to_go_over(x, a):
+    s = x
+    for v in map(np.sin, []):
+        s = v
+    for v in powers(x, 0):
+        s = v
+    for u, v in zip([], a):
+        s = u * v
+    return s + sum(powers(x, 0)) + sum(v for v in ())
+
+
+def one_array_twice(x, a):
+    b = a * x
+    s = 0.0
+    pairs = zip(b, b[::-1])
+    b[1] = 2.0
+    for u, v in pairs:
+        s += u * v * x
+        b[2] = s
+    return s
+
+
+def list_that_grows_under_an_iterator(x, a):
+    xs = [x, a[0]]
+    doubled = map(lambda v: 2.0 * v, xs)
+    xs.append(x * x)
+    return sum((k + 1) * v for k, v in enumerate(doubled))
+
+
+def rows_of_an_iterator(x, a):
+    first, *rest = map(lambda v: v * x, [a[0], a[1], a[2]])
+    one, two = zip([x, 2.0], rest)
+    return first * one[0] * one[1] + two[1] * two[0]
+
+
+def iterator_of_a_class(x, a):
+    it = Countdown(3)
+    s = x
+    for v in it:
+        s = s * v + a[0]
+    for v in it:
+        s = 0.0
+    for k, v in enumerate(Bag(x, a[1])):
+        s += v * (k + 1)
+    return s + next(Countdown(2)) * x
+
+
+def maps_of_two(x, a):
+    s = sum(map(lambda u, v: u * v, [x, x * x, 2.0, 3.0], a))
+    return s * functools.reduce(lambda u, v: u * v + x, a) + functools.reduce(max, [x, 0.1], 0.2)
+
+
+def pieces_of_itertools(x, a):
+    s = sum(u * v for u, v in itertools.combinations(a, 2))
+    s += sum(u * v * v for u, v in itertools.product([x, 2.0], a))
+    s *= sum(itertools.accumulate(a, lambda u, v: u * v + x))
+    for u, v in itertools.permutations([x, a[0], a[1]], 2):
+        s = s * 0.5 + u * u * v
+    for k, v in zip(itertools.count(1), a):
+        s += k * v * x
+    for v in itertools.starmap(lambda u, v: u - v, [(x, a[0]), (a[1], x)]):
+        s += v * v
+    return s + sum(itertools.repeat(x, 3))
+
+
+def slices_leave_the_rest(x, a):
+    it = iter([x, a[0], a[1], x * x, 3.0])
+    s = 0.0
+    for v in itertools.islice(it, 2):
+        s = s * 0.5 + v
+    return s * 10.0 + sum(it)
+
+
+def filters(x, a):
+    k = 0.2
+    kept = filter(lambda v: v > k, [x, a[0], a[1], a[2]])
+    k = 0.4
+    s = 0.0
+    for v in kept:
+        s = s * x + v
+    for v in filter(None, [a[0], 0.0, x]):
+        s = s * 0.5 + v
+    return s
+
+
+def items_after_the_loop(x, a):
+    s = 0.0
+    for k, (u, v) in enumerate(zip(a, [x, x, 2.0]), start=2):
+        s += k * u
+    return s * u * v * k
+
+
+PROGRAMS = [
+    value
+    for value in list(globals().values())
+    if getattr(value, "__module__", "") == __name__
+    and getattr(value, "__code__", None) is not None
+    and value.__code__.co_varnames[:2] == ("x", "a")
+]
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
+def test_right_in_all_modes(function):
+    assert judge(function, [(0.7, V)], ("x", "a")) == Verdict("right")
+
+
+def generator_that_is_read_on(x, a):
+    g = powers(x, 4)
+    s = 0.0
+    for p in g:
+        s += p
+        if p < 0.6:
+            break
+    return s + 3.0 * sum(g)
+
+
+def parts_at_a_place_that_varies(x, a):
+    it = iter([x, a[0], a[1], x * x, 3.0])
+    s = 0.0
+    for v in itertools.takewhile(lambda v: v > 0.4, it):
+        s = s * 0.5 + v
+    return s * 10.0 + sum(it)
+
+
+@pytest.mark.parametrize("function", [generator_that_is_read_on, parts_at_a_place_that_varies])
+def test_never_wrong(function):
+    assert judge(function, [(0.7, V)], ("x", "a")).what in ("right", "not yet")

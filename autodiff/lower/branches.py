@@ -15,6 +15,7 @@ from autodiff.core.trying import told
 from autodiff.core.value import NOTHING, Value, nothing
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entry import (
+    Endless,
     Entry,
     Maybe,
     Mixed,
@@ -69,6 +70,10 @@ def parted(statements: Statements, node: gast.If, test: Value) -> None:
             continue
         restore(frame, before)
         frame.builder = outer
+        if None in ends:  # until it is known what the other path gives
+            statements.block(node.body if ends[1] is None else node.orelse)
+            return
+        reached = [end for end in ends if end is not None]
         if not any(stops) and any(map(is_left, op.blocks)):
             stops = is_left(op.blocks[0]), is_left(op.blocks[1])
             continue
@@ -81,9 +86,9 @@ def parted(statements: Statements, node: gast.If, test: Value) -> None:
                 facts.assume(test, body is node.body)
                 statements.block(body)
         return
-    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
+    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *reached)]
     for place in places:
-        one, other = (end.get(place) for end in ends)
+        one, other = (end.get(place) for end in reached)
         put(frame, place, merged(statements.unit, op, hint(place), one, other))
     outer.origin = getattr(node, "origin", None)
     outer.add(op)
@@ -112,19 +117,25 @@ def bodies(
     before: Heap,
     outer: Builder,
     stops: tuple[bool, bool],
-) -> list[Heap]:
+) -> list[Heap | None]:
     """Lowers both bodies, or those whose end is not reached; what places hold at their ends."""
     frame = statements.frame
-    ends = []
+    ends: list[Heap | None] = []
     for block, body, stop in zip(op.blocks, (node.body, node.orelse), stops):
         if any(stops) and not stop:
             continue
         restore(frame, before)
         frame.builder = outer.inside(block)
         known = frame.unit.facts.given(op.test, block is op.blocks[0])
-        with inside(frame, before), known, perhaps():
-            statements.block(body)
+        try:
+            with inside(frame, before), known, perhaps():
+                statements.block(body)
+        except Endless:
+            ends.append(None)
+            continue
         ends.append(snapshot(frame))
+    if ends and not any(ends):
+        raise Endless
     return ends
 
 

@@ -161,6 +161,10 @@ class Split(NotYet):
         self.test = mixed.test
 
 
+class Endless(Exception):
+    """A function calls itself on this path, and nothing is known yet of what that gives."""
+
+
 class Wanted(Exception):
     """A stale variable is read: its loop is lowered again, and carries it."""
 

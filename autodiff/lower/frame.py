@@ -36,12 +36,16 @@ class Doors(NamedTuple):
 
     call: a call. inlined: the body of a function in place of a call. lower: a function.
     drawing: the places of loops over what is no sequence, but gives its items one after the other.
+    recursive: functions that call themselves, and are called. assumed: what is known so far of what
+    they give, None if nothing is.
     """
 
     call: Callable[[Any, Any], Any]
     inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
     lower: Callable[..., Unit]
     drawing: frozenset[Any] = frozenset()
+    recursive: frozenset[Any] = frozenset()
+    assumed: dict[Any, Kind | None] = {}
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:

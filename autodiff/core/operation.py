@@ -55,10 +55,10 @@ class Block:
 class Operation:
     """One step. Its adjoint has it as `source`; `number` is its place in the forward sweep.
 
-    reverse: it belongs to the reverse sweep. shadow: it is about adjoint memory, in the forward
-    sweep. raises: it may raise an error for some values, so it is not removed where its result is
-    not needed. caught: such an error is caught, so it stays where it is. contexts: those that it
-    runs in, from the outermost on.
+    again: the one that it repeats in the reverse sweep. reverse: it belongs to that. shadow: it is
+    about adjoint memory, in the forward sweep. raises: it may raise an error for some values, so it
+    is not removed where its result is not needed. caught: such an error is caught, so it stays
+    where it is. contexts: those that it runs in, from the outermost on.
     """
 
     def __init__(self, operands: list[Value], results: list[Value], origin: Any = None) -> None:
@@ -66,6 +66,7 @@ class Operation:
         self.blocks: list[Block] = []
         self.block: Block | None = None
         self.source: Operation | None = None
+        self.again: Operation | None = None
         self.reverse = self.shadow = self.raises = self.caught = False
         self.number = 0
         self.contexts: tuple[Context, ...] = ()
@@ -128,9 +129,7 @@ class Apply(Operation):
 
 
 class Access(Operation):
-    """Base of what touches a window of memory: operand 0 is the memory, the last ones belong to the
-    window.
-    """
+    """What touches a window of memory: operand 0 is the memory, the last are the window's."""
 
     def __init__(
         self,
@@ -167,7 +166,9 @@ class View(Access):
 
 
 class Store(Access):
-    """`base[window] = operand 1`."""
+    """`base[window] = operand 1`. `fits`: that has a shape which the window takes."""
+
+    fits = True
 
     @property
     def value(self) -> Value:
@@ -179,17 +180,14 @@ class Store(Access):
 
 
 class Accumulate(Store):
-    """`base[window] += operand 1`, or `-=`. `scattered`: a place may be there several times."""
+    """`base[window] += operand 1`, or `-=`; `scattered`: where a place may be there repeatedly."""
 
     sign = "+"
     scattered = False
 
     def effects(self) -> list[Effect]:
-        return (
-            [Effect("write", self.base.region), Effect("read", self.base.region)]
-            if self.base.region
-            else []
-        )
+        written = super().effects()
+        return [*written, *(Effect("read", each.region) for each in written)]
 
 
 class LoadOuter(Operation):

@@ -51,6 +51,11 @@ class Window:
         """How many operands it has."""
         return sum(isinstance(limit, At) for limit in self.limits())
 
+    @property
+    def is_place(self) -> bool:
+        """Whether it is a place that has to be there, where slices need not."""
+        return self.size > 0 or any(isinstance(part, int) for part in self.parts)
+
     def mapped(self, span: Callable[[T, T, T], T], leaf: Callable[[object], T]) -> list[T]:
         """Each axis by `leaf`, and slices by `span` of their three limits."""
         return [

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from autodiff.core.appends import Append
+from autodiff.core.appends import Append, Take
 from autodiff.core.calls import Call
 from autodiff.core.function import Function
 from autodiff.core.leaving import LEAVING
 from autodiff.core.operation import (
+    Access,
     Accumulate,
     Apply,
     Block,
@@ -21,6 +22,7 @@ from autodiff.core.region import Region
 from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
+from autodiff.dataflow.integers import is_inside
 from autodiff.dataflow.uses import outputs
 from autodiff.primitives.fitting import is_meant
 
@@ -32,6 +34,7 @@ class Marker:
         self.recorded = recorded
         self.values: set[Value] = set()
         self.operations: set[Operation] = set()
+        self.asked: dict[Value, list[Access]] = {}
         self.observed: set[Region] = set()
         for value in outputs(function):
             self.value(value)
@@ -44,9 +47,9 @@ class Marker:
                     if effect.what == "write":
                         writers.setdefault(effect.region.find(), []).append(op)
         self.written(writers)
-        answered = {op.source for op in self.operations if op.reverse}
+        answered = {each for op in self.operations if op.reverse for each in (op.source, op.again)}
         for op in everything:
-            if op.raises and not op.reverse and self.is_needed(op, op in answered):
+            if op.raises and not (op.reverse or op.shadow) and self.is_needed(op, op in answered):
                 self.operation(op)
         self.written(writers)
 
@@ -65,11 +68,25 @@ class Marker:
         that do not fit do not fit there either. That Python's numbers have no quotient or logarithm
         is an error of whoever needs it.
         """
-        if isinstance(op, (Store, Call, Verbatim)):
+        if isinstance(op, (Call, Verbatim)) or isinstance(op, Store) and not op.fits:
             return True
+        if isinstance(op, Access):
+            return not answered and op not in self.operations and not self.is_asked(op)
+        if isinstance(op, Take):
+            return not answered
         if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
             return False
         return op.primitive.raises or not answered
+
+    def is_asked(self, op: Access) -> bool:
+        """Whether a place is known to be there: by its number, or as something else looks there."""
+        if is_inside(op):
+            return True
+        found = self.asked.get(op.base, ())
+        return any(
+            other.window == op.window and other.index == op.index and surrounds(other.block, op)
+            for other in found
+        )
 
     def observe(self, value: Value) -> None:
         """The content of memory is read."""
@@ -98,6 +115,8 @@ class Marker:
         if op in self.operations:
             return
         self.operations.add(op)
+        if isinstance(op, Access) and not op.reverse:
+            self.asked.setdefault(op.base, []).append(op)
         if op.block is not None and op.block.parent is not None:
             self.operation(op.block.parent)
         if isinstance(op, Loop):  # whoever asks for what a loop makes asks how often it runs
@@ -119,6 +138,14 @@ class Marker:
             )
             if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)
+
+
+def surrounds(block: Block | None, op: Operation) -> bool:
+    """Whether an operation stands in a block, or deeper."""
+    own = op.block
+    while own is not None and own is not block:
+        own = own.parent.block if own.parent is not None else None
+    return own is not None
 
 
 def remove_dead(function: Function, recorded: bool = True) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from autodiff.core.operation import Access, Block, For
 from autodiff.core.window import At, Window
+from autodiff.dataflow.integers import affine, smallest
 from autodiff.dataflow.uses import User
-from autodiff.reversal.apart import affine, smallest
 
 
 def visits_once(op: Access, block: Block, users: list[User]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -13,7 +14,7 @@ from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
-from autodiff.lower.entry import Box, Entry, Pack, leaves
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.library import is_iterator
 from autodiff.lower.listed import as_operand, itemwise
@@ -131,6 +132,10 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
         own = {"bool": bool, "int": int, "float": float, "complex": complex}[entry.kind.type]
     elif isinstance(entry, Value) and entry.is_constant:
         own = type(entry.constant)
+    elif isinstance(entry, Value) and isinstance(entry.kind, Scalar):
+        own = np.dtype(entry.kind.dtype).type if entry.kind.dtype != "?" else None
+    elif isinstance(entry, (Closure, Bound)):
+        own = FunctionType if isinstance(entry, Closure) else None
     if own is None:
         raise NotYet("a test of a class")
     return constant(any(issubclass(own, each) for each in wanted))

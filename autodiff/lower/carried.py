@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autodiff.core.value import Value
-from autodiff.lower.entry import Entry, Pack, bound
+from autodiff.lower.entry import Box, Differs, Entry, Mixed, Pack, Stale, Unbound, bound
+from autodiff.lower.handed import is_flat
 from autodiff.lower.heap import Place
 
 if TYPE_CHECKING:
     from autodiff.lower.frame import Unit
+    from autodiff.lower.repeated import Repeated
 
 
 def key_of(unit: Unit, node: Any) -> Any:
@@ -19,9 +21,34 @@ def key_of(unit: Unit, node: Any) -> Any:
 
 def is_value(entry: Entry) -> bool:
     """Whether a place holds something that can be carried."""
-    return isinstance(bound(entry), (Value, Pack))
+    return isinstance(bound(entry), (Value, Pack)) or isinstance(entry, Box) and is_flat(entry)
 
 
 def label(place: Place) -> Any:
     """What a place is called, also where boxes are made anew when a loop is lowered again."""
     return place if isinstance(place, str) else (place[0].hint, place[1])
+
+
+def uncarried(loop: Repeated, name: str) -> Entry:
+    """What the body sees of a variable that is not carried."""
+    before = loop.before.get(name)
+    if is_value(before) and not isinstance(before, Box):
+        return Mixed("a loop carries what is no number and no array", loop=loop.key)
+    if isinstance(before, (Unbound, Stale)):
+        return Stale(loop.key, name)
+    return Mixed(before.reason, loop=loop.key) if isinstance(before, Mixed) else before
+
+
+def left(loop: Repeated, name: str, end: Entry) -> Entry:
+    """What a variable that is not carried holds after the loop."""
+    before = loop.before.get(name)
+    if is_value(before) and not isinstance(before, Box):
+        return Mixed("a loop carries what is no number and no array")
+    if isinstance(before, (Unbound, Stale)):
+        untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
+        return before if untouched else Mixed("a variable of a loop")
+    if isinstance(before, Mixed) and end is not before:
+        return Mixed(before.reason)
+    if end is not before and end != before:
+        raise Differs(loop.key, "a variable that changes its form in a loop")
+    return before

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.kind import Scalar
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.core.verbatim import Verbatim
@@ -138,11 +137,9 @@ def asserted(statements: Statements, node: gast.Assert) -> None:
             statement.origin = getattr(node, "origin", None)
         statements.on_If(branch)
         return
-    test = statements.content(node.test)
+    test = statements.truth_of(node.test)
     if test.is_constant and test.constant:
         return
-    if not test.is_constant and not isinstance(test.kind, Scalar):
-        raise NotYet("a test of what may be no number")
     form = gast.Assert(test=hole(0), msg=node.msg)
     operand = test if not test.is_constant else constant(bool(test.constant))
     add(statements, form, [operand], AssertionError)

@@ -17,7 +17,7 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import attribute, called, member
-from autodiff.lower.containers import Containers
+from autodiff.lower.comparisons import Comparisons
 from autodiff.lower.entry import Box, Closure, Entry, Outer, Pack
 from autodiff.lower.generators import suspended
 from autodiff.lower.library import iterator_of
@@ -27,7 +27,7 @@ from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
 
 
-class Expressions(Containers):
+class Expressions(Comparisons):
     """Lowers all expressions; calls are in `calls`."""
 
     def of_Attribute(self, node: gast.Attribute) -> Entry:

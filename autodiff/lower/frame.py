@@ -77,6 +77,8 @@ class Unit:
     drawing: the generators whose bodies are being lowered.
     peeled: what stands for loops whose first iteration is apart. rests: how many are, of a loop
     that runs what is left.
+    frames: those of functions that are being inlined. pending: the containers that were
+    evaluated in expressions around this; mark: where those of the innermost one begin.
     compile: makes such a function with its pullback, and gives the reference to it.
     """
 
@@ -90,6 +92,9 @@ class Unit:
     repeating: list[Any] = field(default_factory=list)
     free: set[str] = field(default_factory=set)
     calls: list[tuple[Any, Any]] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    pending: list[Entry] = field(default_factory=list)
+    mark: int = 0
     unfolded: int = 0
     facts: Facts = field(default_factory=Facts)
     attempts: list[Try] = field(default_factory=list)

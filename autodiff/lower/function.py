@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.kind import Kind, Record
+from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.references import References
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.lower.boxes import opened
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Doors, Frame, Unit
@@ -44,12 +44,15 @@ def lower(
     unit = Unit(made, form.namespace, References(), doors, asked=asked)
     frame = Frame(unit, form)
     frame.builder = Builder(made.body, unit.references)
+    unit.frames.append(frame)
     for identifier, kind in zip(names, kinds):
         value: Value = born(identifier, kind, named=True)
         if value.memory is not None:
             value.memory.given = True
         made.body.parameter(value)
         frame.names[identifier] = value
+        if isinstance(kind, Static) and isinstance(kind.value, (str, type(None))):
+            frame.names[identifier] = constant(kind.value)  # a derivative is for this one
         if isinstance(kind, Record):
             frame.names[identifier] = opened(unit, value, identifier)
     unit.calls = [*calls]

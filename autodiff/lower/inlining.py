@@ -89,10 +89,13 @@ def entered(
     frame.builder = expressions.builder
     origin = expressions.builder.origin
     unit.calls.append(own)
+    unit.frames.append(frame)
+    del unit.pending[unit.mark :]  # the arguments, which are in variables now
     try:
         return Statements(frame).function()
     finally:
         unit.calls.pop()
+        unit.frames.pop()
         expressions.builder.origin = origin
 
 
@@ -132,4 +135,7 @@ def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
         return constant(value)
     if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
         return boxes.of_class(expressions, value)
+    plain = (bool, int, float, complex, str, type(None))
+    if type(value) is tuple and all(isinstance(item, plain) for item in value):
+        return Pack(tuple(map(constant, value)))
     raise NotYet("a default that is an object")

@@ -54,6 +54,7 @@ def loop(statements: Statements, node: gast.For) -> None:
         return
     mark = len(statements.builder.block.operations)
     over = statements.value(iterable)
+    own = slice(mark, len(statements.builder.block.operations))
     work = Repeated(statements, node, names, runs(statements, iterable))
     end: list[Entry] = []
 
@@ -70,7 +71,7 @@ def loop(statements: Statements, node: gast.For) -> None:
         op = work.run(make, fill)
     except Differs as reason:
         begun_again(work, reason)
-        del work.outer.block.operations[mark:]
+        del work.outer.block.operations[own]
         peeled = range_peeled(statements.frame, node, iterable, backwards, reason)
         apart(statements, work, node, peeled, reason)
         is_apart(statements, node, iterable)

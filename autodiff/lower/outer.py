@@ -27,7 +27,7 @@ _PLAIN = (tuple, list, dict)
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
     """What is read at a path outside: loaded now, as it may be another number at the next call."""
-    if isinstance(found, str) or found is None:
+    if isinstance(found, str) or found is None or found is NotImplemented:
         return constant(found)
     kind = expressions.frame.kind(found)
     if isinstance(kind, Static):

@@ -16,7 +16,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import TYPE_CHECKING
 
-from autodiff.analysis.kind import Kind
+from autodiff.analysis.kind import Kind, forget_values
 from autodiff.core.calls import Call
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
@@ -69,7 +69,9 @@ def result_kind(expressions: Expressions, callee: Callee) -> Kind:
     try:
         for _ in range(_ROUNDS):
             made = unit.doors.lower(callee.function, callee.kinds, unit.doors)
-            kind, _ = kind_of(made)
+            kind, result = kind_of(made)[0], made.function.result
+            if isinstance(result, Value) and result.is_constant and is_plain(result):
+                kind = forget_values(result.kind)
             if kind is None:
                 raise NotYet("recursion of what changes or lends memory")
             before = known[callee]

@@ -7,6 +7,7 @@ inside of others is lowered few times: the time does not double with each loop a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -15,21 +16,20 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Loop
 from autodiff.core.value import Value, nothing
 from autodiff.lower.branches import again, is_carried, perhaps
-from autodiff.lower.carried import is_value, key_of, label
+from autodiff.lower.carried import is_value, key_of, label, left, uncarried
 from autodiff.lower.entry import (
+    Box,
     Differs,
     Entry,
     Maybe,
-    Mixed,
     Stale,
     Unbound,
     Wanted,
-    alike,
     bound,
-    leaves,
-    rebuilt,
 )
+from autodiff.lower.handed import Handed
 from autodiff.lower.heap import Heap, Place, Slot, hint, inside, moved, put, restore, snapshot
+from autodiff.lower.holders import check_apart, holders
 from autodiff.lower.lists import Needed, memory_of
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
@@ -59,6 +59,8 @@ class Repeated:
         self.names, self.before, self.outer = list(names), snapshot(frame), frame.builder
         key = self.key = key_of(statements.unit, node)
         self.kept: dict[Any, Known] = statements.unit.widened.setdefault(key, (node, {}))[1]
+        self.handed = Handed(statements.unit)
+        self.holders = holders(frame) if statements.unit.boxes else Counter()
         slots = ((box, k) for box, held in self.before.slots.items() for k in held)
         self.moving: list[Slot] = [slot for slot in slots if label(slot) in self.kept]
         self.known: dict[Place, Known] = {}
@@ -76,7 +78,10 @@ class Repeated:
             if kept is not None and isinstance(entry, (Unbound, Stale)):
                 self.known[place] = kept
             return
-        kinds = [forget_values(value.kind) for value in leaves(entry)]
+        if isinstance(entry, Box) and (kept is None or not isinstance(kept[0], Box)):
+            return
+        self.handed.fix(entry, self.holders)
+        kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
         if not all(is_carried(kind) or isinstance(kind, Static) for kind in kinds):
             return
         if kept is not None and len(kept[1]) == len(kinds):
@@ -96,17 +101,20 @@ class Repeated:
             op, carried, ends = self.lowered(make, fill)
         finally:
             self.statements.unit.repeating = self.around
+        following = {p: [*self.handed.parts(ends.get(p))] for p in carried}
+        gone = {
+            n: ends.get(n) if n in self.known else left(self, n, ends.get(n))
+            for n in self.names
+            if n not in carried
+        }
+        self.handed.begin()
         restore(self.frame, self.before)
         self.frame.builder = self.outer
         self.outer.origin = getattr(self.node, "origin", None)
         self.outer.add(op)
-        for n in self.names:
-            if n in self.known and n not in carried:  # a loop around this one is lowered again
-                self.frame.names[n] = ends.get(n)
-            elif n not in carried:
-                self.frame.names[n] = self.left(n, ends.get(n))
+        self.frame.names.update(gone)
         for place, entry in carried.items():
-            put(self.frame, place, self.carry(op, place, entry, ends.get(place)))
+            put(self.frame, place, self.carry(op, place, entry, following[place], ends.get(place)))
         return op
 
     def lowered(
@@ -114,14 +122,13 @@ class Repeated:
     ) -> tuple[Loop, dict[Place, Entry], Heap]:
         """The loop, what it carries, and what places hold at the end of its body."""
         while True:
-            op = make()
+            op, self.again = make(), False
             op.block = self.outer.block
-            self.again = False
             mark = int(Value("", Scalar("int", None)).token[1:])
             restore(self.frame, self.before)
             carried = {place: self.parameter(place, *known) for place, known in self.known.items()}
             for n in self.names:
-                self.frame.names[n] = self.uncarried(n)
+                self.frame.names[n] = uncarried(self, n)
             for place, entry in carried.items():
                 put(self.frame, place, entry)
             self.frame.builder = self.outer.inside(op.body)
@@ -137,7 +144,7 @@ class Repeated:
                 self.begin_with_memory(needed)
                 continue
             ends = snapshot(self.frame)
-            lasting = self.settled(ends, mark) and items == self.item_kinds()
+            lasting = self.settled(ends, mark, carried) and items == self.item_kinds()
             self.kept.update((label(p), k) for p, k in self.known.items() if p not in self.guessed)
             for place in self.known:
                 self.ask(place, ends.get(place))
@@ -159,28 +166,19 @@ class Repeated:
     def parameter(self, place: Place, entry: Entry, kinds: list[Kind]) -> Entry:
         """What the loop carries in a place."""
         before = self.before.get(place)
-        memories = [value.memory for value in leaves(before)] if is_value(before) else []
-        made = []
-        for k, (value, kind) in enumerate(zip(leaves(entry), kinds)):
+        handed, made = self.handed, []
+        memories = [value.memory for value in handed.parts(before)] if is_value(before) else []
+        names = handed.names(entry, hint(place))
+        for k, (value, kind, name) in enumerate(zip(handed.parts(entry), kinds, names)):
             if not is_carried(kind):  # None, or the like, as long as it stays that
                 made.append(value)
                 continue
-            name = hint(place) if isinstance(entry, Value) else value.hint
             memory = memories[k] if memories else None
             own = Value(name if name.isidentifier() else "value", kind, memory, named=True)
             own.partial = not is_value(before) or isinstance(before, Maybe)
             made.append(own)
-        whole = rebuilt(entry, iter(made))
+        whole = handed.remade(entry, iter(made))
         return Maybe(whole) if any(value.partial for value in made) else whole
-
-    def uncarried(self, name: str) -> Entry:
-        """What the body sees of a variable that is not carried."""
-        before = self.before.get(name)
-        if is_value(before):
-            return Mixed("a loop carries what is no number and no array", loop=self.key)
-        if isinstance(before, (Unbound, Stale)):
-            return Stale(self.key, name)
-        return Mixed(before.reason, loop=self.key) if isinstance(before, Mixed) else before
 
     def take(self, stale: Stale) -> None:
         """A variable is read that an earlier iteration left."""
@@ -210,13 +208,29 @@ class Repeated:
         """From now on a place is carried, if it can be."""
         if not is_value(entry):
             return False
-        kinds = [forget_values(value.kind) for value in leaves(entry)]
-        if not all(map(is_carried, kinds)):
+        if isinstance(entry, Box) and self.before.get(place) is not entry:
+            return False
+        self.handed.fix(entry, self.holders)
+        kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
+        constant = isinstance(entry, Box)
+        if not all(is_carried(kind) or constant and isinstance(kind, Static) for kind in kinds):
             return False
         self.known[place] = bound(entry), kinds
+        for inner in [p for p in self.known if self.is_inside(p)]:
+            del self.known[inner]
         return True
 
-    def settled(self, ends: Heap, mark: int) -> bool:
+    def is_inside(self, place: Place) -> bool:
+        """Whether a place is a part of a container that is handed on."""
+        handed = [box for entry, _ in self.known.values() for box in self.handed.boxes(entry)]
+        return not isinstance(place, str) and place[0] in handed
+
+    def is_anew(self, name: str, ends: Heap) -> bool:
+        """Whether the body makes a container anew that a variable holds."""
+        before = self.before.get(name)
+        return isinstance(before, Box) and ends.get(name) is not before and name not in self.known
+
+    def settled(self, ends: Heap, mark: int, carried: dict[Place, Entry]) -> bool:
         """Whether places and kinds last; otherwise more and wider ones are taken."""
         if self.again:
             return False
@@ -228,44 +242,53 @@ class Repeated:
             return False
         lasting = True
         for place, (entry, kinds) in self.known.items():
-            if not alike(entry, bound(ends.get(place))):
+            end = bound(ends.get(place))
+            if not self.handed.alike(entry, end):
                 raise Differs(self.key, "a variable that changes its form in a loop")
             after = [
                 either(kind, outlived(value.kind, mark))
-                for kind, value in zip(kinds, leaves(ends.get(place)))
+                for kind, value in zip(kinds, self.handed.parts(end))
             ]
             if not all(is_carried(a) or a == k for a, k in zip(after, kinds)):
                 raise Differs(self.key, "a loop carries what is no number and no array")
             if after != kinds:
                 self.known[place] = entry, [forget_values(kind) for kind in after]
                 lasting = False
-        more: list[Place] = [*sorted(self.wanted), *moved(self.before, ends)]
+        if lasting:
+            check_apart(self, ends, carried)
+        remade = [n for n in self.names if self.is_anew(n, ends)]
+        more: list[Place] = [*sorted(self.wanted), *remade, *moved(self.before, ends)]
         for place in more:
-            if place in self.known:
+            if place in self.known or self.is_inside(place):
                 continue
-            if isinstance(place, str) and not isinstance(self.before.get(place), (Unbound, Stale)):
+            anew = place in remade
+            empty = isinstance(self.before.get(place), (Unbound, Stale))
+            if isinstance(place, str) and not empty and not anew:
                 continue
-            own = self.before.get(place) if not isinstance(place, str) else ends.get(place)
+            own = ends.get(place) if isinstance(place, str) and empty else self.before.get(place)
             if isinstance(own, Stale) and own.entry is not None:
                 own = own.entry
             if self.learn(place, own):
                 entry, kinds = self.known[place]
                 self.known[place] = entry, [outlived(kind, mark) for kind in kinds]
                 lasting = False
-            elif not isinstance(place, str):
+            elif anew or not isinstance(place, str):
                 raise Differs(self.key, "a part of a container that changes its form in a loop")
         return lasting
 
-    def carry(self, op: Loop, place: Place, own: Entry, following: Entry) -> Entry:
+    def carry(
+        self, op: Loop, place: Place, own: Entry, following: list[Value], end: Entry
+    ) -> Entry:
         """One more carried place; what it holds after the loop."""
         before = self.before.get(place)
-        parameters = list(leaves(own))
+        parts = self.handed.parts
+        parameters = list(parts(own))
         inits = (
-            list(leaves(before)) if is_value(before) else [nothing(hint(place)) for _ in parameters]
+            list(parts(before)) if is_value(before) else [nothing(hint(place)) for _ in parameters]
         )
         results = []
-        partial = isinstance(own, Maybe) and not self.certain or isinstance(following, Maybe)
-        for init, parameter, value in zip(inits, parameters, leaves(following)):
+        partial = isinstance(own, Maybe) and not self.certain or isinstance(end, Maybe)
+        for init, parameter, value in zip(inits, parameters, following):
             if not is_carried(parameter.kind):
                 results.append(parameter)
                 continue
@@ -273,19 +296,5 @@ class Repeated:
             result.partial = partial
             op.carry(init, parameter, value, result)
             results.append(result)
-        whole = rebuilt(bound(own), iter(results))
+        whole = self.handed.remade(bound(own), iter(results))
         return Maybe(whole) if partial else whole
-
-    def left(self, name: str, end: Entry) -> Entry:
-        """What a variable that is not carried holds after the loop."""
-        before = self.before.get(name)
-        if is_value(before):
-            return Mixed("a loop carries what is no number and no array")
-        if isinstance(before, (Unbound, Stale)):
-            untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
-            return before if untouched else Mixed("a variable of a loop")
-        if isinstance(before, Mixed) and isinstance(end, Mixed) and end is not before:
-            return Mixed(before.reason)
-        if end is not before and end != before:
-            raise Differs(self.key, "a variable that changes its form in a loop")
-        return before

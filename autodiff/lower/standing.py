@@ -22,7 +22,6 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, LoadOuter
 from autodiff.core.value import Value
 from autodiff.lower.entry import Entry
-from autodiff.lower.unfolding import Recursion
 
 if TYPE_CHECKING:
     from autodiff.lower.expressions import Expressions
@@ -81,8 +80,6 @@ def standing(
     if known is None:
         try:
             made = unit.doors.lower(target, callee.kinds, unit.doors, calls=unit.calls)
-        except Recursion:
-            raise
         except NotYet:
             unit.standing[callee] = None, 0
             return None

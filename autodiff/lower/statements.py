@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Window
+from autodiff.lower.boxes import get, key_of, special
 from autodiff.lower.branches import branch, divided
 from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
-from autodiff.lower.entry import Closure, Entry, Split, Unbound
+from autodiff.lower.entry import Box, Closure, Entry, Split, Unbound
 from autodiff.lower.frame import Frame
 from autodiff.lower.heap import restore, snapshot
+from autodiff.lower.holders import evaluating
+from autodiff.lower.lists import memory_of
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.managers import entered
 from autodiff.lower.mixed import is_reached
 from autodiff.lower.storing import Storing
+from autodiff.lower.truth import truth
 from autodiff.lower.trying import tried
 from autodiff.syntax.names import writes
 
@@ -48,7 +53,8 @@ class Statements(Storing):
             before, builder = snapshot(self.frame), self.builder
             count = len(builder.block.operations)
             try:
-                handler(statement)
+                with evaluating(self.unit):
+                    handler(statement)
             except Split as split:
                 if split.test is None or not is_reached(split.test, builder.block, count):
                     raise
@@ -84,10 +90,35 @@ class Statements(Storing):
 
     def on_Delete(self, node: gast.Delete) -> None:
         for target in node.targets:
-            if not isinstance(target, gast.Name):
+            if isinstance(target, gast.Name):
+                self.of_Name(target)
+                self.frame.names[target.id] = Unbound()
+            else:
+                self.delete(target)
+
+    def delete(self, target: gast.expr) -> None:
+        """`del box[key]`, `del box.attr`."""
+        if not isinstance(target, (gast.Subscript, gast.Attribute)):
+            raise NotYet("a part that is deleted")
+        held = self.entry(target.value)
+        of_item = isinstance(target, gast.Subscript)
+        word = "__delitem__" if of_item else "__delattr__"
+        if not isinstance(held, Box) or held.indexed is not of_item or memory_of(held) is not None:
+            raise NotYet("a part that is deleted")
+        if special(self, held, word) is not None:
+            raise NotYet("a part that is deleted")
+        if isinstance(target, gast.Attribute):
+            if target.attr not in held.slots or class_attribute(held.cls, target.attr) is not None:
                 raise NotYet("a part that is deleted")
-            self.of_Name(target)
-            self.frame.names[target.id] = Unbound()
+            del held.slots[target.attr]
+        elif isinstance(target.slice, gast.Slice):
+            raise NotYet("a part that is deleted")
+        else:
+            key = key_of(held, self.entry(target.slice))
+            get(held, key)
+            del held.slots[key]
+            if held.cls is list:
+                held.slots = dict(enumerate(held.slots.values()))
 
     def on_Raise(self, node: gast.Raise) -> None:
         raised(self, node)
@@ -109,10 +140,7 @@ class Statements(Storing):
 
     def truth_of(self, node: gast.expr) -> Value:
         """The value of a test: a number, or a constant."""
-        test = self.content(node)
-        if not test.is_constant and not isinstance(test.kind, Scalar):
-            raise NotYet("a test of what may be no number")
-        return test
+        return truth(self, self.entry(node))
 
     def on_For(self, node: gast.For) -> None:
         loop(self, node)

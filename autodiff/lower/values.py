@@ -29,6 +29,7 @@ from autodiff.lower.entry import (
     rebuilt,
 )
 from autodiff.lower.frame import Frame
+from autodiff.lower.holders import evaluating
 from autodiff.lower.lists import check_item, memory_of
 from autodiff.lower.outer import loaded_whole, reading
 from autodiff.primitives.builder import Builder
@@ -60,7 +61,10 @@ class Values:
         handler = getattr(self, f"of_{type(node).__name__}", None)
         if handler is None:
             raise NotYet(f"expression {type(node).__name__}")
-        found: Entry = handler(node)
+        with evaluating(self.unit):
+            found: Entry = handler(node)
+        if isinstance(found, (Box, Pack)):
+            self.unit.pending.append(found)
         return self.unit.facts.known(found) if isinstance(found, Mixed) else found
 
     def entry(self, node: gast.expr) -> Entry:

@@ -25,6 +25,7 @@ from autodiff.analysis.known import Kinds
 from autodiff.analysis.operation import Operation
 from autodiff.analysis.results import library_kind
 from autodiff.analysis.transfers import SPECIAL
+from autodiff.primitives.counted import is_counted, of_any_size
 from autodiff.primitives.primitive import Application, Primitive
 from autodiff.rules import registry
 from autodiff.rules.home import module_of
@@ -83,6 +84,8 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     found = _applied_kind(primitive, application, kinds)
     if registry.is_uncertain(primitive.function):
         found = _of_any_dtype(found)
+    if is_counted(primitive.function, application):
+        found = of_any_size(found)
     leaves = [leaf for kind in kinds.values() for leaf in _leaves(kind)]
     if not any(map(_is_vague, leaves)) or _converts(primitive.function):
         return found

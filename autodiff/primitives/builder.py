@@ -81,7 +81,7 @@ class Builder(Applying):
         """A window as memory."""
         value = Value(hint, self.part(base, window, index), base.memory)
         op = View([base, *index], [value], window)
-        op.raises = bool(index) or any(isinstance(part, int) for part in window.parts)
+        op.raises = window.is_place
         self.add(op)
         return value
 
@@ -114,7 +114,9 @@ class Builder(Applying):
             if op.window is not None:
                 kind = self.part(base, op.window, op.index)
             own = op.value.kind
-            op.raises = not isinstance(own, Array) or not covers(kind, own)
+            op.fits = isinstance(own, Array) and covers(kind, own)
+        if not self.reverse:
+            op.raises = not op.fits or op.window is not None and op.window.is_place
         self.add(op)
         return op
 

@@ -12,14 +12,15 @@ import numpy as np
 from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.rules.home import module_of
 
-Errors = Literal["never", "numbers", "values"]
+Errors = Literal["never", "numbers", "shapes", "values"]
 """never: if the kind of the result is known, and shapes fit.
+shapes: only empty arrays are refused, or shapes that do not fit; of Python, arrays.
 numbers: only Python's numbers are refused (division by zero), as NumPy's give nan or inf.
 values: what is refused, or does not fit, depends on values.
 """
 
 _BY_VALUES = (
-    *(int, float, bool, complex, operator.index, operator.getitem, np.average, np.quantile),
+    *(int, complex, operator.index, operator.getitem, np.average, np.quantile),
     *(np.percentile, np.nanquantile, np.nanpercentile, np.asarray_chkfinite, np.geomspace),
     *(np.arange, np.interp, np.roots, np.poly, np.polyfit, np.cov, np.histogram, np.histogram2d),
     *(np.histogramdd, np.histogram_bin_edges, np.gradient),
@@ -39,11 +40,19 @@ _TOTAL = (
     *(np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.shape, np.ndim, np.size),
     *(np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray, np.real, np.imag),
     *(np.ndarray.flatten, np.clip, np.round, np.around, np.nan_to_num, np.angle, np.sort),
-    *(np.argsort, np.diff, np.diagonal, np.trace, np.tril, np.triu, np.roll, np.outer, np.isclose),
-    *(np.iscomplexobj, np.isrealobj, np.sinc, np.result_type),
+    *(np.argsort, np.diff, np.diagonal, np.trace, np.tril, np.triu, np.roll, np.outer, np.kron),
+    *(np.iscomplexobj, np.isrealobj, np.sinc, np.result_type, np.isclose),
 )
 """Functions that take all numbers and arrays of which the result's kind is known."""
+_SHAPED = (
+    *(np.array, np.concatenate, np.stack, np.vstack, np.hstack, np.dstack, np.column_stack),
+    *(np.dot, np.matmul, operator.matmul, np.max, np.min, np.argmax, np.argmin, np.ptp, np.squeeze),
+    *(np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.linspace, np.diag),
+    *(np.linalg.norm, sum, max, min, float, bool, round),
+)
+"""Functions that refuse shapes alone, empty ones or such that do not fit."""
 _KNOWN: dict[Any, Errors] = {
+    **dict.fromkeys(_SHAPED, "shapes"),
     **dict.fromkeys(_TOTAL, "never"),
     **dict.fromkeys(_DIVIDING, "numbers"),
     **dict.fromkeys(_BY_VALUES, "values"),

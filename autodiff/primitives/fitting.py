@@ -5,17 +5,20 @@ from __future__ import annotations
 import operator
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Any
 
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import UNKNOWN, Array, Kind, Scalar
+from autodiff.analysis.kind import UNKNOWN, Array, Kind, Numeric, Record, Scalar, Static, Unknown
+from autodiff.analysis.size import at_least
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.primitives.errors import refuses
 from autodiff.primitives.form import hole
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive
+from autodiff.rules.home import module_of
 
 
 def at_call(
@@ -75,6 +78,8 @@ def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:
 
 def may_raise(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     """Whether an application may raise an error for some values of its operands."""
+    if primitive.shaped:
+        return not is_of_fitting_shapes(primitive, kind, [value.kind for value in operands])
     if not primitive.total or not fits(primitive, kind, operands):
         return True
     if not primitive.partial:
@@ -87,8 +92,48 @@ def is_meant(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> boo
     """Whether an application may raise an error that is part of what it means: one about what it is
     given, not about what Python's numbers have no result for.
     """
-    written_out = primitive.function is None and not primitive.total
-    return written_out or primitive.raises or not fits(primitive, kind, operands)
+    return (
+        not primitive.partial
+        and primitive.raises
+        or may_raise(replace(primitive, partial=False), kind, operands)
+    )
+
+
+def is_of_fitting_shapes(primitive: Primitive, kind: Kind, operands: list[Kind]) -> bool:
+    """Whether shapes are known, and to be alike where they are put side by side."""
+    if not all(map(is_sized, (kind, *operands))):
+        return False
+    shapes = [leaf.shape for own in operands for leaf in leaves(own) if isinstance(leaf, Array)]
+    if primitive.function in _INNER:
+        return are_inner(shapes)
+    if module_of(primitive.function) == "builtins":
+        return primitive.function is sum or not shapes
+    return len(set(shapes)) < 2
+
+
+def leaves(kind: Kind) -> list[Kind]:
+    """The numbers and arrays in a container with known parts."""
+    if isinstance(kind, Record):
+        return [leaf for item in kind.items for leaf in leaves(item)]
+    return [kind]
+
+
+def are_inner(shapes: list[Any]) -> bool:
+    """Whether an axis of the one is as long as that of the other that it is summed with."""
+    if len(shapes) != 2 or not all(0 < len(shape) <= 2 for shape in shapes):
+        return len(shapes) < 2
+    one, two = shapes
+    last, first = one[-1], two[0] if len(two) == 1 else two[-2]
+    return last is not None and last == first
+
+
+def is_sized(kind: Kind) -> bool:
+    """Whether a value is of numbers and arrays that have elements, of known shapes."""
+    if isinstance(kind, Record):
+        return all(map(is_sized, kind.items))
+    if isinstance(kind, Array):
+        return all(at_least(size) > 0 for size in kind.shape)
+    return isinstance(kind, (Scalar, Static))
 
 
 _INNER = (operator.matmul, np.matmul, np.dot)
@@ -99,16 +144,12 @@ def fits(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
     if primitive.function is None and primitive.total:
         return True
     arrays = [value.kind for value in operands if isinstance(value.kind, Array)]
+    if isinstance(kind, Unknown) and not isinstance(kind, Numeric):
+        return False
     if len(arrays) < 2:
         return all(
             isinstance(value.kind, (Array, Scalar)) or value.is_constant for value in operands
         )
-    if primitive.function in _INNER and len(arrays) == 2:
-        one, two = arrays[0].shape, arrays[1].shape
-        if not 0 < len(one) <= 2 or not 0 < len(two) <= 2:
-            return False
-        last, first = one[-1], two[0] if len(two) == 1 else two[-2]
-        return last is not None and last == first
     if not primitive.elementwise:
         return False
     if not isinstance(kind, Array):

@@ -26,6 +26,7 @@ class Primitive:
     effects: what it changes, holds, returns.
     raises: its error is part of what it means: it is kept where its result is not needed.
     total: it never raises an error for operands that fit; `partial`: but for Python's numbers.
+    shaped: where all shapes are known, it raises none either.
     cheap: it may as well be computed again in the reverse sweep.
     formal: of its first operand it reads the form alone, not what it holds.
     """
@@ -40,6 +41,7 @@ class Primitive:
     effects: Effects = NOTHING
     total: bool = False
     partial: bool = False
+    shaped: bool = False
     formal: bool = False
     shares: tuple[int, ...] | None = None
 

@@ -49,7 +49,7 @@ def errors(op: Operation) -> Errors | None:
         return _INDEX if op.raises and not is_inside(op) else ()
     if isinstance(op, Store):
         flags = _FLAGS if isinstance(op.base.kind, Array) else ()
-        fits = not op.raises and (op.window is None or is_inside(op))
+        fits = op.fits and (op.window is None or is_inside(op))
         return flags if fits else (*_STORE, *flags)
     if isinstance(op, Take):
         return _INDEX

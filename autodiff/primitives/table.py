@@ -119,6 +119,7 @@ def _known(function: Any, pure: bool, elementwise: bool) -> Primitive:
         effects=effects,
         total=errors in ("never", "numbers"),
         partial=errors == "numbers",
+        shaped=errors == "shapes",
         formal=function in _FORMAL,
         shares=claim_of(function).shares if pure else None,
     )

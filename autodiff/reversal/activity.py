@@ -1,4 +1,4 @@
-"""What depends on the inputs: a number by value, memory by region."""
+"""What depends on the inputs, and on what the result depends: a value or, of memory, a region."""
 
 from __future__ import annotations
 
@@ -10,30 +10,53 @@ from autodiff.core.function import Function
 from autodiff.core.operation import Apply, If, Load, Loop, Operation, Store
 from autodiff.core.region import Region
 from autodiff.core.value import Value, has_memory
+from autodiff.dataflow.uses import values_in
 from autodiff.primitives.table import LISTING
 from autodiff.rules import registry
 
 
 class Activity:
-    """The values and regions that carry a derivative with respect to the inputs."""
+    """The values and regions that carry a derivative: they depend on the inputs, and the result
+    depends on them. What nobody needs has no adjoint: not even one that is zero, as zero times an
+    infinite slope is no number.
+    """
 
     def __init__(self, function: Function, inputs: Iterable[Value]) -> None:
+        self.varied = Varied(function, inputs)
+        self.useful = Useful(function, values_in(function.result))
+
+    def __contains__(self, value: Value) -> bool:
+        return value in self.varied and value in self.useful
+
+
+class Flow:
+    """Values and regions that are reached from some, by the operations of a function."""
+
+    def __init__(self, function: Function, start: Iterable[Value]) -> None:
         self.values: set[Value] = set()
         self.regions: set[Region] = set()
         self.changed = True
-        for value in inputs:
+        for value in start:
             self.mark(value)
-        operations = list(function.body.walk())
+        operations = self.ordered(list(function.body.walk()))
         while self.changed:
             self.changed = False
             for op in operations:
                 self.visit(op)
 
+    def ordered(self, operations: list[Operation]) -> list[Operation]:
+        """The operations in the direction of the flow."""
+        return operations
+
+    def visit(self, op: Operation) -> None:
+        """What an operation passes on."""
+        raise NotImplementedError
+
     def __contains__(self, value: Value) -> bool:
         return value in self.values or value.memory is not None and value.region in self.regions
 
     def mark(self, value: Value) -> None:
-        """A value carries a derivative."""
+        """A value is reached."""
         if value.is_constant or not carries(value.kind) or value in self:
             return
         self.changed = True
@@ -44,19 +67,22 @@ class Activity:
             self.values.add(value)
 
     def holds(self, container: Value) -> bool:
-        """Whether a list holds active memory."""
+        """Whether a list holds memory that is reached."""
         return container.memory is not None and container.memory.content in self.regions
 
     def mark_content(self, container: Value) -> None:
-        """A list carries a derivative: so may all memory that it holds."""
+        """A list is reached: so may be all memory that it holds."""
         kind = container.kind
         if isinstance(kind, Sequence) and has_memory(kind.item) and container.memory is not None:
             if container.memory.content not in self.regions:
                 self.changed = True
                 self.regions.add(container.memory.content)
 
+
+class Varied(Flow):
+    """What depends on the inputs."""
+
     def visit(self, op: Operation) -> None:
-        """What an operation passes on."""
         if isinstance(op, Loop):
             for init, parameter, following, result in zip(
                 op.inits, op.carried, op.body.results, op.results
@@ -89,6 +115,53 @@ class Activity:
                 return
             for value in op.results:
                 self.mark(value)
+
+
+class Useful(Flow):
+    """What the result depends on."""
+
+    def ordered(self, operations: list[Operation]) -> list[Operation]:
+        return operations[::-1]
+
+    def visit(self, op: Operation) -> None:
+        if isinstance(op, Loop):
+            for group in zip(op.inits, op.carried, op.body.results, op.results):
+                if group[1] in self or group[3] in self:
+                    self.mark_all(group)
+        elif isinstance(op, If):
+            for *ends, result in zip(op.blocks[0].results, op.blocks[1].results, op.results):
+                if result in self:
+                    self.mark_all(ends)
+        elif isinstance(op, Store):
+            if op.base in self:
+                self.mark(op.value)
+        elif is_of_list(op):
+            base = op.result if isinstance(op, Apply) else op.operands[0]
+            if base in self or self.holds(base) or any(value in self for value in op.results):
+                self.mark(base)
+                self.mark_content(base)
+                self.mark_all(op.operands)
+        elif isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
+            return
+        elif any(value in self for value in (*op.results, *changed(op))):
+            self.mark_all(op.operands)
+
+    def mark_all(self, values: Iterable[Value]) -> None:
+        """Several values are reached."""
+        for value in values:
+            self.mark(value)
+
+
+def is_of_list(op: Operation) -> bool:
+    """Whether an operation makes a list that is memory, or touches one."""
+    if isinstance(op, Apply):
+        return op.primitive is LISTING
+    return isinstance(op, (Append, Take, Load)) and isinstance(op.operands[0].kind, Sequence)
+
+
+def changed(op: Operation) -> list[Value]:
+    """The operands that an application changes."""
+    return [op.operands[k] for k in op.changes] if isinstance(op, Apply) else []
 
 
 def carries(kind: Kind) -> bool:

@@ -2,57 +2,16 @@
 
 from __future__ import annotations
 
-import operator
-
-import gast
-import numpy as np
-
-from autodiff.core.operation import Access, Apply, Block, For, Loop, Operation
-from autodiff.core.value import Value, constant
+from autodiff.core.operation import Access, Block, For, Loop, Operation
+from autodiff.core.value import Value
 from autodiff.core.window import At, Window
-from autodiff.primitives.table import ITEM
-
-Place = tuple[Value | None, int]
-"""A variable and an offset; a number alone has no variable."""
-
-
-def affine(value: Value) -> Place:
-    """The value as variable + offset."""
-    if type(value.constant) is int:
-        return None, value.constant
-    op = value.op
-    if (
-        isinstance(op, Apply)
-        and op.primitive.function in (operator.add, operator.sub)
-        and len(op.operands) == 2
-    ):
-        left, right = op.operands
-        sign = 1 if op.primitive.function is operator.add else -1
-        if type(right.constant) is int:
-            variable, offset = affine(left)
-            return variable, offset + sign * right.constant
-        if type(left.constant) is int and sign == 1:
-            variable, offset = affine(right)
-            return variable, offset + left.constant
-    return value, 0
+from autodiff.dataflow.integers import Place, affine, least, step_sign
 
 
 def direction(loop: For) -> int:
     """The sign by which the variable of a loop over a range moves, 0 if it is not known."""
     sign = step_sign(loop.over.op)
     return -sign if loop.backwards else sign
-
-
-def step_sign(op: Operation | None) -> int:
-    """The sign of a range's step, 0 if it is not known."""
-    if not isinstance(op, Apply) or op.primitive.function is not range:
-        return 0
-    arguments = op.application.arguments
-    if len(arguments) < 3:
-        return 1
-    found = argument(op, arguments[2])
-    step = found.constant if found is not None and type(found.constant) is int else 0
-    return (step > 0) - (step < 0)
 
 
 def place(op: Access) -> Place | None:
@@ -98,46 +57,3 @@ def is_inside(value: Value, block: Block) -> bool:
     while inner is not None and inner is not block:
         inner = inner.parent.block if inner.parent is not None else None
     return inner is block
-
-
-def least(value: Value) -> int | None:
-    """A number that an integer is never below; None if it may be anything.
-
-    It is known of constants, lengths, and the variables of loops over ranges of these.
-    """
-    variable, offset = affine(value)
-    if variable is None:
-        return offset
-    op, loop = variable.op, variable.block.parent if variable.block is not None else None
-    found = None
-    if isinstance(op, Apply):
-        source = op.operands[0].op if op.primitive is ITEM else op
-        named = source.primitive.function if isinstance(source, Apply) else None
-        found = 0 if named in (len, np.shape, np.size, np.ndim) else None
-    elif isinstance(loop, For) and variable is loop.variable:
-        found = smallest(loop)
-    return None if found is None else found + offset
-
-
-def smallest(loop: For) -> int | None:
-    """A number that a loop's variable is never below; None if it may be anything."""
-    op = loop.over.op
-    if not isinstance(op, Apply) or op.primitive.function is not range:
-        return None
-    ends = [argument(op, node) for node in op.application.arguments]
-    if len(ends) == 1:
-        return 0
-    sign = step_sign(op)  # the numbers are the same ones in a loop that runs backwards
-    end = ends[0] if sign > 0 else ends[1]
-    found = None if end is None or sign == 0 else least(end)
-    return found if found is None or sign > 0 else found + 1
-
-
-def argument(op: Apply, node: object) -> Value | None:
-    """The value of an argument: an operand, or a constant that is written out."""
-    name = getattr(node, "id", "")
-    if name.isdigit():
-        return op.operands[int(name)]
-    sign = -1 if isinstance(getattr(node, "op", None), gast.USub) else 1
-    number = getattr(node if sign == 1 else getattr(node, "operand", None), "value", None)
-    return constant(sign * number) if type(number) is int else None

@@ -219,7 +219,8 @@ class Placing:
                         return known[value]
         result = Value(hint(value), value.kind, value.memory, value.named)
         copy.results, copy.block, copy.reverse = [result], reverse, True
-        copy.source, copy.contexts = user.source if user is not None else None, old.contexts
+        copy.again, copy.contexts = old, old.contexts
+        copy.source = user.source if user is not None else None
         copy.origin = user.origin if user is not None else copy.origin
         result.op, result.block = copy, reverse
         at = within(user, reverse)

@@ -193,7 +193,11 @@ class Interpreter(Results):
 
     def step(self, op: Operation) -> None:
         """An operation without blocks, and its effects."""
-        before = [(value, memory, content(memory)) for value, memory in self.memory()]
+        before = [
+            (value, memory, content(memory))
+            for value, memory in self.memory()
+            if value not in self.unit.given  # its parts have regions of their own
+        ]
         try:
             with self.evaluation.within(op):
                 results = self.results(op)

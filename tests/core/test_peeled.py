@@ -181,6 +181,16 @@ def list_that_grows_in_the_first(x, n):
     return s + last
 
 
+def list_that_became_memory(x, n):
+    best, path = None, []
+    for i in range(n):
+        c = np.sin(x[i]) * x[0]
+        if best is None or c > best:
+            best = c
+            path.append(c)
+    return sum(path) + x[0]
+
+
 def none_again(x, n):
     best, s = x[0], 0.0
     for i in range(n):
@@ -216,6 +226,7 @@ FUNCTIONS = [
     number_or_array_gated,
     vector_or_matrix_by_path,
     text_carried,
+    list_that_became_memory,
     none_again,
     of_numbers_and_none,
 ]

@@ -11,7 +11,7 @@ product needs no gate.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import gast
 import numpy as np
@@ -21,7 +21,7 @@ from autodiff.core.operation import Apply, If, Load, Operation, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import hole
+from autodiff.primitives.form import filled, hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
 from autodiff.syntax.names import name
@@ -38,6 +38,8 @@ class Gates:
     def __init__(self) -> None:
         self.regions: set[Region] = set()
         """Adjoint memory of which parts are set to zero, or stay so."""
+        self.roots: set[Value] = set()
+        """Adjoints that vanish with the root of squares that they are computed from."""
 
     def close(self, shadow: Value) -> None:
         """A part of adjoint memory is set to zero."""
@@ -72,22 +74,32 @@ class Gates:
             return any(self.reaches(operand, asked, depth + 1) for operand in op.operands)
         return False
 
-    def gated(self, builder: Builder, g: Value, made: Value, since: int) -> Value:
+    def is_left_out(self, g: Value) -> bool:
+        """Whether an adjoint is zero where a value was not chosen, though it was computed."""
+        return g not in self.roots and is_chosen(g)
+
+    def gated(
+        self, builder: Builder, g: Value, made: Value, since: int, root: bool = False
+    ) -> Value:
         """A contribution that is zero where the adjoint is.
 
         since: the operations that made it stand behind this place in the block. What was not chosen
         by `np.where` was computed all the same, and may be no number; else only a slope may be
-        infinite.
+        infinite. root: the adjoint is one of a root, and may vanish with it.
         """
         if made is g:
             return made
         own = builder.block.operations[since:]
-        if not (any(map(is_singular, own)) and self.is_partial(g)):
-            if not (any(map(is_product, own)) and self.reaches(g, is_chosen)):
+        if not (any(map(is_singular, own)) and (root or self.is_partial(g))):
+            if not (any(map(is_product, own)) and self.reaches(g, self.is_left_out)):
                 return made
         if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
-            form = gast.IfExp(test=hole(0), body=hole(1), orelse=gast.Constant(0.0, None))
-            return builder.apply(SYNTAX, Application((form,)), form, [g, made], made.kind)
+            operands = [g]
+            body = inside(made, own if any(op.raises for op in own) else [], operands)
+            form = gast.IfExp(test=hole(0), body=body, orelse=gast.Constant(0.0, None))
+            return self.kept(
+                builder.apply(SYNTAX, Application((form,)), form, operands, made.kind), root
+            )
         if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
             if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
                 return made
@@ -96,7 +108,28 @@ class Gates:
         arguments = (hole(0), hole(1), gast.Constant(0.0, None))
         form = gast.Call(func=where, args=list(arguments), keywords=[])
         called = Application(arguments)
-        return builder.apply(primitive_of(np.where), called, form, [g, made], made.kind)
+        return self.kept(
+            builder.apply(primitive_of(np.where), called, form, [g, made], made.kind), root
+        )
+
+    def kept(self, made: Value, root: bool) -> Value:
+        """An adjoint, remembered if it is one of a root."""
+        if root:
+            self.roots.add(made)
+        return made
+
+
+def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gast.expr:
+    """A value in an expression, with some operations in it that are not to run on their own, as
+    Python's numbers have no quotient by zero.
+    """
+    op = value.op
+    if isinstance(op, Apply) and op in own:
+        given = op.operands
+        found: gast.expr = filled(op.form, lambda k: inside(given[k], own, operands))
+        return found
+    operands.append(value)
+    return hole(len(operands) - 1)
 
 
 def is_chosen(g: Value) -> bool:

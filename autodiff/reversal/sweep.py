@@ -27,6 +27,7 @@ from autodiff.reversal.accesses import Accesses, may_repeat
 from autodiff.reversal.activity import carries
 from autodiff.reversal.calls import pulled_back
 from autodiff.reversal.contributions import is_same
+from autodiff.reversal.norms import vanishes
 from autodiff.reversal.rules import Bench, contributions
 from autodiff.reversal.scope import Scope, bar_kind
 from autodiff.reversal.trips import mirrored
@@ -121,8 +122,9 @@ class Sweep(Accesses):
         if rule.elementwise and () in seeds:
             gated = self.gates.gated
             g = seeds[()]
+            root = vanishes(op, g)
             pending = [
-                (value, gated(scope.builder, g, made, since), each, place)
+                (value, gated(scope.builder, g, made, since, root), each, place)
                 for value, made, each, place in pending
             ]
         for value, made, each, place in pending:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,61 @@ def test_finite(function):
     with core_alone(), np.errstate(all="ignore"):
         found = grad(function)(X)
     np.testing.assert_allclose(found, EXPECTED[function], rtol=1e-12)
+
+
+def root_of_squares(x):
+    return np.sqrt(np.sum((x - x) ** 2)) ** 2 + x[0]
+
+
+def root_of_squares_in_rows(x):
+    r = np.sqrt((((x[:, None] - x[None])[..., None]) ** 2).sum(-1))
+    return np.sum((1 + r) * np.exp(-r))
+
+
+def root_of_python(x):
+    r = math.sqrt((x[0] - x[0]) ** 2)
+    return r * math.exp(-r) * r * x[1] + x[2]
+
+
+def root_that_a_maximum_leaves(x):
+    return max(np.sqrt(np.sum((x - x) ** 2)), x[0])
+
+
+ROOTS = {
+    root_of_squares: [1.0, 0.0, 0.0],
+    root_that_a_maximum_leaves: [1.0, 0.0, 0.0],
+    root_of_python: [0.0, 0.0, 1.0],
+}
+
+
+@pytest.mark.parametrize("function", ROOTS, ids=lambda f: f.__name__)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_roots_of_squares(function):
+    with core_alone(), np.errstate(all="ignore"):
+        np.testing.assert_allclose(grad(function)(X), ROOTS[function])
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_roots_of_squares_in_rows():
+    def slope(k):
+        up, down = X.copy(), X.copy()
+        up[k] += 1e-6
+        down[k] -= 1e-6
+        return (root_of_squares_in_rows(up) - root_of_squares_in_rows(down)) / 2e-6
+
+    with core_alone(), np.errstate(all="ignore"):
+        found = grad(root_of_squares_in_rows)(X)
+    np.testing.assert_allclose(found, [slope(k) for k in range(3)], rtol=1e-6)
+
+
+def root_of_what_is_no_square(x):
+    return np.sqrt(x[1] - x[1]) ** 2 + x[0]
+
+
+def test_a_root_of_what_has_a_slope_is_no_number():
+    """Zero would be wrong there."""
+    with core_alone(), np.errstate(all="ignore"):
+        assert "if" not in grad(root_of_what_is_no_square).source_for(X)
 
 
 def gemm_like(x, y):

@@ -10,16 +10,23 @@ Where nothing is known, a function may write to all that it is given, and return
 from __future__ import annotations
 
 import builtins
+import functools
+import inspect
 from types import FunctionType
 from typing import Any, NamedTuple
 
+import gast
 import numpy as np
 
+from autodiff import runtime
+from autodiff.analysis.kind import Array
+from autodiff.analysis.known import Kinds
 from autodiff.analysis.purity import CHANGING, READING
-from autodiff.analysis.references import makes_new
+from autodiff.analysis.references import makes_new, sharing
 from autodiff.analysis.writing import by_place
 from autodiff.rules import methods, registry
-from autodiff.rules.home import module_of
+from autodiff.rules.home import is_library, module_of
+from autodiff.runtime import shadow, zeros_like
 
 Given = dict["str | int", Any]
 """The arguments by place or name: what is written there as a constant, else `...`."""
@@ -32,6 +39,10 @@ class Told(NamedTuple):
     lends: bool = False
     stores: bool = False
     """Whether the owner of the method holds what is given afterwards."""
+    lent: tuple[str | int, ...] | None = None
+    """Which arguments are lent, by place or name; None: all."""
+    runs: bool = True
+    """Whether functions that are given, or held, may be run."""
 
 
 _SILENT = frozenset("logging math pprint time warnings json string re datetime os pathlib".split())
@@ -65,14 +76,37 @@ def told(function: Any, given: Given) -> Told | None:
             return Told()
         written = written_places(function, given)
         new = makes_new(function, len(given), "copy" in given) and not _may_hold(own, given)
-        return Told(written, bool(written) or not new)
+        runs, lent = _runs(function), _lent(function, given)
+        return Told(written, bool(written) or not new, lent=lent, runs=runs)
     if module == "autodiff":
-        return Told(lends=True)
+        writes = (0,) if function in runtime.CHANGING else ()
+        return Told(writes, True, lent=_lent(function, given), runs=_runs(function))
     if module in _SILENT or module == "copy" and own == "deepcopy":
         return Told()
     if _is_of_dense_scipy(function):
         return Told(written_places(function, given), lends=True)
     return Told(lends=True) if module in _PASSING else None
+
+
+def _lent(function: Any, given: Given) -> tuple[str | int, ...] | None:
+    """Which arguments the result of a helper of ours may share memory with; None: any."""
+    if _runs(function):
+        return None
+    if function in (zeros_like, shadow):
+        return ()
+    signature, names = sharing(function)
+    place = [*signature.parameters]
+    known = {k: place[k] if isinstance(k, int) and k < len(place) else k for k in given}
+    return tuple(k for k, own in known.items() if own in names or own not in place)
+
+
+@functools.cache
+def _runs(function: Any) -> bool:
+    """Whether a function may run what it is given: any but helpers of ours, by their signature."""
+    if not module_of(function).startswith("autodiff.runtime"):
+        return True
+    own = inspect.signature(function).parameters.values()
+    return any("Callable" in str(parameter.annotation) for parameter in own)
 
 
 def _is_of_dense_scipy(function: Any) -> bool:
@@ -106,7 +140,8 @@ def told_method(owner: Any, name: str, given: Given) -> Told | None:
         return Told(written_places(getattr(np.ndarray, name, None), given), lends=not new)
     if issubclass(cls, (list, dict, tuple, set, frozenset)) or cls.__module__ == "collections":
         changes = name not in READING
-        return Told(("",) if changes else (), lends=True, stores=changes)
+        runs = name == "sort" or "key" in given
+        return Told(("",) if changes else (), lends=True, stores=changes, runs=runs)
     if issubclass(cls, (np.random.Generator, np.random.RandomState)) and name != "shuffle":
         return Told(("", *written_places(getattr(cls, name, None), given)))
     return Told() if module_of(cls).partition(".")[0] in _SILENT else None
@@ -128,3 +163,39 @@ def written_places(function: Any, given: Given) -> tuple[str | int, ...]:
             return tuple(given)
     found = (k for k in given if k in ("out", "output", "**", "*") or k == place)
     return tuple(key for key in found if given[key] is not None)
+
+
+def sees_frame(function: Any, given: int) -> bool:
+    """Whether a call of a builtin looks at the names of the code that it is in."""
+    if function is exec or function is eval:
+        return given < 2  # else in the names that it is given
+    return function is globals or function is locals or function is vars and not given
+
+
+def is_outlined(given: Given, args: list[Any]) -> bool:
+    """Whether `checkpointed_steps` is not yet as the reverse sweep writes it: with `step_vjp`."""
+    return isinstance(given.get(3), int) and not (len(args) == 7 and args[1])
+
+
+def is_known(function: Any) -> bool:
+    """Whether a function has no text that is looked at."""
+    if is_library(module_of(function)) or registry.is_pure(function):
+        return True
+    return registry.rule_for(function) is not None
+
+
+def without_first(given: Given) -> Given:
+    """The arguments of a method, but for the object itself."""
+    return {k - 1 if isinstance(k, int) else k: v for k, v in given.items() if k != 0}
+
+
+def constant(node: gast.expr) -> Any:
+    """What is told of an argument."""
+    if isinstance(node, gast.Constant):
+        return node.value
+    return object if isinstance(node, gast.Name) and node.id == "object" else ...
+
+
+def expands(call: gast.Call, kinds: Kinds) -> bool:
+    """Whether `expand` makes a new array, as it does of all but lists."""
+    return len(call.args) == 2 and isinstance(kinds.of(call.args[1]), Array)

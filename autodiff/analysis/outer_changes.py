@@ -17,10 +17,21 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.analysis.bodies import Bodies
+from autodiff.analysis.by_kind import is_container, is_copied, of_container
 from autodiff.analysis.classes import class_attribute
-from autodiff.analysis.harmless import Given, told, told_method
+from autodiff.analysis.harmless import (
+    Given,
+    constant,
+    expands,
+    is_known,
+    is_outlined,
+    sees_frame,
+    told,
+    told_method,
+    without_first,
+)
 from autodiff.analysis.known import Kinds
-from autodiff.analysis.outer_reads import outer_reads
 from autodiff.analysis.outer_values import (
     OF_CONTAINERS,
     Code,
@@ -33,14 +44,12 @@ from autodiff.analysis.outer_values import (
     refs,
     written_class,
 )
-from autodiff.analysis.running import Running
 from autodiff.analysis.special import entering_changes, told_operands, truth_changes
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
-from autodiff.frontend.source import source
-from autodiff.rules import registry
+from autodiff.errors import UnsupportedSyntaxError
 from autodiff.rules.home import is_library, module_of
+from autodiff.runtime import checkpointed_steps, copied, duplicates, expand
 from autodiff.syntax.origin import origin_of
-from autodiff.syntax.walk import of_class, walk
+from autodiff.syntax.walk import walk
 
 _NOT_CALLED = (np.ndarray, list, dict, tuple, set, types.ModuleType)
 _RUN = (
@@ -69,6 +78,9 @@ def changed_by(node: gast.AST, statement: gast.stmt, whole: Effects, code: Code)
     if isinstance(node, gast.expr) and truth_changes(node, kinds):  # it is a test
         asked.append(node)
 
+    if not asked and not whole.changed:
+        return []
+
     def once() -> None:
         look.of(node, code)
         look.operated([look.of(node, code)] if isinstance(node, gast.expr) else [])
@@ -90,7 +102,7 @@ _MOST_WORK = 40_000
 """So many calls, and objects that unknown ones are given, are looked at: the look takes seconds."""
 
 
-class Effects(Running):
+class Effects(Bodies):
     """What calls do, too."""
 
     work = 0
@@ -116,8 +128,8 @@ class Effects(Running):
         keywords = {k.arg or "**": self.of(k.value, code) for k in node.keywords}
         for key, value in keywords.items():
             keywords[key] = self.items(value) if key == "**" else value
-        given: Given = {k: _constant(part) for k, part in enumerate(node.args)}
-        given |= {k.arg or "**": _constant(k.value) for k in node.keywords}
+        given: Given = {k: constant(part) for k, part in enumerate(node.args)}
+        given |= {k.arg or "**": constant(k.value) for k in node.keywords}
         if any(isinstance(part, gast.Starred) for part in node.args):
             keywords["*"], args = joined(args), []
             given = {"*": ..., **{k: v for k, v in given.items() if isinstance(k, str)}}
@@ -126,7 +138,7 @@ class Effects(Running):
             return self.unknown([functions, *args, *keywords.values()])
         found: Refs = {}
         for function in known:
-            if _sees_frame(function, len(given)):
+            if sees_frame(function, len(given)):
                 space = getattr(code.namespace, "namespace", code.namespace)
                 cells = [code.outside(own) for own in getattr(space, "cells", ())]
                 frame = refs(space.globals, *cells)
@@ -140,6 +152,13 @@ class Effects(Running):
             elif function is setattr and len(node.args) == 3 and isinstance(given[1], str):
                 target = gast.Attribute(value=node.args[0], attr=given[1], ctx=gast.Store())
                 self.assign(target, args[2], code)
+            elif function in (copied, duplicates):
+                new = [self.copied(part, own, code) for part, own in zip(node.args, args)]
+                found |= self.called(function, new or args, keywords, given, (id(code), id(node)))
+            elif function is expand and code.kinds and expands(node, code.kinds):
+                pass
+            elif function is checkpointed_steps and is_outlined(given, args):
+                found |= self.stepped(node, args, given[3])
             elif function is type and len(args) == 1:
                 found |= refs(*(written_class(v) or type(v) for v in args[0].values()))
             else:
@@ -174,17 +193,18 @@ class Effects(Running):
             own = function.__name__
             owners = args[0] if args else keywords.get("*", {})
             return joined([
-                self.method(Method(owner, own), args[1:], keywords, _without_first(given))
+                self.method(Method(owner, own), args[1:], keywords, without_first(given))
                 for owner in [*owners.values()] or [None]
             ])  # fmt: skip
         if isinstance(function, Method):
             return self.method(function, args, keywords, given)
-        if isinstance(function, Made) and function.cls is None:
-            return self.unknown([*args, *keywords.values(), refs(function)])
+        if isinstance(function, Made) and written_class(function) is None:
+            values = [*args, *keywords.values(), refs(function)]
+            return {} if function.cls is list else self.unknown(values)
         count = 2 if function is functools.reduce else 1
         known = None if isinstance(function, type) else told(function, given)
         if known is not None:
-            return self.library(known, args, keywords, {}, count)
+            return self.library(known, args, keywords, {}, count, place)
         wrapped = getattr(function, "__wrapped__", None)
         if wrapped is not None and not isinstance(function, types.FunctionType):  # `lru_cache`
             return self.called(wrapped, args, keywords, given, place)
@@ -193,7 +213,7 @@ class Effects(Running):
         if hasattr(type(function), "__inlined__"):
             primal = getattr(function, "primal", None)
             return {} if primal is None else self.called(primal, args, keywords, given, place)
-        if isinstance(function, types.FunctionType) and not _is_known(function):
+        if isinstance(function, types.FunctionType) and not is_known(function):
             return self.function(function, args, keywords)
         if not isinstance(function, (types.FunctionType, types.BuiltinFunctionType)):
             method = class_attribute(written_class(function) or type(function), "__call__")
@@ -222,8 +242,9 @@ class Effects(Running):
         return self.library(known, args, keywords, owner)
 
     def library(
-        self, known: Any, args: list[Refs], keywords: dict[str, Refs], owner: Refs, count: int = 1
-    ) -> Refs:
+        self, known: Any, args: list[Refs], keywords: dict[str, Refs], owner: Refs, count: int = 1,
+        place: Any = None,
+    ) -> Refs:  # fmt: skip
         """What no text is looked at of: what is written to, run and returned."""
         values = [*args, *keywords.values(), owner]
         if known is None:
@@ -237,8 +258,40 @@ class Effects(Running):
                 self.write(keywords.get(key, joined(values)), deep=True)
         inside = self.everything(joined(values))
         run = {k: v for k, v in inside.items() if known.lends or not isinstance(v, type)}
-        found = joined([self.run_functions(run, count), self.operated([inside])])
+        found = self.operated([inside])
+        if known.runs:
+            found |= self.run_functions(run, count)
+        else:  # but generators
+            self.items(joined(values))
+        if known.lent is not None:
+            named: dict[Any, Refs] = {**dict(enumerate(args)), **keywords}
+            inside = self.everything(joined(named.get(key, {}) for key in known.lent))
+            if any(map(is_container, joined(values).values())):
+                new = refs(self.place(list, "new", place))
+                self.put(new, inside)
+                inside |= new
         return found | inside if known.lends else found
+
+    def copied(self, node: gast.expr, found: Refs, code: Code) -> Refs:
+        """What a copy of a value is, or holds, of what is outside."""
+        kind = None if code.kinds is None else code.kinds.of(node)
+        if not is_copied(kind):
+            return found
+        return refs(self.place(list, "copy", id(node))) if of_container(kind) else {}
+
+    def stepped(self, node: gast.Call, args: list[Refs], width: int) -> Refs:
+        """`state = step(t, *state, *constants)`, again and again.
+
+        The steps work on a copy of the state, but what comes after may read what the loop changed.
+        """
+        state, constants = args[4 : 4 + width], args[4 + width :]
+        new = refs(self.place(list, "state", id(node)))
+        self.put(new, joined(state))
+        for function in [*joined(args[:2]).values()]:  # the step, and the test of `while`
+            given = [*(own | self.items(new) for own in state), *constants]
+            given = [{}, *given] if id(function) in args[0] else given
+            self.put(new, self.items(self.called(function, given)))
+        return new
 
     def unknown(self, values: list[Refs]) -> Refs:
         """What may change all that it is given, store it there, and return it."""
@@ -295,106 +348,5 @@ class Effects(Running):
             method = getattr(method, "__func__", method)
             if isinstance(method, types.FunctionType):
                 if "<string>" not in method.__code__.co_filename:  # as of a dataclass
-                    self.called(method, [refs(made), *args], keywords, _without_first(given))
+                    self.called(method, [refs(made), *args], keywords, without_first(given))
         return refs(made)
-
-    def function(self, function: Any, args: list[Refs], keywords: dict[str, Refs]) -> Refs:
-        """A function of the user's, by its text."""
-        code, tree, defaults = self.text(function)
-        if code is None:  # it may do anything with what it gets at
-            if "<string>" in function.__code__.co_filename:
-                return joined([*args, *keywords.values()])
-            reads = [refs(read.value) for read in outer_reads([function])]
-            return self.unknown([*args, *keywords.values(), *reads])
-        self.bind(tree, code, args, keywords, defaults)
-        found = self.body(tree.body, code)
-        if of_class(tree.body, gast.Yield, gast.YieldFrom):  # it runs when it is iterated over
-            found = found | refs(self.made.setdefault((id(code), 0), Inner(tree, code)))
-        return found
-
-    def text(self, function: Any) -> Any:
-        found = self.codes.get(id(function))
-        if found is None:
-            try:
-                read = source(function)
-            except AutodiffError:
-                found = (None, None, {}, function)
-            else:
-                scope = read.namespace
-                positional = [a.id for a in (*read.tree.args.posonlyargs, *read.tree.args.args)]
-                defaults = dict(zip(reversed(positional), reversed(scope.defaults)))
-                defaults |= scope.kwdefaults
-                found = (Code(read.tree, scope), read.tree, defaults, function)
-            self.codes[id(function)] = found
-        return found[:3]
-
-    def inner(self, inner: Inner, args: list[Refs], keywords: dict[str, Refs]) -> Refs:
-        """A function that is defined inside, a class, or a generator."""
-        node, code = inner.node, inner.text
-        if hasattr(node, "args"):
-            self.bind(node, code, args, keywords, {})
-            body = node.body if isinstance(node.body, list) else [node.body]
-            return self.body(body, code)
-        if id(node) in self.ran:
-            return self.results.get(id(node), {})
-        self.ran.add(id(node))
-        if isinstance(node, gast.GeneratorExp):
-            found = self.comprehension(node, code)
-            self.add(self.results.setdefault(id(node), {}), self.items(found))
-            return self.results[id(node)]
-        for part in node.body:
-            for value in self.of(part, code).values():
-                self.called(value, [], {"*": joined([*args, *keywords.values()])})
-        return joined([*args, *keywords.values()])
-
-    def body(self, body: list[Any], code: Code) -> Refs:
-        if id(code) not in self.ran:
-            self.ran.add(id(code))
-            for part in body:
-                found = self.of(part, code)
-                if isinstance(part, gast.expr):  # of a lambda
-                    self.add(self.results.setdefault(id(code), {}), found)
-        return self.results.get(id(code), {})
-
-    def bind(
-        self, tree: Any, code: Code, args: list[Refs], keywords: dict[str, Refs],
-        defaults: dict[str, Any],
-    ) -> None:  # fmt: skip
-        """Give the parameters what they are called with."""
-        own = tree.args
-        positional = [a.id for a in (*own.posonlyargs, *own.args)]
-        everything = joined([*args, *keywords.values()])
-        for name, value in defaults.items():
-            self.bound(name, code, refs(value))
-        spread = "**" in keywords or "*" in keywords
-        for k, name in enumerate([*positional, *(a.id for a in own.kwonlyargs)]):
-            value = args[k] if k < min(len(args), len(positional)) else keywords.get(name, {})
-            self.bound(name, code, everything if spread else value)
-        for rest in filter(None, (own.vararg, own.kwarg)):
-            new = self.place(None, id(code), rest.id)
-            self.put(refs(new), everything)
-            self.bound(rest.id, code, refs(new))
-
-
-def _sees_frame(function: Any, given: int) -> bool:
-    """Whether a call of a builtin looks at the names of the code that it is in."""
-    if function is exec or function is eval:
-        return given < 2  # else in the names that it is given
-    return function is globals or function is locals or function is vars and not given
-
-
-def _is_known(function: Any) -> bool:
-    if is_library(module_of(function)) or registry.is_pure(function):
-        return True
-    return registry.rule_for(function) is not None
-
-
-def _without_first(given: Given) -> Given:
-    return {k - 1 if isinstance(k, int) else k: v for k, v in given.items() if k != 0}
-
-
-def _constant(node: gast.expr) -> Any:
-    if isinstance(node, gast.Constant):
-        return node.value
-    return object if isinstance(node, gast.Name) and node.id == "object" else ...
-

@@ -31,11 +31,14 @@ _MOST = 500
 """Of how many items each is looked at; a larger container is its own item."""
 
 
-_CODE = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)
+CODE = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)
 
 
 class Made:
-    """What is made at one place of the code; `cls` where that is a class of the user's."""
+    """What is made at one place of the code; `cls` where that is a class of the user's.
+
+    Or `list`, for any list, tuple, dict or set; None where nothing is known.
+    """
 
     def __init__(self, cls: type | None = None) -> None:
         self.cls = cls
@@ -113,7 +116,7 @@ OF_CONTAINERS = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(set)
 """What is called on something that the code made is taken for a method of a container."""
 
 INSIDE = (Made, Method, Inner)
-FIXED = (*INSIDE, *_CODE)
+FIXED = (*INSIDE, *CODE)
 """What does not change in place: attributes of modules and classes are told by their names."""
 
 
@@ -175,7 +178,7 @@ _ITERATING = [cls.__iter__ for cls in (*_CONTAINERS, OrderedDict)]
 
 def items(value: Any) -> Iterator[Any]:
     """What iterating over an object, or indexing it, may give."""
-    if isinstance(value, _CONTAINERS):
+    if isinstance(value, _CONTAINERS) or isinstance(value, Made) and value.cls is list:
         yield from held_by(value)
     else:
         yield from (value, *held_by(value))
@@ -199,7 +202,9 @@ def attribute(owner: Any, name: str) -> Iterator[Any]:
         if issubclass(cls, (np.ndarray, list, dict, tuple)):
             yield from (owner, Method(owner, name))
     elif isinstance(owner, Made):
-        yield from (owner, Method(owner, name))
+        own = None if owner.cls is None else class_attribute(owner.cls, name)
+        if not isinstance(own, types.MemberDescriptorType):  # as of a `Slot`: what it holds
+            yield from (owner, Method(owner, name))
     elif isinstance(owner, type) and not is_library(module_of(owner)):
         found = class_attribute(owner, name)
         yield found.__func__ if isinstance(found, (staticmethod, classmethod)) else found

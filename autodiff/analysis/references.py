@@ -204,13 +204,13 @@ def _of_call(value: gast.Call, kinds: Kinds) -> set[str]:
 
 def _shared(operation: Operation) -> list[gast.expr]:
     """The operands of a helper of ours that its result may share; those of `**parts` are none."""
-    signature, names = _sharing(operation.function)
+    signature, names = sharing(operation.function)
     bound = signature.bind_partial(*operation.arguments, **dict(operation.keywords)).arguments
     return [own for name, own in bound.items() if name in names and isinstance(own, gast.AST)]
 
 
 @lru_cache(maxsize=1024)
-def _sharing(function: Any) -> tuple[inspect.Signature, frozenset[str]]:
+def sharing(function: Any) -> tuple[inspect.Signature, frozenset[str]]:
     """The signature of a helper, and the parameters that its result may share memory with.
 
     Where the first one is an adjoint, `g`, it is no other: an adjoint is a new array, or a view

@@ -12,19 +12,10 @@ from typing import Any
 import gast
 import numpy as np
 
+from autodiff.analysis.by_kind import fitting, is_plain, of_container
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.flow import TOLD
-from autodiff.analysis.kind import (
-    Array,
-    Bound,
-    Local,
-    OneOf,
-    Scalar,
-    Span,
-    Static,
-    Text,
-    classes_of,
-)
+from autodiff.analysis.kind import Array, Bound, Local, OneOf, Static, classes_of
 from autodiff.analysis.outer_values import (
     FIXED,
     FUNCTIONS,
@@ -50,7 +41,6 @@ from autodiff.rules import registry
 from autodiff.syntax.names import parameters
 from autodiff.syntax.walk import children, of_class, shallow
 
-_PLAIN = (Scalar, Span, Text)
 _ARITHMETIC = (gast.Sub, gast.Div, gast.FloorDiv, gast.Pow, gast.MatMult)
 """Lists have no such operators."""
 
@@ -139,15 +129,22 @@ class Running:
         if binding is None or own in binding.loose:
             return found | refs(code.outside(own))
         kind = None if binding.kinds is None else binding.kinds.names.get(own)
-        if kind is None or isinstance(kind, Array):
+        if kind is None:
             return found
-        if isinstance(kind, _PLAIN):
+        if is_plain(kind):
             return {}
+        found, left = fitting(found, kind)
+        if left:
+            held = self.place(list, place, own, "held")
+            self.put(refs(held), left)
+            found |= refs(held)
+        if isinstance(kind, Array):
+            return found
         if isinstance(kind, Static):
             return found | refs(kind.value)
         classes: tuple[type | None, ...] = classes_of(kind)
         if not (classes or found or isinstance(kind, (Bound, OneOf, Local))):
-            classes = (None,)  # a parameter, say
+            classes = (list if of_container(kind) else None,)  # None: a parameter, say
         return found | refs(*(self.place(cls, place, own, cls) for cls in classes))
 
     def bound(self, own: str, code: Code, value: Refs) -> None:
@@ -160,7 +157,7 @@ class Running:
     def attributes(self, owners: Refs, name: str) -> Refs:
         found: Refs = {}
         for key, owner in owners.items() if owners else [(0, None)]:
-            if isinstance(owner, Made) and owner.cls is None and name in OF_CONTAINERS:
+            if isinstance(owner, Made) and owner.cls in (None, list) and name in OF_CONTAINERS:
                 found |= refs(self.made.setdefault((key, name), Method(owner, name)))
                 continue
             if not isinstance(owner, (list, dict, set)):  # what these hold are no attributes
@@ -225,7 +222,7 @@ class Running:
         held = [self.of(child, code) for child in children(node)]
         if isinstance(node, gast.Tuple) and not any(held):
             return {}
-        new = self.place(None, id(code), id(node))
+        new = self.place(list, id(code), id(node))
         self.put(refs(new), joined(held))
         return refs(new)
 
@@ -243,7 +240,7 @@ class Running:
                 self.operated([self.of(test, code)])
         values = [node.key, node.value] if isinstance(node, gast.DictComp) else [node.elt]
         found = joined([self.of(value, code) for value in values])
-        new = self.place(None, id(code), id(node))
+        new = self.place(list, id(code), id(node))
         self.put(refs(new), found)
         return refs(new)
 

@@ -155,7 +155,7 @@ class _Flow:
             return state
         if isinstance(self.kinds.names.get(base), (Array, Scalar)):
             return state
-        return self.linked({base}, borrowed(value, self.kinds), state)
+        return self.linked({base}, [value], state)
 
     def effect(self, node: gast.expr, state: State) -> State:
         """A call may put what it is given into its receiver, or into another argument."""
@@ -171,24 +171,25 @@ class _Flow:
             given.append(node.func)
         names = {n for part in given for n in borrowed(part, self.kinds)}
         holders = {n for n in names if self.holds(n)}
-        return self.linked(holders, names, state) if holders else state
+        return self.linked(holders, given, state) if holders else state
 
     def holds(self, name: str) -> bool:
         """Whether a value can refer to other memory: containers, objects, whatever is unknown."""
         kind = self.kinds.names.get(name)
         return not isinstance(kind, (Array, Scalar, Span, Static, Text))
 
-    def linked(self, holders: set[str], sources: set[str], state: State) -> State:
+    def linked(self, holders: set[str], given: list[gast.expr], state: State) -> State:
         new = dict(state)
+        sources = {n for part in given for n in borrowed(part, self.kinds)}
+        outside = {caller(n) for part in given for n in outer_memory(part, self.kinds)}
         for holder in sorted(holders):
             owners = {holder} | {n for n in state.get(holder, _NOBODY) if self.holds(n)}
-            for source in sources:
-                if not has_memory(source, self.kinds):
-                    continue
-                for partner in {source} | state.get(source, _NOBODY):
-                    for owner in owners:
-                        if owner != partner:
-                            _pair(new, owner, partner)
+            partners = outside.union(
+                *({n} | state.get(n, _NOBODY) for n in sources if has_memory(n, self.kinds))
+            )
+            for owner in owners:
+                for partner in partners - {owner}:
+                    _pair(new, owner, partner)
         return new
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from autodiff.analysis.kind import number
+from autodiff.analysis.kind import UNKNOWN, number
 from autodiff.core.operation import Block, If, Operation
 from autodiff.core.value import Value, constant
 
@@ -32,6 +32,12 @@ class Try(If):
         self.raised = Value("raised", number("int"))
         self.which = self.handler.parameter(Value("raised", number("int")))
         self.merge(constant(0), self.which, self.raised)
+        self.error: Value | None = None
+
+    def named(self, hint: str) -> Value:
+        """The error that was caught, as a value of the handler."""
+        self.error = self.handler.parameter(Value(hint, UNKNOWN, named=True))
+        return self.error
 
     @property
     def body(self) -> Block:

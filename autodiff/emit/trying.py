@@ -27,5 +27,6 @@ def try_statement(printer: Printer, op: Try) -> gast.stmt:
             target = store(printer.names[op.raised])
             own.append(gast.Assign(targets=[target], value=which, type_comment=None))
         form = None if clause.form is None else printer.form(clause.form)
-        handlers.append(gast.ExceptHandler(type=form, name=None, body=own or [gast.Pass()]))
+        error = None if op.error not in printer.places.users else store(printer.names[op.error])
+        handlers.append(gast.ExceptHandler(type=form, name=error, body=own or [gast.Pass()]))
     return gast.Try(body=body or [gast.Pass()], handlers=handlers, orelse=[], finalbody=[])

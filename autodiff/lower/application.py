@@ -8,7 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, number
+from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, number
 from autodiff.core.notyet import NotYet, SizesTold
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
@@ -16,9 +16,10 @@ from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
-from autodiff.lower.library import is_iterator
+from autodiff.lower.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import memory_of
+from autodiff.lower.parts import entries
 from autodiff.lower.results import results_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
@@ -104,16 +105,27 @@ def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
         slots: dict[Any, Entry] = {}
         if given:
             first = given[0]
-            if not isinstance(first, Box) or first.cls is not dict:
-                raise NotYet("a dict that is made of something")
-            slots.update(first.slots)
+            slots.update(entries(expressions, first))
         return boxes.boxed(expressions.unit, dict, slots | dict(arguments.named))
     if len(given) > 1 or arguments.named:
         raise NotYet(f"a call of {cls.__name__}")
+    if cls is list and given and is_of_unknown_length(expressions, given[0]):
+        return parts_of(expressions, iterator_of(expressions, given[0]))
     items = expressions.parts(given[0]) if given else []
     if cls is tuple:
         return Pack(tuple(items))
     return boxes.boxed(expressions.unit, list, dict(enumerate(items)))
+
+
+def is_of_unknown_length(expressions: Expressions, entry: Entry) -> bool:
+    """Whether something has to be gone over to make a list of it."""
+    memory = memory_of(entry) if isinstance(entry, Box) and entry.cls is list else entry
+    if not isinstance(memory, Value):
+        return False
+    kind = memory.kind
+    if isinstance(kind, Array):
+        return bool(kind.shape) and not isinstance(kind.shape[0], int)
+    return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
 
 
 def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from autodiff.analysis.classes import class_attribute, is_named_tuple
-from autodiff.analysis.kind import Kind, Record
+from autodiff.analysis.kind import Kind, Record, Static
 from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 def opened(unit: Unit, container: Value, hint: str) -> Entry:
     """An argument that is a container, as its parts: each is one value, which has one adjoint."""
     kind = container.kind
+    if isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None))):
+        return constant(kind.value)  # the derivative is one for this text
     if not isinstance(kind, Record):
         return container
     entries: dict[Any, Entry] = {}

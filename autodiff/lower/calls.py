@@ -23,6 +23,7 @@ from autodiff.lower.expressions import Expressions
 from autodiff.lower.inlining import closed, inlined
 from autodiff.lower.list_methods import of_list
 from autodiff.lower.outer import reading
+from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
@@ -204,6 +205,8 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return of_entry(expressions, expressions.field(receiver, function.attr), node)
     if not isinstance(receiver, Value):
         raise NotYet("a method of a tuple or a function")
+    if isinstance(receiver.constant, (str, bytes)):
+        return of_text(expressions, receiver.constant, function.attr, Arguments(expressions, node))
     if not isinstance(receiver.kind, (Array, Scalar, Numeric)):
         raise NotYet(f"method {function.attr} of {type(receiver.kind).__name__.lower()}")
     arguments = Arguments(expressions, node)

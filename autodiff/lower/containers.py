@@ -13,7 +13,8 @@ from autodiff.analysis.kind import (
     Scalar,
     is_number,
 )
-from autodiff.core.notyet import NotYet, Positions, Raises
+from autodiff.analysis.size import Dim
+from autodiff.core.notyet import NotYet, Positions, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import outer
@@ -62,6 +63,9 @@ class Containers(Operators):
                 return [constant(item) for item in entry.constant]
             kind = entry.kind
             length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
+            sizes = frozenset(size for size in self.unit.asked if isinstance(size, int))
+            if isinstance(length, Dim) and sizes:
+                raise SizesTold(sizes)
             if type(length) is int and length:
                 return [self.element(entry, Window((k,)), []) for k in range(length)]
         raise NotYet("a container whose length is not known is taken apart")

@@ -9,6 +9,7 @@ import gast
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet, Raises
+from autodiff.core.trying import Try
 from autodiff.core.value import Value, constant
 from autodiff.core.verbatim import Verbatim
 from autodiff.lower.arguments import Arguments
@@ -106,6 +107,10 @@ def raised(statements: Statements, node: gast.Raise) -> None:
         if isinstance(part, gast.Constant):
             return part
         outer = part.func if isinstance(part, gast.Call) else part
+        caught = statements.frame.names.get(part.id) if isinstance(part, gast.Name) else None
+        if isinstance(caught, Value) and is_error(caught):
+            operands.append(caught)
+            return hole(len(operands) - 1)
         target = callee(statements, outer)
         if not isinstance(target, type) or not issubclass(target, BaseException):
             raise NotYet("an exception that is an object")
@@ -120,11 +125,22 @@ def raised(statements: Statements, node: gast.Raise) -> None:
         return form
 
     if node.exc is None:
-        raise NotYet("an exception that is raised again")
+        if not statements.unit.handling or not statements.unit.handling[-1]:
+            raise NotYet("an exception that is raised again")
+        add(statements, gast.Raise(exc=None, cause=None), [])
+        return
     form = gast.Raise(exc=exception(node.exc), cause=exception(node.cause))
+    if isinstance(form.exc, gast.Name) and form.exc.id == "0":
+        classes.insert(0, BaseException)
     if any(around.body is statements.builder.block for around in statements.unit.attempts):
         raise Raises(classes[0], "an error that is raised for sure")
     add(statements, form, operands, classes[0])
+
+
+def is_error(value: Value) -> bool:
+    """Whether a value is what a clause has caught."""
+    around = value.block.parent if value.block is not None else None
+    return isinstance(around, Try) and value is around.error
 
 
 def asserted(statements: Statements, node: gast.Assert) -> None:

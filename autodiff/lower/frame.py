@@ -64,7 +64,8 @@ class Unit:
     calls: functions that are being inlined, and what is known of their arguments. unfolded: how
     often one stood in itself.
     facts: what is known of tests.
-    attempts: the `try` around, whose bodies are being lowered.
+    attempts: the `try` around, whose bodies are being lowered. handling: for each handler that is
+    being lowered whether its statements print in an `except`.
     boxes: all that were made.
     around: what places held before each block that is being lowered.
     given: arguments that are containers, and the values of their parts. entry: the operations that
@@ -98,6 +99,7 @@ class Unit:
     unfolded: int = 0
     facts: Facts = field(default_factory=Facts)
     attempts: list[Try] = field(default_factory=list)
+    handling: list[bool] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
     around: list[Heap] = field(default_factory=list)

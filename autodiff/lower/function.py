@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
-from autodiff.analysis.kind import Kind, Record, Static
+from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.references import References
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Value
 from autodiff.lower.boxes import opened
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Doors, Frame, Unit
@@ -50,11 +50,7 @@ def lower(
         if value.memory is not None:
             value.memory.given = True
         made.body.parameter(value)
-        frame.names[identifier] = value
-        if isinstance(kind, Static) and isinstance(kind.value, (str, type(None))):
-            frame.names[identifier] = constant(kind.value)  # a derivative is for this one
-        if isinstance(kind, Record):
-            frame.names[identifier] = opened(unit, value, identifier)
+        frame.names[identifier] = opened(unit, value, identifier)
     unit.calls = [*calls]
     unit.calls.append(unfolded(unit, function.__code__, frame.names))
     made.result = returned(Statements(frame).function())

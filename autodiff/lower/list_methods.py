@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
-from autodiff.lower import boxes
+from autodiff.lower import boxes, parts
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Box, DictView, Entry
 from autodiff.lower.expressions import Expressions
@@ -17,6 +17,10 @@ _DEEPEST = 30
 def of_list(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
     """A method of a list or dict whose parts are known, in code that runs once."""
     given, slots = arguments.positional, box.slots
+    if memory_of(box) is None:
+        found = parts.changed(expressions, box, method, given, arguments.named)
+        if found is not None:
+            return found
     if arguments.named:
         raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
     around = any(box in heap.slots for heap in expressions.unit.around)
@@ -35,8 +39,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     if method == "copy" and not given:
         return boxes.boxed(expressions.unit, box.cls, dict(slots))
     if box.cls is list and method == "extend" and len(given) == 1:
-        for entry in expressions.parts(given[0]):
-            slots[len(slots)] = entry
+        parts.extended(expressions, box, given[0])
         return constant(None)
     raise NotYet(f"method {method} of a {box.cls.__name__}")
 
@@ -50,4 +53,7 @@ def of_memory(expressions: Expressions, box: Box, method: str, given: list[Entry
     if method == "pop" and not given:
         check_item(value)
         return expressions.builder.take(value)
+    if method == "extend" and len(given) == 1:
+        parts.extended(expressions, box, given[0])
+        return constant(None)
     raise NotYet(f"method {method} of a list that grows")

@@ -13,7 +13,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower import outer
+from autodiff.lower import outer, parts
 from autodiff.lower.boxes import boxed, called, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.lists import memory_of
@@ -73,7 +73,24 @@ class Operators(Wholes):
             for own, side, other in ((one, left, right), (two, right, left)):
                 if own is not None and isinstance(other, Value) and type(other.constant) is int:
                     return self.joined(side, own * other.constant)
-        return self.builder.binary(operator, self.numeric(left), self.numeric(right))
+        if isinstance(operator, gast.BitOr) and isinstance(left, Box) and isinstance(right, Box):
+            if left.cls is dict and right.cls is dict:
+                return parts.merged(self, left, right)
+        if isinstance(operator, gast.Mult):
+            for own, other in ((one, right), (two, left)):
+                if own is not None and isinstance(other, Value) and _is_whole(other.kind):
+                    return parts.repeated(self, own, other)
+        if isinstance(operator, gast.Add) and _is_list(left) and _is_list(right):
+            return parts.joined(self, left, right)
+        first, second = self.beside(left, right), self.beside(right, left)
+        return self.builder.binary(operator, first, second)
+
+    def beside(self, entry: Entry, other: Entry) -> Value:
+        """An operand: beside an array a list of numbers is an array."""
+        if isinstance(other, Value) and isinstance(other.kind, Array):
+            if isinstance(entry, (Box, Outer)) and entry.cls is list:
+                return parts.as_array(self, entry)
+        return self.numeric(entry)
 
     def listed(self, entry: Entry) -> list[Entry] | None:
         """The items of a list or tuple; None for anything else."""
@@ -128,6 +145,14 @@ OPERATORS = {
     gast.RShift: "rshift",
 }
 """The words of the special methods of operators."""
+
+
+def _is_whole(kind: Kind) -> bool:
+    return isinstance(kind, Scalar) and kind.type == "int"
+
+
+def _is_list(entry: Entry) -> bool:
+    return isinstance(entry, Box) and entry.cls is list
 
 
 def _is_listed(kind: Kind) -> bool:

@@ -164,20 +164,19 @@ def one_by_one(statements: Statements, node: gast.Try, clauses: list[Clause]) ->
             return Steps(statements, node, clauses, own).row(rows)
         raise NotYet("what a try changes before it raises")
     own = fresh(statements.frame)
-    if any(h.name is not None and _looks(h) for h in node.handlers):
+    if any(looked_at(statements.frame, handler) for handler in node.handlers):
         raise NotYet("an error that is looked at")
     steps = Steps(statements, node, clauses, own)
     origin = getattr(node, "origin", None)
     return [assign(own, constant(0), origin), *steps.row(node.body), *chain(node, own)]
 
 
-def _looks(handler: Any) -> bool:
-    own = getattr(handler.name, "id", handler.name)
-    return any(
-        isinstance(part, gast.Name) and part.id == own
-        for statement in handler.body
-        for part in gast.walk(statement)
-    )
+def looked_at(frame: Frame, handler: Any) -> str:
+    """The name of the error in a handler that reads it; empty if it does not."""
+    if handler.name is None:
+        return ""
+    own = str(getattr(handler.name, "id", handler.name))
+    return own if any(loads(part, frame)[own] for part in handler.body) else ""
 
 
 class Steps:

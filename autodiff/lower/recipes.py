@@ -23,6 +23,30 @@ def listed(items):
     return found
 
 
+def extended(found, items):
+    """`found += items`."""
+    for item in items:
+        found.append(item)
+
+
+def joined(first, second):
+    """`first + second`."""
+    found = []
+    for item in first:
+        found.append(item)
+    for item in second:
+        found.append(item)
+    return found
+
+
+def repeated_items(item, times):
+    """`[item] * times`."""
+    found = []
+    for _ in range(times):
+        found.append(item)
+    return found
+
+
 def summed(items, start=0):
     """`sum(items, start)`."""
     for item in items:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any
 
 import gast
 
@@ -13,11 +12,13 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply, Operation
 from autodiff.core.value import Value
 from autodiff.core.window import Window
-from autodiff.lower.boxes import boxed, called, key_of, put, special
+from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import Expressions, lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, check_item, item_value, memory_of
+from autodiff.lower.parts import entries, extended
+from autodiff.lower.unpacking import starred, unpacked
 from autodiff.normalize.build import loaded
 from autodiff.primitives.either import either
 from autodiff.primitives.table import ITEM
@@ -47,9 +48,10 @@ class Storing(Expressions):
         elif isinstance(target, (gast.Tuple, gast.List)):
             stars = [k for k, part in enumerate(target.elts) if isinstance(part, gast.Starred)]
             if stars:
-                self.bind_starred(target.elts, stars[0], self.parts(entry))
+                for part, held in starred(self, target.elts, stars[0], self.parts(entry)):
+                    self.bind(part, held)
                 return
-            items = self.unpacked(entry, len(target.elts))
+            items = unpacked(self, entry, len(target.elts))
             for part, item in zip(target.elts, items, strict=True):
                 self.bind(part, item)
         elif isinstance(target, gast.Subscript):
@@ -58,17 +60,6 @@ class Storing(Expressions):
             self.set(target, entry)
         else:
             raise NotYet(f"an assignment to {type(target).__name__}")
-
-    def bind_starred(self, targets: list[Any], star: int, items: list[Entry]) -> None:
-        """`first, *rest = items`."""
-        behind = len(targets) - star - 1
-        if len(items) < star + behind:
-            raise NotYet("a container of another length is taken apart")
-        end = len(items) - behind
-        rest = boxed(self.unit, list, dict(enumerate(items[star:end])))
-        parts = [*targets[:star], targets[star].value, *targets[star + 1 :]]
-        for part, item in zip(parts, [*items[:star], rest, *items[end:]], strict=True):
-            self.bind(part, item)
 
     def name_results(self, own: str, entry: Entry) -> None:
         """What was just taken apart is called as the variable that holds it."""
@@ -98,16 +89,6 @@ class Storing(Expressions):
         if class_attribute(base.cls, "__setattr__") is not object.__setattr__:
             raise NotYet("a class with __setattr__")
         put(base, target.attr, entry)
-
-    def unpacked(self, entry: Entry, count: int) -> list[Entry]:
-        """The parts of a value that is taken apart into so many."""
-        if isinstance(entry, Value) and isinstance(entry.kind, Array) and entry.kind.shape:
-            if entry.kind.shape[0] != count:
-                raise NotYet("an array of unknown length is taken apart")
-        items = self.parts(entry)
-        if len(items) != count:
-            raise NotYet("a container of another length is taken apart")
-        return items
 
     def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""
@@ -176,8 +157,12 @@ class Storing(Expressions):
                 gast.Name(id=target.id, ctx=gast.Load(), annotation=None, type_comment=None)
             )
             value = self.entry(node.value)
-            if isinstance(old, Box) and old.cls is list:
-                raise NotYet("a list that is extended")
+            if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+                extended(self, old, value)
+                return
+            if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
+                old.slots.update(entries(self, value))
+                return
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
                 self.bind(target, self.updated(node.op, old, value))
                 return
@@ -209,7 +194,8 @@ class Storing(Expressions):
         read = operations[-1]
         value = self.content(node.value)
         after = operations[operations.index(read) + 1 :]
-        if isinstance(old.kind, Scalar) and any(map(changes, after)):
+        ordered = bool(self.unit.attempts) and any(map(raises, after))  # the first error is caught
+        if isinstance(old.kind, Scalar) and (ordered or any(map(changes, after))):
             self.check_stored(value, base)
             self.builder.store(base, self.builder.binary(node.op, old, value), window, index)
             return
@@ -223,8 +209,9 @@ class Storing(Expressions):
         if isinstance(old, Value) and isinstance(old.kind, Array):
             self.update(old, None, [], node.op, self.numeric(value))
             return
-        if isinstance(old, Box) and old.cls is list:
-            raise NotYet("a list that is extended")
+        if isinstance(old, Box) and old.cls is list and isinstance(node.op, gast.Add):
+            extended(self, old, value)
+            return
         made = self.updated(node.op, old, value)
         if isinstance(target, gast.Attribute):
             self.set(target, made)
@@ -278,6 +265,11 @@ def widened(unit: Unit, name: str) -> NotYet:
 def changes(op: Operation) -> bool:
     """Whether an operation changes memory: which regions are one is not known before the end."""
     return any(effect.what == "write" for effect in op.effects())
+
+
+def raises(op: Operation) -> bool:
+    """Whether an operation, or one in it, may raise."""
+    return op.raises or any(inner.raises for block in op.blocks for inner in block.walk())
 
 
 def has_axes_of(whole: Kind, part: Array) -> bool:

@@ -21,8 +21,7 @@ from autodiff.lower.branches import again, diverges, merged, ordered, perhaps
 from autodiff.lower.entry import Entry, Unbound, leaves, rebuilt
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
 from autodiff.lower.lists import Needed
-from autodiff.lower.prefix import Prefix, chain, flagged, fresh, of_clause, one_by_one
-from autodiff.lower.reads import loads
+from autodiff.lower.prefix import Prefix, chain, flagged, fresh, looked_at, of_clause, one_by_one
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.raising import escaping
 
@@ -130,7 +129,7 @@ class Attempt:
         elif certain is not None or not prefix.is_clean:
             restore(frame, self.before)
             frame.builder = self.outer
-            self.statements.block(one_by_one(self.statements, node, self.clauses))
+            self.handle(one_by_one(self.statements, node, self.clauses))
         else:
             for each in caught:
                 each.caught = True
@@ -154,7 +153,7 @@ class Attempt:
                     self.frame.names[flagged(self.node)] = constant(self.number(number))
                     return
                 self.check_name(handler)
-                self.statements.block(handler.body)
+                self.handle(handler.body)
                 return
         raise error
 
@@ -163,12 +162,18 @@ class Attempt:
         handler = self.node.handlers[clause]
         return int(handler.body[0].value.value)
 
+    def handle(self, body: list[gast.stmt], is_clause: bool = False) -> None:
+        """A handler. is_clause: it prints as one, so that the error is there."""
+        self.unit.handling.append(is_clause)
+        try:
+            self.statements.block(body)
+        finally:
+            self.unit.handling.pop()
+
     def check_name(self, handler: Any) -> None:
-        """What was caught is no value yet."""
-        if handler.name is not None:
-            own = getattr(handler.name, "id", handler.name)
-            if any(loads(part, self.frame)[own] for part in handler.body):
-                raise NotYet("an error that is looked at")
+        """What was caught is no value."""
+        if looked_at(self.frame, handler):
+            raise NotYet("an error that is looked at")
 
     def branch(self, op: Try) -> None:
         """The body may raise, or not: what both ways leave is joined."""
@@ -179,11 +184,15 @@ class Attempt:
         stops = False
         if alone:
             [handler] = node.handlers
-            self.check_name(handler)
             restore(frame, self.before)
             frame.builder = self.outer.inside(op.handler)
+            own = looked_at(frame, handler)
+            if own:
+                frame.names[own] = op.named(own)
             with inside(frame, self.before), self.unit.facts.given(), perhaps():
-                self.statements.block(handler.body)
+                self.handle(handler.body, True)
+            if own:
+                frame.names[own] = Unbound()
             stops = diverges(handler.body)
             names = list(ordered([*node.body, *handler.body]))
             ends.append(snapshot(frame))
@@ -211,7 +220,9 @@ class Attempt:
         """The clause that was reached, behind the `try`."""
         flag = fresh(self.frame)
         self.frame.names[flag] = op.raised
-        self.statements.block(chain(self.node, flag))
+        for handler in self.node.handlers:
+            self.check_name(handler)
+        self.handle(chain(self.node, flag))
 
 
 def left(op: Try, identifier: str, entry: Entry) -> Entry:

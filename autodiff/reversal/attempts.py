@@ -9,7 +9,7 @@ from autodiff.core.trying import Try
 
 def place_of_push(body: Block, last: Operation | None) -> Operation | None:
     """The operation behind which the body pushes: what may raise is over."""
-    return [last, *(op for op in body.operations if raising(op))][-1]
+    return next((op for op in reversed(body.operations) if op is last or raising(op)), None)
 
 
 def check(body: Block) -> None:

@@ -125,10 +125,7 @@ class Needs:
         if op is None:
             parent = value.block.parent if value.block is not None else None
             return isinstance(parent, For) and value is parent.variable
-        store = self.settled(value)
-        if store is not None and all(
-            self.available(v, source, pushed) for v in [store.base, *store.index]
-        ):
+        if self.held(value, source, pushed) is not None:
             return True
         if op in self.kept or not self.repeatable(op):
             return False
@@ -157,6 +154,14 @@ class Needs:
         return not (
             value.region is not None and value.region.written and op.primitive.memory == "new"
         )
+
+    def held(self, value: Value, source: Operation | None, pushed: set[Value]) -> Store | None:
+        """The store from which a value can be loaded: its memory is there, too."""
+        store = self.settled(value)
+        if store is None:
+            return None
+        operands = [store.base, *store.index]
+        return store if all(self.available(v, source, pushed) for v in operands) else None
 
     def settled(self, value: Value) -> Store | None:
         """The store after which a value sits in memory for good."""

@@ -37,6 +37,7 @@ class Placing:
         self.mirrors = needs.mirrors
         self.maps: dict[Block, dict[Value, Value]] = {}
         self.asked: dict[Loop, dict[Value, Value]] = {}
+        self.pushed: set[Value] = set()
 
     def place(self) -> None:
         """Everything."""
@@ -48,6 +49,7 @@ class Placing:
         self.function.boundary = sum(not op.reverse for op in self.body.operations)
         needs.reverse = self.body.operations[self.function.boundary :]
         pushed = needs.plan()
+        self.pushed = set(pushed)
         behind = followed(needs, pushed)
         for forward, reverse in self.mirrors.items():
             self.maps[forward] = found = {}
@@ -205,7 +207,7 @@ class Placing:
         reverse = self.mirrors[value.block]
         old = value.op
         assert old is not None
-        store = self.needs.settled(value)
+        store = self.needs.held(value, user.source if user is not None else None, self.pushed)
         copy: Operation
         if store is not None:
             operands = [self.found(v, block, user) for v in [store.base, *store.index]]

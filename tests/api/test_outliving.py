@@ -185,11 +185,34 @@ def a_list_from_outside_as_state(x):
     return np.sum(u)
 
 
-def test_a_list_from_outside_as_state() -> None:
-    """Its number would be right: but it is not told that nothing reads what the list was before."""
+def a_list_read_after_the_loop(x):
+    u, rows = x * 1.0, TABLE["rows"]
+    for _ in checkpointed(range(5), snapshots=2):
+        rows.append(1.0)
+        u = u * (len(rows) * 0.1) + x
+    return np.sum(u) * len(TABLE["rows"])
+
+
+def an_array_read_after_the_loop(x):
+    u, w = x * 1.0, TABLE["levels"]
+    for _ in checkpointed(range(5), snapshots=2):
+        w += 0.1
+        u = u * w[0] + x
+    return np.sum(u) * TABLE["levels"][1]
+
+
+@pytest.mark.parametrize(
+    "f",
+    [a_list_from_outside_as_state, a_list_read_after_the_loop, an_array_read_after_the_loop],
+)
+def test_memory_from_outside_as_state(f) -> None:
+    """The steps change a copy, so what reads it after the loop would read what it was before.
+
+    In the first nobody does, and its number would be right: but that is not told.
+    """
     begin()
     with pytest.raises(AutodiffError, match="changes an array outside"):
-        grad(a_list_from_outside_as_state)(X)
+        grad(f)(X)
 
 
 def test_what_is_carried_from_step_to_step() -> None:

@@ -180,8 +180,11 @@ class Interpreter(Results):
                 del self.values[value]
             numbers = enumerate(op.clauses, 1)
             self.values[op.which] = next(k for k, own in numbers if isinstance(error, own.classes))
+            if op.error is not None:
+                self.values[op.error] = error
             self.block(op.handler)
-            self.values.pop(op.which, None)
+            for value in op.handler.parameters:
+                self.values.pop(value, None)
         for value, found in zip(op.results, self.ended):
             self.define(value, found)
 

@@ -46,6 +46,14 @@ def step_that_is_given(x, step):
     return s
 
 
+def item_of_new_memory(x):
+    y = x.copy()
+    for i in range(3):
+        z = y * 1.5
+        z[0] = np.exp(y[i + 1] ** 2)
+    return np.sum(y * z)
+
+
 def in_place_backwards(x, n):
     y = x.copy()
     for i in reversed(range(n - 1)):
@@ -68,6 +76,7 @@ def in_place_by_step(x, n):
         (reversed_range_with_step, (V, 4)),
         (step_that_is_given, (V, 2)),
         (in_place_backwards, (V, 5)),
+        (item_of_new_memory, (V,)),
         (in_place_by_step, (V, 5)),
     ],
 )

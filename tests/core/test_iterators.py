@@ -339,6 +339,38 @@ def filters(x, a):
     return s
 
 
+def table_of_lists(x, a):
+    table = [[0.0] * 3 for _ in range(3)]
+    for i in range(3):
+        for j in range(3):
+            table[i][j] = x * a[j] + (table[i - 1][j] if i else 0.0) * (
+                table[i][j - 1] if j else 1.0
+            )
+    return table[2][2] * sum(table[1])
+
+
+def keys_that_are_known(x, a):
+    weights = {"u": a, "v": a * x}
+    scales = {"v": 2.0, "u": x}
+    total = 0.0
+    for name, w in weights.items():
+        total = total * scales[name] + np.sum(w)
+        if total > 2.0:
+            break
+    for k in range(2):
+        total = total * ("u", (x, a[0]), 2.0)[k + 1][k - 1] if k == 0 else total + x
+    return total
+
+
+def letters(x, text, a):
+    s = x
+    for letter in text:
+        s = np.sin(s) if letter == "s" else s * x
+    for k, letter in enumerate(text):
+        s = s + a[k] * (letter == "s")
+    return s
+
+
 def items_after_the_loop(x, a):
     s = 0.0
     for k, (u, v) in enumerate(zip(a, [x, x, 2.0]), start=2):
@@ -358,6 +390,11 @@ PROGRAMS = [
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_right_in_all_modes(function):
     assert judge(function, [(0.7, V)], ("x", "a")) == Verdict("right")
+
+
+def test_text():
+    points = [(0.7, "sxs", V), (0.7, "", V)]
+    assert judge(letters, points, ("x", "a")) == Verdict("right")
 
 
 def generator_that_is_read_on(x, a):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core.differences import check
 from tests.core.honest import honest
 
@@ -331,6 +332,50 @@ def handler_that_raises(x):
     return y * y
 
 
+def error_that_is_passed_on(x):
+    y = x * x
+    try:
+        y = math.log(x) * y
+    except ValueError as error:
+        if x > -1.0:
+            raise
+        raise RuntimeError(f"not positive: {x}") from error
+    return y * y
+
+
+def error_that_is_printed(x):
+    try:
+        y = math.log(x)
+    except (ValueError, TypeError) as error:
+        print("caught", error)
+        y = x * x
+    return y * y
+
+
+def recorded_behind_what_raises(x, n):
+    s = x[0]
+    for i in range(n):
+        try:
+            a = math.sqrt(x[i])
+            v = np.sum(x * a * s)
+            s = np.sin(v) * v
+        except ValueError:
+            s = s * s
+    return s
+
+
+def first_error_of_an_update(x, k):
+    y = x.copy()
+    for i in range(2):
+        try:
+            y[k] *= root(y[i])
+        except LookupError:
+            y[0] = y[1] * y[2]
+        except ValueError:
+            y[2] = y[1] * y[2]
+    return np.sum(y * y)
+
+
 def zero_runs(x, n):
     y = x
     for _ in range(n):
@@ -435,6 +480,10 @@ PROGRAMS: list[tuple[Any, ...]] = [
     (no_manager_at_all, 1.7),
     (warnings_are_off, abs(V), 3),
     *((raised_by_numpy, V, scale) for scale in (2.0, -9000.0)),
+    (error_that_is_passed_on, 1.7),
+    *((error_that_is_printed, x) for x in (1.7, -1.2)),
+    (recorded_behind_what_raises, V, 4),
+    *((first_error_of_an_update, V, k) for k in (1, 7)),
     *((zero_runs, x, n) for x in (1.5, 2.0) for n in (0, 2) if x != 2.0 or n == 0),
 ]
 
@@ -450,3 +499,14 @@ def test_adjoints_run_in_the_context_of_their_source(monkeypatch: pytest.MonkeyP
     text = check(monkeypatch, warnings_are_off, abs(V), 3)
     assert text.count('with np.errstate(divide="ignore", invalid="ignore"):') >= 2
     assert text.rindex("np.errstate") > text.index("Reverse sweep") > text.index("np.errstate")
+
+
+@pytest.mark.parametrize(("x", "error"), [(-0.5, ValueError), (-2.0, RuntimeError)])
+def test_an_error_that_is_raised_again_is_the_same(
+    monkeypatch: pytest.MonkeyPatch, x: float, error: type[Exception]
+) -> None:
+    check(monkeypatch, error_that_is_passed_on, 1.7)
+    with pytest.raises(error) as found:
+        grad(error_that_is_passed_on)(x)
+    assert type(found.value) is error
+    assert error is ValueError or isinstance(found.value.__cause__, ValueError)

@@ -15,11 +15,8 @@ from tests.rules.test_rules import _name
 pytestmark = pytest.mark.heavy  # a sweep
 
 REFUSED = frozenset("""
-numpy.histogramdd numpy.unstack
 """.split())
-"""Rules that are refused in second order for some of the samples asked here: their generated
-gradients store into lists of arrays, which the look for outer memory that changes takes to be what
-the lists hold, as it runs each helper once for all of its callers."""
+"""Rules that are refused in second order for some of the samples asked here."""
 
 
 def chosen(primitive):

@@ -1,0 +1,106 @@
+"""Lists and dicts whose parts are known, changed as Python changes them (`lower/parts`)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.core.judge import Verdict, judge
+
+V = np.array([0.5, 0.3, -0.6])
+
+
+def two_names_of_one_list(x, a):
+    xs = [x, a[0]]
+    ys = xs
+    xs += [x * x, a[1]]
+    xs.insert(1, 2.0 * x)
+    ys.reverse()
+    zs = xs + ys
+    zs[0] = 3.0
+    del ys[2]
+    return xs[0] * xs[2] + sum(zs) * ys.pop(1) * len(xs)
+
+
+def list_extended_by_itself(x, a):
+    xs = [x, a[1]]
+    xs += xs
+    xs.extend([v * x for v in xs])
+    return sum((k + 1) * v for k, v in enumerate(xs))
+
+
+def extended_in_a_loop(x, a):
+    xs = [x]
+    ys = xs
+    for k in range(3):
+        xs += [xs[-1] * a[k], x]
+    return sum(ys) * ys[3] + (xs + [a[0]] + ys)[-1]
+
+
+def dicts_change(x, a):
+    d = {"u": x, "v": a[0]}
+    e = d
+    d.update({"v": x * x}, w=a[1])
+    f = d | {"u": a[2]}
+    e |= {"t": x}
+    s = d.setdefault("u", 5.0) * d.setdefault("s", a[0]) + d.pop("w") + d.pop("none", x)
+    del d["v"]
+    return s * sum(e.values()) * f["u"] + len(d) * f["v"] + sum(f.values())
+
+
+def arrays_held_twice(x, a):
+    b = a * x
+    d = {"one": b}
+    d.update(two=b)
+    d["two"][0] = x
+    rows = [b, d["one"]]
+    rows.insert(0, rows.pop(1))
+    rows[0] += 1.0
+    return np.sum(d["one"] * a) + d["two"][0] * rows[1][1]
+
+
+def repeated_at_run_time(x, a):
+    dp = [0.0] * (len(a) + 1)
+    other = dp
+    dp[0] = x
+    for k in range(len(a)):
+        dp[k + 1] = dp[k] * a[k] + x
+    return sum(other) * dp[-1]
+
+
+def lists_beside_arrays(x, a):
+    q = [x, 2.0, a[0]]
+    s = np.sum(a * q)
+    q.pop()
+    q.append(x * x)
+    return s * np.sum((q - a) ** 2) + np.sum(q / (2.0 + a))
+
+
+def defaults_made_in_branches(x, a):
+    d = {"u": x}
+    if x > 0.2:
+        d["u"] = d.pop("u") * a[0]
+        d["u"] += x
+    return d["u"] ** 2
+
+
+def text(x, a):
+    name = " Sin-Cos "
+    s = x
+    for part in name.strip().lower().split("-"):
+        s = np.sin(s) if part.startswith("s") else np.cos(s) * a[len(part) - 3]
+    return s * name.count("s")
+
+
+PROGRAMS = [
+    value
+    for value in list(globals().values())
+    if getattr(value, "__module__", "") == __name__
+    and getattr(value, "__code__", None) is not None
+    and value.__code__.co_varnames[:2] == ("x", "a")
+]
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
+def test_right_in_all_modes(function):
+    assert judge(function, [(0.7, V)], ("x", "a")) == Verdict("right")

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import FunctionType
+from types import CellType, FunctionType
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
@@ -80,6 +80,7 @@ class Module:
         self.texts: list[str] = []
         self.guards: list[Callable[[], bool]] = []
         self.made: dict[Half, FunctionType] = {}
+        self.begun: dict[Half, tuple[str, CellType]] = {}
         self.names: Counter[str] = Counter()
 
     def compiled(
@@ -114,10 +115,14 @@ class Module:
         self.guards += holding(unit.found, unit.members)
         return loaded
 
-    def called(self, callee: Callee, active: tuple[int, ...]) -> tuple[str, FunctionType]:
-        """Name and function of value and pullback of a function that stays a function."""
+    def called(self, callee: Callee, active: tuple[int, ...]) -> tuple[str, object]:
+        """Name and function of value and pullback of a function that stays a function; where it
+        calls itself, the cell that holds it once it is there.
+        """
         names = parameters(form_of(callee.function).tree.args)
         half = Half(callee.function, callee.kinds, tuple(names[k] for k in active), "vjp")
+        if half in self.begun:
+            return self.begun[half]
         found = self.made.get(half)
         if found is None:
             own = f"{callee.function.__name__}_vjp"
@@ -129,7 +134,10 @@ class Module:
             doc = (
                 f"Value and pullback of {callee.function.__name__} ({place}) with respect to {wrt}."
             )
+            _, cell = self.begun[half] = own, CellType()
             found = self.made[half] = self.compiled(half, own, doc)
+            cell.cell_contents = found
+            del self.begun[half]
         return found.__name__, found
 
 

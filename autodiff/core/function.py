@@ -11,16 +11,18 @@ from autodiff.core.value import Value
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A container that a derivative returns: of the class, with the keys, in the form of `like`."""
+    """A container that a function returns: of the class, with the keys; an object in the form of
+    `like`, or made of its fields if there is none.
+    """
 
     cls: type
     keys: tuple[Any, ...]
     items: tuple[Any, ...]
-    like: Value
+    like: Value | None = None
 
     @property
     def is_object(self) -> bool:
-        """Whether it is made in the form of `like`, by attributes."""
+        """Whether its parts are attributes."""
         return not issubclass(self.cls, (tuple, list, dict))
 
     def with_items(self, items: tuple[Any, ...]) -> Built:

@@ -185,11 +185,8 @@ class Accumulate(Store):
     scattered = False
 
     def effects(self) -> list[Effect]:
-        return (
-            [Effect("write", self.base.region), Effect("read", self.base.region)]
-            if self.base.region
-            else []
-        )
+        written = super().effects()
+        return [*written, *(Effect("read", each.region) for each in written)]
 
 
 class LoadOuter(Operation):
@@ -260,7 +257,9 @@ class For(Loop):
 
 
 class If(Operation):
-    """Two blocks without parameters whose results are joined."""
+    """Two blocks without parameters whose results are joined. `divides`: both are one statement."""
+
+    divides = False
 
     def __init__(self, test: Value, origin: Any) -> None:
         super().__init__([test], [], origin)

@@ -53,3 +53,8 @@ class Try(If):
     def classes(self) -> tuple[type[BaseException], ...]:
         """The errors that are caught."""
         return tuple(own for clause in self.clauses for own in clause.classes)
+
+
+def told(op: If, side: int) -> tuple[Value, bool]:
+    """The value that tells behind a branch which block ran, and its truth where that one did."""
+    return (op.raised, side == 1) if isinstance(op, Try) else (op.test, side == 0)

@@ -15,6 +15,7 @@ from autodiff.core.operation import Apply, If, Load, LoadOuter, Loop, Store
 from autodiff.core.references import References
 from autodiff.core.trying import Try
 from autodiff.core.value import Value, unite
+from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import ordered
 from autodiff.dataflow.seen import seen_later
 from autodiff.dataflow.uses import users
@@ -28,6 +29,7 @@ def settle(function: Function, references: References) -> None:
     check(function)
     ordered(function, references)
     check_apart(function)
+    fuse(function)
     swapped: dict[Value, Value] = {}
     for block in function.body.blocks():
         kept = []

@@ -36,7 +36,7 @@ def values_in(structure: object) -> Iterator[Value]:
     if isinstance(structure, Value):
         yield structure
         return
-    if isinstance(structure, Built) and structure.is_object:
+    if isinstance(structure, Built) and structure.is_object and structure.like is not None:
         yield structure.like
     if hasattr(structure, "items") and not callable(structure.items):
         for item in structure.items:

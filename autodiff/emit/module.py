@@ -242,6 +242,14 @@ def structure(printer: Printer, found: Any) -> gast.expr:
     keys = [written(key) for key in found.keys]
     if found.cls is dict:
         return gast.Dict(keys=keys, values=values)
+    if found.like is None:
+        own = printer.spelled(f"{MARK}{found.cls.__name__}")
+        named = [gast.keyword(arg=str(k), value=v) for k, v in zip(found.keys, values)]
+        return gast.Call(
+            func=name(own),
+            args=[] if found.is_object else values,
+            keywords=named if found.is_object else [],
+        )
     own = printer.spelled("@restructured")
     arguments = [printer.expr(found.like), gast.Dict(keys=keys, values=values)]
     return gast.Call(func=name(own), args=arguments, keywords=[])

@@ -27,7 +27,7 @@ class Arguments:
                     raise NotYet("arguments by **")
                 self.named += box.slots.items()
                 continue
-            self.named.append((keyword.arg, expressions.entry(keyword.value)))
+            self.named.append((keyword.arg, expressions.passed(keyword.value)))
 
     @classmethod
     def of(cls, positional: list[Entry]) -> Arguments:

@@ -10,11 +10,12 @@ import gast
 
 from autodiff.analysis.kind import Array, Kind, Numeric, Scalar, Text, forget_values
 from autodiff.core.notyet import NotYet, Raises
-from autodiff.core.operation import If, Load
+from autodiff.core.operation import Block, If, Load
+from autodiff.core.trying import told
 from autodiff.core.value import NOTHING, Value, nothing
+from autodiff.core.verbatim import Verbatim
 from autodiff.lower.entry import (
-    MEMORY,
-    Box,
+    Endless,
     Entry,
     Maybe,
     Mixed,
@@ -27,55 +28,84 @@ from autodiff.lower.entry import (
     rebuilt,
 )
 from autodiff.lower.heap import Heap, Place, hint, inside, moved, put, restore, snapshot
-from autodiff.lower.lists import become, fits
+from autodiff.lower.lists import become
+from autodiff.lower.mixed import holds_mixed, mixed
+from autodiff.lower.united import ends_in_memory
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 from autodiff.primitives.memory import is_numeric
 
 if TYPE_CHECKING:
+    from autodiff.lower.frame import Unit
     from autodiff.lower.statements import Statements
 
 
 def branch(statements: Statements, node: gast.If) -> None:
     """`if`: what the two bodies bind, and what they store into boxes, is joined."""
-    frame = statements.frame
     test = statements.truth_of(node.test)
-    if test.is_constant:
-        statements.block(node.body if test.constant else node.orelse)
-        return
+    known = test.constant if test.is_constant else statements.unit.facts.true.get(test)
+    if known is not None or test.is_constant:
+        statements.block(node.body if known else node.orelse)
+    else:
+        parted(statements, node, test)
+
+
+def divided(statements: Statements, statement: gast.stmt, test: Value) -> None:
+    """A statement as one for each outcome of an earlier test, by which a variable differs."""
+    node = gast.If(test=gast.Constant(value=None, kind=None), body=[statement], orelse=[statement])
+    node.origin = getattr(statement, "origin", None)
+    parted(statements, node, test)
+
+
+def parted(statements: Statements, node: gast.If, test: Value) -> None:
+    """A branch whose test is a value."""
+    frame, facts = statements.frame, statements.unit.facts
     stops = diverges(node.body), diverges(node.orelse)
     while True:
         op = If(test, getattr(node, "origin", None))
         before, outer = snapshot(frame), frame.builder
-        wanted: Needed | None = None
+        op.block, op.divides = outer.block, node.body == node.orelse
         try:
             ends = bodies(statements, node, op, before, outer, stops)
-            if not any(stops):
-                hold(statements, node, op, before, outer, ends)
+            reached = [end for end in ends if end is not None]
+            if not any(stops) and len(reached) == 2:
+                names = ordered(node.body + node.orelse)
+                reached = ends_in_memory(statements, names, op, before, outer, reached)
         except Needed as needed:
-            wanted = needed
-        finally:
-            restore(frame, before)
-            frame.builder = outer
-        if wanted is None:
-            break
-        again(statements, wanted, before, outer)
+            again(statements, needed, before, outer)
+            continue
+        restore(frame, before)
+        frame.builder = outer
+        if None in ends:  # until it is known what the other path gives
+            statements.block(node.body if ends[1] is None else node.orelse)
+            return
+        if not any(stops) and any(map(is_left, op.blocks)):
+            stops = is_left(op.blocks[0]), is_left(op.blocks[1])
+            continue
+        break
     if any(stops):
         outer.origin = getattr(node, "origin", None)
         outer.add(op)
         for body, stop in zip((node.body, node.orelse), stops):
             if not stop:  # whoever comes by here comes from there
+                facts.assume(test, body is node.body)
                 statements.block(body)
         return
-    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
+    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *reached)]
     for place in places:
-        one, other = (end.get(place) for end in ends)
-        put(frame, place, merged(op, hint(place), one, other))
+        one, other = (end.get(place) for end in reached)
+        put(frame, place, merged(statements.unit, op, hint(place), one, other))
     outer.origin = getattr(node, "origin", None)
     outer.add(op)
     for value in op.results:
         value.block = op.block
+
+
+def is_left(block: Block) -> bool:
+    """Whether an error is raised at the end of a block."""
+    last = block.operations[-1] if block.operations else None
+    return isinstance(last, Verbatim) and isinstance(last.form, gast.Raise)
 
 
 def diverges(body: list[gast.stmt]) -> bool:
@@ -93,18 +123,25 @@ def bodies(
     before: Heap,
     outer: Builder,
     stops: tuple[bool, bool],
-) -> list[Heap]:
+) -> list[Heap | None]:
     """Lowers both bodies, or those whose end is not reached; what places hold at their ends."""
     frame = statements.frame
-    ends = []
+    ends: list[Heap | None] = []
     for block, body, stop in zip(op.blocks, (node.body, node.orelse), stops):
         if any(stops) and not stop:
             continue
         restore(frame, before)
         frame.builder = outer.inside(block)
-        with inside(frame, before), perhaps():
-            statements.block(body)
+        known = frame.unit.facts.given(op.test, block is op.blocks[0])
+        try:
+            with inside(frame, before), known, perhaps():
+                statements.block(body)
+        except Endless:
+            ends.append(None)
+            continue
         ends.append(snapshot(frame))
+    if ends and not any(ends):
+        raise Endless
     return ends
 
 
@@ -117,35 +154,6 @@ def perhaps() -> Iterator[None]:
         raise NotYet(error.reason) from None
 
 
-def hold(
-    statements: Statements,
-    node: gast.If,
-    op: If,
-    before: Heap,
-    outer: Builder,
-    ends: list[Heap],
-) -> None:
-    """Containers that a variable holds on one path or the other become memory."""
-    frame = statements.frame
-    places: list[Place] = [*ordered(node.body + node.orelse), *moved(before, *ends)]
-    for place in places:
-        found = [bound(end.get(place)) for end in ends]
-        if found[0] is found[1] or not all(
-            isinstance(entry, Box) and fits(entry) for entry in found
-        ):
-            continue
-        for k, box in enumerate(found):
-            assert isinstance(box, Box)
-            if MEMORY in ends[k].slots.get(box, box.slots):
-                continue
-            if box in before.slots:
-                raise Needed(box)
-            restore(frame, ends[k])
-            frame.builder = outer.inside(op.blocks[k])
-            become(statements, box)
-            ends[k] = snapshot(frame)
-
-
 def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) -> None:
     """Makes memory of a list before a block, to lower that again; or leaves it to others."""
     frame = statements.frame
@@ -156,7 +164,7 @@ def again(statements: Statements, needed: Needed, before: Heap, outer: Builder) 
     become(statements, needed.box)
 
 
-def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
+def merged(unit: Unit, op: If, identifier: str, one: Entry, other: Entry) -> Entry:
     """What a variable holds after a branch."""
     if one is other or one == other:
         return one
@@ -164,36 +172,62 @@ def merged(op: If, identifier: str, one: Entry, other: Entry) -> Entry:
         if isinstance(entry, Stale):
             known = entry.entry is not None or isinstance(against, (Unbound, Mixed, Stale))
             return entry if known else Stale(entry.loop, entry.name, bound(against))
-        if isinstance(entry, Mixed):
+        if isinstance(entry, Mixed) and entry.test is None:
             return entry
+    first, second = one, other
     if isinstance(one, Unbound):
-        one = missing(identifier, other)
+        first = missing(identifier, other)
     elif isinstance(other, Unbound):
-        other = missing(identifier, one)
-    if not alike(bound(one), bound(other)):
-        return Mixed("a variable that differs in form by path")
-    kinds = []
+        second = missing(identifier, one)
+    reason = differing(first, second)
+    if reason:
+        return mixed(unit, op, identifier, one, other, reason)
+    pairs = list(zip(leaves(first), leaves(second)))
+    made = [joined(unit, op, identifier, *pair) for pair in pairs]
+    whole = rebuilt(bound(first), iter(made))
+    return Maybe(whole) if isinstance(first, Maybe) or isinstance(second, Maybe) else whole
+
+
+def differing(one: Entry, other: Entry) -> str:
+    """In what two entries differ, if not in values alone."""
+    if not alike(bound(one), bound(other)) or holds_mixed(one) or holds_mixed(other):
+        return "a variable that differs in form by path"
     for first, second in zip(leaves(one), leaves(other)):
-        kind = joined_kind(first, second)
-        if kind is None and first is not second:
-            words = f"{type(first.kind).__name__} or {type(second.kind).__name__}"
-            return Mixed(f"a variable that is {words}")
-        kinds.append(kind)
-    made = []
-    for first, second, kind in zip(leaves(one), leaves(other), kinds):
-        if first is second:
-            made.append(first)
-            continue
-        assert kind is not None
-        if isinstance(kind, Numeric):
-            first, second = apart(op, first, second)
-        memory = second.memory if first.constant is NOTHING else first.memory
-        result = Value(identifier, forget_values(kind), memory, named=True)
-        result.partial = first.partial or second.partial
-        op.merge(first, second, result)
-        made.append(result)
-    whole = rebuilt(bound(one), iter(made))
-    return Maybe(whole) if isinstance(one, Maybe) or isinstance(other, Maybe) else whole
+        if joined_kind(first, second) is None and first is not second:
+            return f"a variable that is {type(first.kind).__name__} or {type(second.kind).__name__}"
+    return ""
+
+
+def joined(unit: Unit, op: If, identifier: str, first: Value, second: Value) -> Value:
+    """One of two values."""
+    if first is second:
+        return first
+    facts = unit.facts
+    exists = [facts.exists.get(first), facts.exists.get(second)]
+    if told(op, 1) in exists[:1]:
+        first = nothing(identifier)
+    elif told(op, 0) in exists[1:]:
+        second = nothing(identifier)
+    kind = joined_kind(first, second)
+    assert kind is not None
+    if isinstance(kind, Numeric):
+        first, second = apart(op, first, second)
+    memory = second.memory if first.constant is NOTHING else first.memory
+    result = Value(identifier, forget_values(kind), memory, named=True)
+    result.partial = first.partial or second.partial
+    op.merge(first, second, result)
+    if result.partial and NOTHING in (first.constant, second.constant):
+        facts.exists[result] = told(op, 0 if second.constant is NOTHING else 1)
+    if first.is_constant and second.is_constant and not result.partial:
+        test, truth = told(op, 0)
+        ends = (first, second) if truth else (second, first)
+        facts.choices[result] = Mixed("a constant that differs by path", test, *ends)
+    for side, (own, other) in enumerate(((first, second), (second, first))):
+        test, truth = told(op, side)
+        known = truth if own is test else own.constant
+        if isinstance(known, (bool, int, float)):
+            facts.imply(result, not known, (test, not truth), (other, not known))
+    return result
 
 
 def apart(op: If, *values: Value) -> list[Value]:
@@ -215,6 +249,8 @@ def apart(op: If, *values: Value) -> list[Value]:
 
 def missing(identifier: str, entry: Entry) -> Entry:
     """What stands for an entry where the variable holds nothing."""
+    if holds_mixed(entry) or not any(True for _ in leaves(entry)):
+        return Unbound()
     count = sum(1 for _ in leaves(entry))
     return Maybe(rebuilt(bound(entry), (nothing(identifier) for _ in range(count))))
 

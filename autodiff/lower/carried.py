@@ -44,10 +44,10 @@ def uncarried(loop: Repeated, name: str) -> Entry:
     """What the body sees of a variable that is not carried."""
     before = loop.before.get(name)
     if is_value(before) and not isinstance(before, Box):
-        return Mixed("a loop carries what is no number and no array", loop.key)
+        return Mixed("a loop carries what is no number and no array", loop=loop.key)
     if isinstance(before, (Unbound, Stale)):
         return Stale(loop.key, name)
-    return before
+    return Mixed(before.reason, loop=loop.key) if isinstance(before, Mixed) else before
 
 
 def left(loop: Repeated, name: str, end: Entry) -> Entry:
@@ -58,8 +58,8 @@ def left(loop: Repeated, name: str, end: Entry) -> Entry:
     if isinstance(before, (Unbound, Stale)):
         untouched = isinstance(end, Unbound) or isinstance(end, Stale) and end.entry is None
         return before if untouched else Mixed("a variable of a loop")
-    if isinstance(before, Mixed):
-        return before
+    if isinstance(before, Mixed) and end is not before:
+        return Mixed(before.reason)
     if end is not before and end != before:
         raise Differs(loop.key, "a variable that changes its form in a loop")
     return before

@@ -47,7 +47,7 @@ class Comparisons(Containers):
             if isinstance(two.constant, CONSTANTS) and isinstance(operator, (gast.Eq, gast.NotEq)):
                 return constant((one.constant == two.constant) is isinstance(operator, gast.Eq))
         function = _COMPARISONS[type(operator)]
-        if type(one.constant) is int and type(two.constant) is int:
+        if all(isinstance(side.constant, (int, float)) for side in (one, two)):
             return constant(function(one.constant, two.constant))
         form = gast.Compare(left=hole(0), ops=[operator], comparators=[hole(1)])
         kind = self.compared(one.kind, two.kind)

@@ -47,7 +47,7 @@ class Containers(Operators):
             if isinstance(node, gast.Starred):
                 found += self.parts(self.entry(node.value))
             else:
-                found.append(self.entry(node))
+                found.append(self.passed(node))
         return found
 
     def parts(self, entry: Entry) -> list[Entry]:
@@ -95,7 +95,7 @@ class Containers(Operators):
             own = self.entry(key)
             if not isinstance(own, Value) or not own.is_constant:
                 raise Positions("a key that is found at run time")
-            slots[own.constant] = self.entry(item)
+            slots[own.constant] = self.passed(item)
         return boxed(self.unit, dict, slots)
 
     def display(self, node: gast.List) -> Value:
@@ -169,7 +169,7 @@ class Containers(Operators):
                 items = list(base.slots.values())[slice(*bounds)]
                 return boxed(self.unit, list, dict(enumerate(items)))
         elif isinstance(base, Pack):
-            number = self.value(index)
+            number = self.as_value(self.exact(index))
             if not number.is_constant:
                 raise Positions("an item of a tuple that is found at run time")
             key = number.constant
@@ -178,7 +178,7 @@ class Containers(Operators):
             if type(key) is int:
                 raise Raises(IndexError, "an item that a tuple does not have")
         elif base.indexed:
-            return get(base, key_of(base, self.entry(index)))
+            return get(base, key_of(base, self.exact(index)))
         raise Positions("an item of a container that is found at run time")
 
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:

@@ -129,17 +129,23 @@ class Maybe:
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Mixed:
-    """A variable that holds things of different forms on different paths; `loop`: before one, and
-    at the end of its body.
+    """A variable that holds things of different forms on different paths: `one` where `test` is
+    true, and `other` where it is not. No test: nobody can tell which. `loop`: before one, and at
+    the end of its body.
     """
 
     reason: str
+    test: Value | None = None
+    one: Entry = Unbound()
+    other: Entry = Unbound()
     loop: Any = None
 
     def refusal(self) -> NotYet:
         """What reading it raises."""
+        if self.test is not None:
+            return Split(self)
         return NotYet(self.reason) if self.loop is None else Differs(self.loop, self.reason)
 
 
@@ -168,6 +174,20 @@ class Needed(NotYet):
     def __init__(self, box: Box) -> None:
         super().__init__("a container that has to be memory before a block")
         self.box = box
+
+
+class Split(NotYet):
+    """A variable is read that holds things of different forms: the statement that reads it becomes
+    one for each of them.
+    """
+
+    def __init__(self, mixed: Mixed) -> None:
+        super().__init__(mixed.reason)
+        self.test = mixed.test
+
+
+class Endless(Exception):
+    """A function calls itself on this path, and nothing is known yet of what that gives."""
 
 
 class Wanted(Exception):

@@ -110,7 +110,7 @@ class Expressions(Comparisons):
         pairs += [
             (a.id, node) for a, node in zip(arguments.kwonlyargs, arguments.kw_defaults) if node
         ]
-        return tuple((parameter, self.entry(node)) for parameter, node in pairs)
+        return tuple((parameter, self.passed(node)) for parameter, node in pairs)
 
     def of_Lambda(self, node: gast.Lambda) -> Entry:
         return Closure(node, self.frame, self.left_out(node.args))

@@ -23,6 +23,7 @@ from autodiff.core.trying import Try
 from autodiff.core.value import Value
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower.entry import Box, Entry, Pack
+from autodiff.lower.facts import Facts
 from autodiff.lower.form import Form
 from autodiff.primitives.builder import Builder
 
@@ -35,12 +36,16 @@ class Doors(NamedTuple):
 
     call: a call. inlined: the body of a function in place of a call. lower: a function.
     drawing: the places of loops over what is no sequence, but gives its items one after the other.
+    recursive: functions that call themselves, and are called. assumed: what is known so far of what
+    they give, None if nothing is.
     """
 
     call: Callable[[Any, Any], Any]
     inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
     lower: Callable[..., Unit]
     drawing: frozenset[Any] = frozenset()
+    recursive: frozenset[Any] = frozenset()
+    assumed: dict[Any, Kind | None] = {}
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:
@@ -58,6 +63,7 @@ class Unit:
     repeating: the loops around what is being lowered.
     calls: functions that are being inlined, and what is known of their arguments. unfolded: how
     often one stood in itself.
+    facts: what is known of tests.
     attempts: the `try` around, whose bodies are being lowered. handling: for each handler that is
     being lowered whether its statements print in an `except`.
     boxes: all that were made.
@@ -91,6 +97,7 @@ class Unit:
     pending: list[Entry] = field(default_factory=list)
     mark: int = 0
     unfolded: int = 0
+    facts: Facts = field(default_factory=Facts)
     attempts: list[Try] = field(default_factory=list)
     handling: list[bool] = field(default_factory=list)
     given: dict[Value, dict[Any, Value]] = field(default_factory=dict)

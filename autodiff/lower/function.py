@@ -15,6 +15,7 @@ from autodiff.core.value import Value
 from autodiff.lower.boxes import opened
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Doors, Frame, Unit
+from autodiff.lower.returning import returned
 from autodiff.lower.statements import Statements
 from autodiff.lower.unfolding import unfolded
 from autodiff.primitives.applying import born
@@ -52,5 +53,5 @@ def lower(
         frame.names[identifier] = opened(unit, value, identifier)
     unit.calls = [*calls]
     unit.calls.append(unfolded(unit, function.__code__, frame.names))
-    made.result = Statements(frame).function()
+    made.result = returned(Statements(frame).function())
     return unit

@@ -15,6 +15,7 @@ from autodiff.lower.entry import (
     Differs,
     Entry,
     Maybe,
+    Mixed,
     Pack,
     Stale,
     Unbound,
@@ -85,6 +86,9 @@ def holders(frame: Frame, dead: Collection[str] = ()) -> Counter[Box]:
                 visit(item)
         elif isinstance(entry, Maybe):
             visit(entry.entry)
+        elif isinstance(entry, Mixed):
+            visit(entry.one)
+            visit(entry.other)
         elif isinstance(entry, DictView):
             visit(entry.box)
         elif isinstance(entry, Bound):

@@ -17,6 +17,7 @@ from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_of, structured
 from autodiff.lower.frame import Frame
+from autodiff.lower.recursion import recursive
 from autodiff.lower.standing import standing
 from autodiff.lower.statements import Statements
 from autodiff.lower.unfolding import unfolded
@@ -67,6 +68,8 @@ def inlined(
     if target.__module__ == meanings.__name__:
         return entered(expressions, target.__code__, plain(form), positional, named, None)
     if not form.tree.args.vararg and not form.tree.args.kwarg:
+        if target.__code__ in expressions.unit.doors.recursive:
+            return recursive(expressions, target, bound(expressions, form, positional, named))
         made = standing(expressions, target, bound(expressions, form, positional, named))
         if made is not None:
             return made

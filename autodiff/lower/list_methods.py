@@ -31,7 +31,7 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     if box.cls is dict and method in ("keys", "values", "items") and not given:
         return DictView(box, method)
     if box.cls is dict and method == "get" and given:
-        key = boxes.key_of(box, given[0])
+        key = boxes.key_of(box, expressions.unit.facts.exact(given[0]))
         return slots[key] if key in slots else given[1] if len(given) > 1 else constant(None)
     if box.cls is list and method == "append" and len(given) == 1:
         slots[len(slots)] = given[0]

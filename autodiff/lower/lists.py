@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Text
-from autodiff.core.notyet import Positions
+from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Named, Window
 from autodiff.lower.entry import MEMORY, Box, Entry, Needed, Pack
@@ -52,6 +52,8 @@ def become(expressions: Values, box: Box) -> Value:
     if cls is list and any(map(is_named, box.slots.values())):
         raise Positions("an item of a list of names that is found at run time")
     items = [item_value(expressions, entry) for entry in box.slots.values()]
+    if any(item.partial for item in items):
+        raise NotYet("a list that exists on one path only")
     keys = list(box.slots)
     holes = [hole(k) for k in range(len(items))]
     if cls in (list, dict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from autodiff.analysis.kind import Kind
@@ -13,6 +13,7 @@ from autodiff.lower.frame import Doors, Unit
 from autodiff.lower.function import lower
 from autodiff.lower.inlining import inlined
 from autodiff.lower.library import Drawn
+from autodiff.lower.unfolding import Recursion
 
 
 def lowered(
@@ -20,9 +21,15 @@ def lowered(
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     drawing: frozenset[Any] = frozenset()
+    recursive: frozenset[CodeType] = frozenset()
     while True:
         try:
-            return lower(function, kinds, Doors(call, inlined, lower, drawing), asked)
+            doors = Doors(call, inlined, lower, drawing, recursive, {})
+            return lower(function, kinds, doors, asked)
+        except Recursion as found:
+            if not isinstance(found.identity, CodeType) or found.identity in recursive:
+                raise
+            recursive |= {found.identity}
         except Drawn as drawn:
             if drawn.origin is None or drawn.origin in drawing:
                 raise NotYet(drawn.reason) from None

@@ -125,8 +125,8 @@ class Repeated:
     ) -> tuple[Loop, dict[Place, Entry], Heap]:
         """The loop, what it carries, and what places hold at the end of its body."""
         while True:
-            op = make()
-            self.again = False
+            op, self.again = make(), False
+            op.block = self.outer.block
             mark = int(Value("", Scalar("int", None)).token[1:])
             restore(self.frame, self.before)
             carried = {place: self.parameter(place, *known) for place, known in self.known.items()}
@@ -137,7 +137,8 @@ class Repeated:
             self.frame.builder = self.outer.inside(op.body)
             items = item_kinds(self.before)
             try:
-                with inside(self.frame, self.before), perhaps():
+                given = self.statements.unit.facts.given()
+                with inside(self.frame, self.before), given, perhaps():
                     fill(op)
                     hold(self)
                 ends = snapshot(self.frame)

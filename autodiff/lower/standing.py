@@ -71,7 +71,7 @@ def standing(
     """The result of a call that stays a call; None if it is to be inlined."""
     unit = expressions.unit
     places = called_from(expressions, target)
-    if places < 2 or target.__closure__ or not all(map(_is_plain, arguments.values())):
+    if places < 2 or target.__closure__ or not all(map(is_plain, arguments.values())):
         return None
     values = [value for value in arguments.values() if isinstance(value, Value)]
     symbols = Symbols()
@@ -83,7 +83,7 @@ def standing(
         except NotYet:
             unit.standing[callee] = None, 0
             return None
-        known = unit.standing[callee] = _kind(made)
+        known = unit.standing[callee] = kind_of(made)
         unit.found += [each for each in made.found if each not in unit.found]
         unit.members.update(made.members)
     kind, worth = known
@@ -98,7 +98,7 @@ def standing(
     return result
 
 
-def _kind(unit: Any) -> tuple[Kind | None, int]:
+def kind_of(unit: Any) -> tuple[Kind | None, int]:
     """The kind of what a function returns, None if it cannot stay; and its operations, counted."""
     function = unit.function
     result = function.result
@@ -114,7 +114,7 @@ def _kind(unit: Any) -> tuple[Kind | None, int]:
     return result.kind, len(operations)
 
 
-def _is_plain(entry: Entry) -> bool:
+def is_plain(entry: Entry) -> bool:
     """Whether an argument is a number or an array."""
     return isinstance(entry, Value) and isinstance(entry.kind, (Array, Scalar))
 

@@ -8,15 +8,17 @@ from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.boxes import get, key_of, special
-from autodiff.lower.branches import branch
+from autodiff.lower.branches import branch, divided
 from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
-from autodiff.lower.entry import Box, Closure, Entry, Unbound
+from autodiff.lower.entry import Box, Closure, Entry, Split, Unbound
 from autodiff.lower.frame import Frame
+from autodiff.lower.heap import restore, snapshot
 from autodiff.lower.holders import evaluating
 from autodiff.lower.lists import memory_of
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.managers import entered
+from autodiff.lower.mixed import is_reached
 from autodiff.lower.storing import Storing
 from autodiff.lower.truth import truth
 from autodiff.lower.trying import tried
@@ -37,7 +39,7 @@ class Statements(Storing):
         if not isinstance(last, gast.Return):
             raise NotYet("a body without a return at its end")
         self.builder.origin = getattr(last, "origin", None)
-        return constant(None) if last.value is None else self.entry(last.value)
+        return constant(None) if last.value is None else self.passed(last.value)
 
     def block(self, body: list[gast.stmt]) -> None:
         """Statements in a row."""
@@ -46,8 +48,18 @@ class Statements(Storing):
             if handler is None:
                 raise NotYet(f"statement {type(statement).__name__}")
             self.builder.origin = getattr(statement, "origin", None) or self.builder.origin
-            with evaluating(self.unit):
-                handler(statement)
+            before, builder = snapshot(self.frame), self.builder
+            count = len(builder.block.operations)
+            try:
+                with evaluating(self.unit):
+                    handler(statement)
+            except Split as split:
+                if split.test is None or not is_reached(split.test, builder.block, count):
+                    raise
+                del builder.block.operations[count:]
+                restore(self.frame, before)
+                self.frame.builder = builder
+                divided(self, statement, split.test)
 
     def on_Pass(self, node: gast.Pass) -> None:
         pass

@@ -34,7 +34,7 @@ class Storing(Places):
         if len(node.targets) != 1:
             raise NotYet("a chained assignment")
         target = node.targets[0]
-        self.bind(target, self.entry(node.value))
+        self.bind(target, self.passed(node.value))
 
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""
@@ -116,7 +116,7 @@ class Storing(Places):
             elif isinstance(target.slice, gast.Slice):
                 raise NotYet("a store into a slice of a list")
             else:
-                put(held, key_of(held, self.entry(target.slice)), entry)
+                put(held, key_of(held, self.exact(target.slice)), entry)
             return
         value = self.stored_value(entry)
         base = self.as_value(held)

@@ -110,7 +110,7 @@ class Attempt:
         certain: Raises | None = None
         self.unit.attempts.append(op)
         try:
-            with inside(frame, self.before):
+            with inside(frame, self.before), self.unit.facts.given():
                 for statement in node.body:
                     self.statements.block([statement])
                     prefix.check(statement)
@@ -188,7 +188,7 @@ class Attempt:
             own = looked_at(frame, handler)
             if own:
                 frame.names[own] = op.named(own)
-            with inside(frame, self.before), perhaps():
+            with inside(frame, self.before), self.unit.facts.given(), perhaps():
                 self.handle(handler.body, True)
             if own:
                 frame.names[own] = Unbound()
@@ -207,7 +207,7 @@ class Attempt:
             if stops:
                 put(frame, place, left(op, hint(place), one))
             else:
-                put(frame, place, merged(op, hint(place), one, other))
+                put(frame, place, merged(self.unit, op, hint(place), one, other))
         self.outer.origin = op.origin
         self.outer.add(op)
         if flag:

@@ -29,16 +29,24 @@ LOOPS = 8
 """Within so many loops: Python knows a limit, too."""
 
 
+class Recursion(NotYet):
+    """A function calls itself, and what is known while compiling does not end that."""
+
+    def __init__(self, identity: Any) -> None:
+        super().__init__("recursion")
+        self.identity = identity
+
+
 def unfolded(unit: Unit, identity: Any, names: dict[str, Entry]) -> tuple[Any, Any]:
     """What stands for a call among those around its body; NotYet where it may not be unfolded."""
     form = tuple((name, form_of(entry, ())) for name, entry in names.items())
     around = [own for own in unit.calls if own[0] is identity]
     if any(own[1] == form for own in around) or len(around) > DEEPEST:
-        raise NotYet("recursion")
+        raise Recursion(identity)
     if around:
         unit.unfolded += 1
         if unit.unfolded > MOST or len(unit.repeating) > LOOPS:
-            raise NotYet("recursion")
+            raise Recursion(identity)
     return identity, form
 
 

@@ -56,8 +56,8 @@ class Values:
 
     # Entries and values ------------------------------------------------------------------------
 
-    def entry(self, node: gast.expr) -> Entry:
-        """What an expression gives."""
+    def passed(self, node: gast.expr) -> Entry:
+        """What an expression gives, for those who only hand it on."""
         handler = getattr(self, f"of_{type(node).__name__}", None)
         if handler is None:
             raise NotYet(f"expression {type(node).__name__}")
@@ -65,7 +65,28 @@ class Values:
             found: Entry = handler(node)
         if isinstance(found, (Box, Pack)):
             self.unit.pending.append(found)
-        return found
+        return self.unit.facts.known(found) if isinstance(found, Mixed) else found
+
+    def entry(self, node: gast.expr) -> Entry:
+        """What an expression gives."""
+        found = self.passed(node)
+        if isinstance(found, Mixed):
+            raise found.refusal()
+        return self.sure(found)
+
+    def exact(self, node: gast.expr) -> Entry:
+        """An expression whose constant is asked for."""
+        return self.unit.facts.exact(self.entry(node))
+
+    def sure(self, entry: Entry) -> Entry:
+        """An entry that is read where its parts are known to hold something."""
+        if isinstance(entry, Pack):
+            items = tuple(map(self.sure, entry.items))
+            same = all(one is two for one, two in zip(items, entry.items))
+            return entry if same else Pack(items, entry.cls)
+        if isinstance(entry, Value) and entry.partial and not entry.is_constant:
+            return self.holding(entry, False)
+        return entry
 
     def value(self, node: gast.expr) -> Value:
         """The value of an expression; memory as such."""
@@ -126,7 +147,11 @@ class Values:
             if isinstance(found, Unbound):
                 raise NotYet("a variable without a value")
             if isinstance(found, Mixed):
-                raise found.refusal()
+                found = self.unit.facts.known(found)
+                if isinstance(found, Unbound):
+                    raise NotYet("a variable without a value")
+                if isinstance(found, Mixed) and found.test is None:
+                    raise found.refusal()
             if isinstance(found, Stale):
                 raise Wanted(found)
             if isinstance(found, Maybe):
@@ -140,16 +165,21 @@ class Values:
         """What a variable holds, read where it may hold nothing: that raises an error then. The
         variables that `control` makes always hold something where they are read.
         """
-        values = []
-        for value in leaves(entry):
-            own = self.builder.apply(BOUND, Application((hole(0),)), hole(0), [value], value.kind)
-            assert own.op is not None
-            own.hint, own.kind = value.hint, value.kind
-            own.op.raises = identifier not in self.frame.temporaries
-            values.append(own)
+        raises = identifier not in self.frame.temporaries
+        values = [self.holding(value, raises) for value in leaves(entry)]
         if not values:
             raise NotYet("a function that is defined on some paths only")
         return rebuilt(entry, iter(values))
+
+    def holding(self, value: Value, raises: bool) -> Value:
+        """What a variable holds that may hold nothing, read where it does; raises: or where that is
+        an error.
+        """
+        own = self.builder.apply(BOUND, Application((hole(0),)), hole(0), [value], value.kind)
+        assert own.op is not None
+        own.hint, own.kind = value.hint, value.kind
+        own.op.raises = raises
+        return own
 
     def outer(self, node: gast.expr) -> Entry:
         """What a name, or an attribute of a module, means outside."""

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from autodiff.analysis.kind import Text
 from autodiff.core.calls import Call, Pullback
+from autodiff.core.operation import Load
 from autodiff.core.value import Value
+from autodiff.dataflow.settle import is_version, written
 from autodiff.emit.names import hint
+from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import carries
 
 if TYPE_CHECKING:
@@ -22,11 +27,29 @@ def pulled_back(sweep: Sweep, op: Call, scope: Scope) -> None:
     if g is None:
         return
     g = scope.full(op.results[0], g)
+    given = list(op.operands)
+    for k, value in enumerate(given):
+        if written(value) or isinstance(value.op, Load) and is_version(value.op):
+            op.operands[k] = lasting(sweep, op, value)
     op.variant = sweep.unit.compile(op.callee, tuple(active))
     pullback = Value(f"{hint(op.results[0])}_pullback", Text())
     pullback.op, pullback.block = op, op.block
     op.results.append(pullback)
-    bars = [Value(f"{hint(op.operands[k])}_bar", op.operands[k].kind) for k in active]
+    bars = [Value(f"{hint(given[k])}_bar", given[k].kind) for k in active]
     scope.builder.add(Pullback(op, [pullback, g], bars))
     for k, bar in zip(active, bars):
-        sweep.add(scope, op.operands[k], bar)
+        sweep.add(scope, given[k], bar)
+
+
+def lasting(sweep: Sweep, op: Call, value: Value) -> Value:
+    """A copy of memory that changes: a pullback reads what its function was given."""
+    block = op.block
+    assert block is not None
+    at = block.operations.index(op)
+    rest, block.operations = block.operations[at:], block.operations[:at]
+    builder = Builder(block, sweep.unit.references, op.origin)
+    made = builder.call(".copy", np.copy, value, name_hint=hint(value), kind=value.kind)
+    if made.op is not None:
+        made.op.number = op.number
+    block.operations += rest
+    return made

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, number, record
+from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, number, record
 from autodiff.core.function import Built, replaced
 from autodiff.core.notyet import NotYet
 from autodiff.core.region import Region
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Value, constant, constant_kind
 from autodiff.dataflow.settle import mapped, order_matters, settle
+from autodiff.dataflow.uses import values_in
 from autodiff.emit.names import hint
+from autodiff.lower.boxes import reached
 from autodiff.lower.entry import Pack
 from autodiff.lower.frame import Unit
+from autodiff.lower.returning import is_made_of_fields
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.form import hole
 from autodiff.reversal.activity import Activity, carries
 from autodiff.reversal.precision import check_precision
 from autodiff.reversal.scope import Scope
@@ -77,22 +78,41 @@ def seeded(sweep: Sweep, scope: Scope, result: object) -> list[Value]:
             raise NotYet("a result of another form")
         sweep.add(scope, result, made)
         return [made]
-    if not isinstance(result, Pack) or result.cls is not tuple:
-        raise NotYet("a result of another form")
-    kinds = []
-    for item in result.items:
-        if not isinstance(item, Value) or not isinstance(item.kind, (Array, Scalar, Numeric)):
-            raise NotYet("a result of another form")
-        kinds.append(item.kind)
-    whole = Value("result_bar", record(*kinds), named=True)
-    for key, item in enumerate(result.items):
-        assert isinstance(item, Value)
-        if item in sweep.active:
-            part = gast.Subscript(
-                value=hole(0), slice=gast.Constant(value=key, kind=None), ctx=gast.Load()
-            )
-            sweep.add(scope, item, scope.builder.item(whole, key, part, item.kind))
+    whole = Value("result_bar", kind_of(sweep, result), named=True)
+    taken_apart(sweep, scope, whole, result)
     return [whole]
+
+
+def kind_of(sweep: Sweep, result: object) -> Kind:
+    """The kind of a result that is a container."""
+    if isinstance(result, Value):
+        if result.is_constant:
+            return constant_kind(result.constant)
+        if not isinstance(result.kind, (Array, Scalar, Numeric)):
+            raise NotYet("a result of another form")
+        return result.kind
+    if not isinstance(result, (Pack, Built)):
+        raise NotYet("a result of another form")
+    kinds = [kind_of(sweep, item) for item in result.items]
+    if isinstance(result, Pack):
+        return record(*kinds)
+    if result.cls not in (list, dict):
+        sweep.unit.references.use(result.cls.__name__, result.cls)
+    return Record(result.cls, result.keys, tuple(kinds))
+
+
+def taken_apart(sweep: Sweep, scope: Scope, whole: Value, result: object) -> None:
+    """The adjoints of what a container holds, out of that of the container."""
+    assert isinstance(result, (Pack, Built))
+    assert isinstance(whole.kind, Record)
+    for key, item, kind in zip(whole.kind.keys, result.items, whole.kind.items):
+        if not any(value in sweep.active for value in values_in(item)):
+            continue
+        part = scope.builder.item(whole, key, reached(whole.kind, key), kind)
+        if isinstance(item, Value):
+            sweep.add(scope, item, part)
+        else:
+            taken_apart(sweep, scope, part, item)
 
 
 def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> Shadows:
@@ -129,7 +149,10 @@ def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Val
         if not value.kind.indexed:
             sweep.unit.references.use("restructured", restructured)
         elif value.kind.cls not in (tuple, list, dict):
-            raise NotYet("an adjoint of a namedtuple")
+            if not is_made_of_fields(value.kind.cls):
+                raise NotYet("an adjoint of a container of another class")
+            sweep.unit.references.use(value.kind.cls.__name__, value.kind.cls)
+            return Built(value.kind.cls, tuple(found), tuple(found.values()))
         return Built(value.kind.cls, tuple(found), tuple(found.values()), value)
     own = entering.get(value, value)
     if not carries(value.kind):

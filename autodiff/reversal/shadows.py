@@ -130,6 +130,8 @@ class Shadows:
             elif isinstance(op, Apply) and op.primitive.memory == "view":
                 operands = [self.of[op.operands[0]], *op.operands[1:]]
                 made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
+                if made.op is not None:
+                    made.op.raises = op.raises
             elif isinstance(op, Apply) and (place := lent(op)) is not None:
                 operands = [
                     self.of[own] if k == place else own for k, own in enumerate(op.operands)

@@ -114,8 +114,77 @@ def halves(x):
     return halves(x[: n // 2]) * 0.5 + halves(x[n // 2 :]) * x[0]
 
 
-def test_recursion_is_told_where_each_call_has_its_own_sizes():
-    assert judge(halves, [(Y,)], ("x",)) == Verdict("not yet", "recursion")
+def scaled_sum(x, y, n):
+    return np.sum(y * x) if n == 0 else scaled_sum(x, y, n - 1) * y[0] * x[1]
+
+
+def memory_changes_after_a_recursion(x, m):
+    y = x * m
+    total = 0.0
+    for k in range(m):
+        total = total + scaled_sum(y, y[:] if total > 1e9 else y, k)
+        y[k] = y[k] * total
+    return total
+
+
+def memory_changes_after_a_call(x, s):
+    y = x * 1.0
+    total = 0.0
+    for k in range(2):
+        total = total + np.sum(long_helper(y, s)) * np.sum(long_helper(y, x[0]))
+        y[k] = y[k] * total
+    return total
+
+
+def test_pullbacks_keep_what_memory_held():
+    assert judge(memory_changes_after_a_call, [(Y, 0.3)], ("x", "s")) == Verdict("right")
+    assert judge(memory_changes_after_a_recursion, [(Y, 2)], ("x",)) == Verdict("right")
+
+
+def powers(x, n):
+    return 1.0 if n == 0 else x * powers(x, n - 1)
+
+
+def of_a_number(x, n):
+    return powers(x, n) * powers(x * x, 2)
+
+
+def even(x, n):
+    return x if n == 0 else np.sin(odd(x, n - 1)) + x
+
+
+def odd(x, n):
+    return x * x if n == 0 else x * even(x, n - 1)
+
+
+def each_other(x, n):
+    return even(x, n) * odd(x, n)
+
+
+def by_data(x, n):
+    return x * x * n if x < 1 else 0.5 * by_data(x - 1, n) * x
+
+
+def over_a_loop(x, n):
+    if n == 0:
+        return x * x
+    total = 0.0
+    for k in range(n):
+        total = total + over_a_loop(x * 0.5, k) * x
+    return total
+
+
+@pytest.mark.parametrize(
+    "function",
+    [of_a_number, each_other, by_data, over_a_loop],
+    ids=lambda function: function.__name__,
+)
+def test_recursion(function):
+    assert judge(function, [(0.7, 4), (0.7, 0), (2.6, 1)], ("x",)) == Verdict("right")
+
+
+def test_recursion_over_halves():
+    assert judge(halves, [(Y,), (np.arange(1.0, 6.0),)], ("x",)) == Verdict("right")
 
 
 def sums_from_an_array_on(x, m):

@@ -1,0 +1,52 @@
+"""Containers that a variable holds on one path or the other: they become memory.
+
+r = p if x > 0 else q          r is one of two objects: who changes it changes one of them
+r.v = r.v * 2.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from autodiff.core.operation import If
+from autodiff.lower.entry import MEMORY, Box, Needed, bound
+from autodiff.lower.heap import Heap, Place, moved, restore, snapshot
+from autodiff.lower.lists import become, fits
+from autodiff.primitives.builder import Builder
+
+if TYPE_CHECKING:
+    from autodiff.lower.statements import Statements
+
+
+def ends_in_memory(
+    statements: Statements,
+    names: Iterable[str],
+    op: If,
+    before: Heap,
+    outer: Builder,
+    ends: list[Heap],
+) -> list[Heap]:
+    """What places hold at the ends of two paths, where containers that differ are memory.
+
+    Raises `Needed` for one that was made before.
+    """
+    frame, ends = statements.frame, list(ends)
+    places: list[Place] = [*names, *moved(before, *ends)]
+    for place in places:
+        found = [bound(end.get(place)) for end in ends]
+        if found[0] is found[1]:
+            continue
+        if not all(isinstance(entry, Box) and fits(entry) for entry in found):
+            continue
+        for k, box in enumerate(found):
+            assert isinstance(box, Box)
+            if MEMORY in ends[k].slots.get(box, box.slots):
+                continue
+            if box in before.slots:
+                raise Needed(box)
+            restore(frame, ends[k])
+            frame.builder = outer.inside(op.blocks[k])
+            become(statements, box)
+            ends[k] = snapshot(frame)
+    return ends

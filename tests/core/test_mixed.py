@@ -1,0 +1,253 @@
+"""Variables that hold things of different forms by path (lower/mixed.py, lower/facts.py)."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+
+from autodiff import grad
+from tests.core.judge import Verdict, core_alone, judge
+
+X = np.array([0.7, 0.4, 1.2])
+
+
+class Cell:
+    def __init__(self, v):
+        self.v = v
+
+    def scaled(self, k):
+        return self.v * k
+
+
+def functions(x, c):
+    f = np.sin if c > 0 else np.cos
+    y = f(x) * 2.0
+    return np.sum(y * f(y))
+
+
+def own_functions(x, c):
+    k = x[0]
+    f = (lambda v: v * k) if c > 0 else (lambda v, w=x[1]: v * v * w)
+    k = k * x[2]
+    return np.sum(f(x)) * f(x[1])
+
+
+def bound_functions(x, c):
+    cell = Cell(x[1])
+    f = functools.partial(np.multiply, x) if c > 0 else cell.scaled
+    cell.v = cell.v * x[0]
+    return np.sum(f(x[2] * c))
+
+
+def lengths(x, c):
+    parts = [x[0], x[1] * x[0]]
+    if c > 0:
+        parts = [*parts, x[2] ** 2]
+    total = sum(parts)
+    return total * parts[-1]
+
+
+def arrays_or_numbers(x, c):
+    y = x * x if c > 0 else x[0] * 2.0
+    z = y * 3.0
+    return np.sum(z * y)
+
+
+def array_that_changes(x, c):
+    y = x * x[1] if c > 0 else None
+    s = x[0]
+    if y is not None:
+        y[0] = y[1] * s
+        s = s * np.sum(y * x)
+    if y is None:
+        return s
+    y *= x
+    return s * np.sum(y**2)
+
+
+def a_view_of_what_changes(x, c):
+    u = x * 2.0
+    v = u[1:] if c > 0 else None
+    u[1] = u[0] * x[2]
+    if v is not None:
+        v[0] *= x[1]
+    return np.sum(u * x)
+
+
+def objects_of_before(x, c):
+    a, b = Cell(x[0]), Cell(x * x)
+    d = a if c > 0 else b
+    d.v = d.v * x[1]
+    d.v = d.v + a.v
+    return np.sum(a.v * b.v) * np.sum(d.v)
+
+
+def objects_made_in_a_branch(x, c):
+    d = None
+    if c > 0:
+        d = Cell(x[0] * x[1])
+        e = d
+    y = x[2]
+    if d is not None:
+        d.v = d.v * y
+        y = y * e.v
+    return y * d.v if d is not None else y * y
+
+
+def the_same_object_twice(x, c):
+    a = Cell(x[0])
+    pair = (a, a) if c > 0 else (a,)
+    pair[0].v = a.v * x[1]
+    pair[-1].v = pair[-1].v * x[2] + pair[0].v
+    return a.v * len(pair)
+
+
+def inside_each_other(x, c):
+    f = None
+    if c > 0:
+        f = np.sin if x[0] > 0.5 else np.cos
+    y = x * c
+    if f is not None:
+        y = f(y) * x
+        y = f(y)
+    return np.sum(y)
+
+
+def half(x, k):
+    return None if k % 2 else (x * k, x[0])
+
+
+def in_a_loop(x, c):
+    total = x[1]
+    for k in range(4):
+        found = half(x * total, k)
+        if found is None:
+            total = total * x[0]
+            continue
+        array, number = found
+        total = total + np.sum(array) * number * c
+    return total
+
+
+def kept_through_a_loop(x, c):
+    f = np.sin if c > 0 else None
+    s = x[0]
+    for k in range(3):
+        if f is not None and k > 0:
+            s = f(s) * x[k]
+        else:
+            s = s * x[1]
+    return s
+
+
+def changes_in_a_loop(x, c):
+    f = np.sin if c > 0 else (lambda v: v * x[0])
+    s = x[1]
+    for k in range(3):
+        s = f(s) * x[k]
+        f = np.cos if s > 0.1 else np.sin
+    return s
+
+
+def told_by_an_error(x, c):
+    found = None if c > 5 else (x[0] * c, x)
+    if found is None:
+        raise ValueError("none")
+    number, array = found
+    return number * np.sum(array)
+
+
+def words(x, c):
+    word = "low"
+    if c > 0:
+        word = "high"
+        x = x * x[0]
+    scale = {"low": x[1], "high": x[2]}
+    return np.sum(x) * scale[word]
+
+
+def both_tests(x, c):
+    f = np.sin if c > 0 else np.cos
+    if x[0] > 0.5 and f is np.sin:
+        return f(x[0])
+    g = f
+    return np.sum(g(x) * f(x[0]))
+
+
+FUNCTIONS = [
+    *(functions, own_functions, bound_functions, lengths, arrays_or_numbers),
+    *(objects_of_before, objects_made_in_a_branch, the_same_object_twice),
+    *(inside_each_other, in_a_loop, kept_through_a_loop, told_by_an_error, words),
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_right_on_both_paths(function):
+    assert judge(function, [(X, 1.5), (X, -0.5)], ("x",)) == Verdict("right")
+
+
+@pytest.mark.parametrize("function", [array_that_changes, a_view_of_what_changes])
+def test_memory_of_one_path(function):
+    points = [(X, 1.5), (X, -0.5)]
+    assert judge(function, points, ("x",), ("grad", "value_and_grad")) == Verdict("right")
+
+
+def grows(x, c):
+    parts = [x[0], x[1]]
+    if c > 0:
+        parts.append(x[2] * x[0])
+    return sum(parts) * parts[-1]
+
+
+def test_a_list_grows_in_a_branch():
+    assert judge(grows, [(X, 1.5), (X, -0.5)], ("x",)) == Verdict("right")
+
+
+def missing(x, c):
+    if c > 0:
+        f = np.sin
+    return np.sum(f(x))
+
+
+def test_what_is_not_told_apart_is_not_taken():
+    assert judge(changes_in_a_loop, [(X, 1.5)], ("x",)).what == "not yet"
+    assert judge(both_tests, [(X, 1.5)], ("x",)) == Verdict("not yet", "a test of identity")
+    assert judge(missing, [(X, 1.5)], ("x",)).what == "not yet"
+
+
+def test_reads_as_calls_of_each():
+    with core_alone():
+        text = grad(functions).source_for(X, 1.5)
+    assert "np.cos(x)" in text and "np.sin(x)" in text
+    assert text.count("if c > 0:") == 2
+
+
+def nothing_was_caught(x, c):
+    f = x
+    try:
+        y = x[0] * x[int(c)]
+        f = np.sin
+    except IndexError:
+        y = None
+    if y is not None:
+        return y * f(y)
+    return np.sum(f * f[1])
+
+
+def told_in_a_try(x, c):
+    y = None if c > 1 else x * c
+    s = x[0]
+    try:
+        if y is None:
+            raise ValueError
+        s = s * y[1]
+    except ValueError:
+        s = s * x[2]
+    return s if y is None else s * np.sum(y)
+
+
+@pytest.mark.parametrize("function", [nothing_was_caught, told_in_a_try], ids=lambda f: f.__name__)
+def test_what_a_try_leaves(function):
+    assert judge(function, [(X, 2.0), (X, 0.5), (X, 7.0)], ("x",)) == Verdict("right")

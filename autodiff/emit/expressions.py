@@ -86,7 +86,7 @@ class Expressions:
     def subscript(self, base: gast.expr, op: Any) -> gast.expr:
         """`base[window]`."""
         window = op.window or WHOLE
-        if isinstance(window.parts[0], Named):
+        if window.parts and isinstance(window.parts[0], Named):
             return gast.Attribute(value=base, attr=window.parts[0].name, ctx=gast.Load())
         index = index_node(window, [self.expr(v) for v in op.index])
         return gast.Subscript(value=base, slice=index, ctx=gast.Load())

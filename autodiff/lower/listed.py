@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -23,30 +24,35 @@ if TYPE_CHECKING:
 _ITEMWISE = ("builtins", "math")
 """Modules whose functions go over the items of a list, as Python does."""
 _FOLDING = {sum: gast.Add(), math.prod: gast.Mult()}
+_JOINING = {operator.add: gast.Add(), operator.mul: gast.Mult(), operator.concat: gast.Add()}
+"""Functions that are the operators by which lists are joined and repeated."""
 _OF_LISTS = (*_ITEMWISE, "operator", "_operator")
 """Modules whose functions take a list as a list."""
 
 
 def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> Entry | None:
     """`sum`, `math.prod` ... of what is not all numbers, written out."""
+    joining = _JOINING.get(function) if len(arguments.positional) == 2 else None
+    if joining is not None and any(isinstance(e, (Box, Pack)) for e in arguments.positional):
+        return expressions.combined(joining, *arguments.positional)
     if module_of(function) not in _ITEMWISE or not arguments.positional:
         return None
     over, *more = arguments.positional
     items = expressions.listed(over)
-    operator = _FOLDING.get(function)
-    starts = [*more, *(entry for _, entry in arguments.named)] if operator is not None else []
+    fold = _FOLDING.get(function)
+    starts = [*more, *(entry for _, entry in arguments.named)] if fold is not None else []
     plain = items is None and _is_row_of_numbers(over) or items and all(map(_is_number, items))
     if all(map(_is_number, starts)) and (plain or items == []):
         return None
-    if operator is None and _is_table(over) and goes_over(function):
+    if fold is None and _is_table(over) and goes_over(function):
         raise NotYet(f"{function.__name__} of rows")
-    if operator is None and items is None or function is sum and items is None:
+    if fold is None and items is None or function is sum and items is None:
         return None  # its rule is that of arrays of any shape
-    if operator is None or items is None:
+    if fold is None or items is None:
         raise NotYet(f"{function.__name__} of what are no numbers")
     total: Entry = starts[0] if starts else constant(0 if function is sum else 1)
     for item in items:
-        total = expressions.combined(operator, total, item)
+        total = expressions.combined(fold, total, item)
     return total
 
 

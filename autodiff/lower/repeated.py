@@ -35,6 +35,7 @@ from autodiff.lower.lists import fits
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
 from autodiff.lower.remembered import begin_with_memory, hold
+from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
@@ -81,13 +82,14 @@ class Repeated:
             if kept is not None and isinstance(entry, (Unbound, Stale)):
                 self.known[place] = kept
             return
-        if isinstance(entry, Box) and (kept is None or not isinstance(kept[0], Box)):
-            return
+        if isinstance(entry, Box) and entry.memory is None:
+            if kept is None or not isinstance(kept[0], Box):
+                return
         self.handed.fix(entry, self.holders)
         kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
         if not all(is_carried(kind) or isinstance(kind, Static) for kind in kinds):
             return
-        if kept is not None and len(kept[1]) == len(kinds):
+        if kept is not None and list(map(is_container, kept[1])) == list(map(is_container, kinds)):
             kinds = [either(one, other) for one, other in zip(kept[1], kinds)]
         self.known[place] = bound(entry), kinds
 

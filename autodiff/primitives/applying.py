@@ -80,6 +80,8 @@ class Applying:
         one root keeps it, beside memory that nobody changes, and a list that is written out is
         taken apart by its parts.
         """
+        if self.reverse and not isinstance(value.kind, Record):
+            operands = [part for operand in operands for part in parts_of(operand)]
         if self.reverse and len({operand.region for operand in operands} - {None}) > 1:
             operands = [value for value in operands if not lasts(value)] or operands[:1]
         level = nesting(value.kind)
@@ -223,3 +225,11 @@ def _root(path: list[str], function: Any) -> Any:
     import importlib  # noqa: PLC0415
 
     return importlib.import_module({"np": "numpy"}.get(path[0], path[0]))
+
+
+def parts_of(value: Value) -> list[Value]:
+    """The values that are written out in a tuple or list, which has no memory but theirs."""
+    op = value.op
+    if isinstance(op, Apply) and op.primitive is DISPLAY:
+        return [part for operand in op.operands for part in parts_of(operand)]
+    return [value]

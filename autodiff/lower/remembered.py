@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from autodiff.core.value import unite
 from autodiff.lower.branches import again
-from autodiff.lower.entry import Box, Needed, Unbound, bound
-from autodiff.lower.heap import snapshot
+from autodiff.lower.entry import Box, Entry, Needed, Unbound, bound
+from autodiff.lower.heap import Heap, Place, snapshot
 from autodiff.lower.lists import as_memory
+from autodiff.primitives.containing import is_container
 
 if TYPE_CHECKING:
     from autodiff.lower.repeated import Repeated
@@ -32,3 +34,12 @@ def hold(loop: Repeated) -> None:
             continue
         if before.memory is not None:
             as_memory(loop.statements, now)
+
+
+def unite_ends(loop: Repeated, carried: dict[Place, Entry], ends: Heap) -> None:
+    """What containers hold that a loop carries, they hold in each iteration."""
+    for place, entry in carried.items():
+        parts = loop.handed.parts(bound(entry)), loop.handed.parts(bound(ends.get(place)))
+        for one, other in zip(*parts):
+            if is_container(one.kind) and is_container(other.kind):
+                unite(one, other)

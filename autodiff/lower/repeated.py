@@ -34,7 +34,7 @@ from autodiff.lower.holders import held_elsewhere, holders
 from autodiff.lower.lists import fits
 from autodiff.lower.outlived import outlived
 from autodiff.lower.reads import loads
-from autodiff.lower.remembered import begin_with_memory, hold
+from autodiff.lower.remembered import begin_with_memory, hold, unite_ends
 from autodiff.primitives.containing import is_container
 from autodiff.primitives.either import either
 
@@ -49,9 +49,8 @@ class Repeated:
     """Lowers one loop.
 
     names: the variables that the body binds; moving: the parts of boxes that it stores into.
-    entered, before: what they hold before the loop; and where something was made for it there.
-    known: those that are carried. guessed: those read before the body binds them, taken for numbers
-    until it is seen what it binds. certain: the body runs at least once.
+    entered, before: what they hold before it, and with what was made for it. known: those carried.
+    guessed: read first, taken for numbers until it is seen what is bound. certain: it runs once.
     """
 
     def __init__(
@@ -82,9 +81,9 @@ class Repeated:
             if kept is not None and isinstance(entry, (Unbound, Stale)):
                 self.known[place] = kept
             return
-        if isinstance(entry, Box) and entry.memory is None:
-            if kept is None or not isinstance(kept[0], Box):
-                return
+        anew = kept is not None and isinstance(kept[0], Box)
+        if isinstance(entry, Box) and entry.memory is None and not anew:
+            return
         self.handed.fix(entry, self.holders)
         kinds = [forget_values(value.kind) for value in self.handed.parts(entry)]
         if not all(is_carried(kind) or isinstance(kind, Static) for kind in kinds):
@@ -144,6 +143,7 @@ class Repeated:
                     fill(op)
                     hold(self)
                 ends = snapshot(self.frame)
+                unite_ends(self, carried, ends)
                 lasting = self.settled(ends, mark, carried)
             except Wanted as wanted:
                 self.take(wanted.stale)

@@ -12,7 +12,17 @@ from types import SimpleNamespace
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Mapping, Numeric, Record, Sequence, is_inexact
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Numeric,
+    Record,
+    Scalar,
+    Sequence,
+    is_inexact,
+    number,
+)
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
@@ -30,7 +40,7 @@ from autodiff.core.references import References
 from autodiff.core.value import NOTHING, Value, constant, nothing
 from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
-from autodiff.primitives.containing import is_container, is_memory
+from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
 from autodiff.primitives.lending import is_laid_out, lent
 from autodiff.primitives.table import LISTING
 from autodiff.reversal.activity import Activity, carries
@@ -100,7 +110,8 @@ class Shadows:
     def bar(self, value: Value) -> Value:
         """The shadow of what is carried or joined."""
         assert value.memory is not None
-        made = Value(f"{hint(value)}_bar", value.kind, value.memory.mirror)
+        kind = shadow_kind(value.kind) if is_memory(value) else value.kind
+        made = Value(f"{hint(value)}_bar", kind, value.memory.mirror)
         made.partial = value.partial
         self.of[value], self.primal[made] = made, value
         return made
@@ -109,6 +120,7 @@ class Shadows:
         """The shadow of what an operation makes."""
         if isinstance(op, Append) and self.shadowed(op.base):
             builder.append(self.of[op.base], self.of.get(op.value, constant(0.0)))
+            self.note(self.of[op.base], None, op.value)
         if isinstance(op, Store) and is_container(op.base.kind) and self.shadowed(op.base):
             self.put(op, builder)
         if isinstance(op, Take) and self.shadowed(op.base):
@@ -152,6 +164,10 @@ class Shadows:
     def know(self, value: Value, made: Value) -> None:
         """A value has a shadow."""
         made.hint = f"{hint(value)}_bar"
+        if is_memory(value):
+            made.kind = shadow_kind(value.kind)
+        elif isinstance(made.op, (Load, Take)) and is_container(made.op.operands[0].kind):
+            made.kind = value.kind
         assert value.memory is not None
         if made.memory is not None:
             value.memory.mirror.unite(made.memory)
@@ -166,6 +182,12 @@ class Shadows:
             builder.put(shadow, own, op.window, op.index)
         elif isinstance(op.base.kind, Mapping) and carries(op.value.kind):
             builder.put(shadow, constant(0.0), op.window, op.index)
+        self.note(shadow, key_of(shadow.kind, op.window), op.value)
+
+    def note(self, shadow: Value, key: object, item: Value) -> None:
+        """The adjoint of a number in a container will be of its type, not only the zero there."""
+        if isinstance(item.kind, Scalar) and carries(item.kind) and shadow.memory is not None:
+            shadow.memory.note(key, number(item.kind.type, "?"))
 
     def listing(self, op: Apply, builder: Builder) -> Value:
         """A container of the shadows of what a container holds; of numbers, zeros."""
@@ -185,6 +207,8 @@ class Shadows:
         elif cls is dict:
             keys = [key.value for key in form.keys]
         made = builder.holding(cls, keys, items, form, isinstance(kind, Record))
+        for window, item in zip(windows_of(form, len(items)), op.operands):
+            self.note(made, key_of(made.kind, window), item)
         assert region is not None
         assert made.memory is not None
         for key, part in made.memory.find().inner.items():
@@ -210,3 +234,20 @@ def zeros(builder: Builder, value: Value, laid_out: bool = False) -> Value:
     ):
         raise NotYet("an adjoint of what holds no floating-point numbers")
     return builder.call("zeros_like", zeros_like, value, name_hint=own, kind=value.kind)
+
+
+def shadow_kind(kind: Kind) -> Kind:
+    """The kind of the shadow of a container: objects have their attributes, tuples are lists, and
+    what carries no derivative is zero there.
+    """
+    if isinstance(kind, Sequence):
+        return Sequence(shadow_kind(kind.item), list)
+    if isinstance(kind, Mapping):
+        return Mapping(shadow_kind(kind.item), kind.key)
+    if isinstance(kind, Record):
+        cls = kind.cls if kind.indexed else SimpleNamespace
+        own = list if cls is tuple else cls
+        return Record(own, kind.keys, tuple(map(shadow_kind, kind.items)))
+    if isinstance(kind, Array) and is_inexact(kind):
+        return kind
+    return number(kind.type if isinstance(kind, Scalar) and carries(kind) else "float", "?")

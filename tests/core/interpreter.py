@@ -11,11 +11,12 @@ Numbers may be right where a claim is wrong, until some pass relies on it: here 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.core.calls import Call, Pullback
 from autodiff.core.leaving import Ask, While
 from autodiff.core.operation import (
@@ -71,7 +72,7 @@ class Interpreter(Results):
             check_kind(kind, found, self.sizes, named(value))
         for mine in arrays(found):
             for other, theirs in self.live():
-                same = reached(other, theirs) is reached(value, mine)
+                same = bool(reached(other, theirs) & reached(value, mine))
                 if other is value or same or self.holds(value, other):
                     continue
                 if shares(mine, theirs):
@@ -212,7 +213,7 @@ class Interpreter(Results):
             raise
         changed = {effect.region.find() for effect in op.effects() if effect.what == "write"}
         for value, memory, held in before:
-            if content(memory) != held and reached(value, memory) not in changed:
+            if content(memory) != held and not reached(value, memory) & set(changed):
                 raise Falsehood(f"{label(op)} changes {named(value)}")
         self.check_memory(op, results)
         for value, found in zip(op.results, results):
@@ -259,12 +260,13 @@ def in_reverse(value: Value) -> bool:
     return op is not None and op.reverse
 
 
-def reached(value: Value, memory: Any) -> Region | None:
-    """The region of an array that a value is or holds: a list is a region whose content is one."""
-    kind, region = value.kind, value.region
-    while isinstance(kind, Sequence) and isinstance(memory, np.ndarray) and region is not None:
-        kind, region = kind.item, region.content
-    return region
+def reached(value: Value, memory: Any) -> set[Region]:
+    """The regions that an array or container may be of, which a value is or holds."""
+    region = value.region
+    if region is None:
+        return set()
+    inside = isinstance(memory, np.ndarray) and not isinstance(value.kind, Array)
+    return set(region.reached()) if inside else {region}
 
 
 def of_any_class(kind: Kind) -> Kind:
@@ -286,6 +288,8 @@ def arrays(value: Any) -> Iterator[np.ndarray]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from arrays(item)
+    elif isinstance(value, SimpleNamespace):
+        yield from arrays(vars(value))
 
 
 def shares(one: np.ndarray, other: np.ndarray) -> bool:

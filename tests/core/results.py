@@ -25,6 +25,7 @@ from autodiff.core.operation import (
 )
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
+from autodiff.core.window import Named
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import memory_of
@@ -96,19 +97,19 @@ class Results:
             value = operands[1] if op.sign == "+" else -operands[1]
             if op.scattered:
                 np.add.at(base, key, value)
-            elif op.sign == "+":
-                base[key] += operands[1]
             else:
-                base[key] -= operands[1]
+                item = item_of(base, key)
+                item += value
+                put_item(base, key, item)
             return []
         if isinstance(op, Store):
-            base[key] = operands[1]
+            put_item(base, key, operands[1])
             return []
         if isinstance(op, View):
-            return [base if op.window is None else base[key]]
-        if isinstance(base, list) and op.window is not None:
-            return [base[key]]
-        return [copied(base if op.window is None else base[key])]
+            return [base if op.window is None else item_of(base, key)]
+        if not isinstance(base, (np.ndarray, np.generic)) and op.window is not None:
+            return [item_of(base, key)]
+        return [copied(base if op.window is None else item_of(base, key))]
 
     # Structures --------------------------------------------------------------------------------
 
@@ -149,3 +150,16 @@ def label(op: Operation) -> str:
     if isinstance(op, Apply):
         return str(op.primitive.name)
     return f"{type(op).__name__} of {named(op.operands[0])}" if op.operands else type(op).__name__
+
+
+def item_of(base: Any, key: Any) -> Any:
+    """An item, or an attribute."""
+    return getattr(base, key.name) if isinstance(key, Named) else base[key]
+
+
+def put_item(base: Any, key: Any, value: Any) -> None:
+    """An item or an attribute is something else from now on."""
+    if isinstance(key, Named):
+        setattr(base, key.name, value)
+    else:
+        base[key] = value

@@ -67,6 +67,11 @@ def _is_table(entry: Entry) -> bool:
     return isinstance(kind, Array) and len(kind.shape) > 1
 
 
+def _is_integer(entry: Entry) -> bool:
+    kind = entry.kind if isinstance(entry, Value) else None
+    return isinstance(kind, Scalar) and kind.type == "int"
+
+
 def _is_number(entry: Entry) -> bool:
     return isinstance(entry, Value) and isinstance(entry.kind, Scalar)
 
@@ -82,6 +87,8 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
     value = expressions.as_value(entry)
     if not isinstance(entry, (Box, Pack)) or not is_list(value.kind) or value.is_constant:
         return value
+    if isinstance(entry, Pack) and all(map(_is_integer, entry.items)):
+        return value  # sizes, or places
     rule = registry.rule_for(function)
     if rule is None or module_of(function) in _OF_LISTS:
         return value

@@ -128,7 +128,9 @@ class Results:
             return {key: self.built(item) for key, item in entry.slots.items()}
         if isinstance(entry, Built) and not entry.is_object:
             items = [self.built(item) for item in entry.items]
-            return dict(zip(entry.keys, items)) if entry.cls is dict else entry.cls(items)
+            if entry.cls is dict:
+                return dict(zip(entry.keys, items))
+            return entry.cls(*items) if hasattr(entry.cls, "_fields") else entry.cls(items)
         if isinstance(entry, (tuple, list)):
             return [self.built(item) for item in entry]
         raise Unbuilt(type(entry).__name__)

@@ -163,10 +163,24 @@ def test_honest(function: Any, args: tuple[Any, ...]) -> None:
         assert honest(function, args, {}) == "honest"
 
 
+# Claims that do not hold, though the numbers are right: the result of a statement like
+# `np.random.seed(1)` is taken for a number; a product that draws may share with its factor; whether
+# a number is NumPy's, where a test of its class decided.
+UNTRUE = frozenset(
+    (
+        "drawn.drawn_from_the_one_that_all_share",
+        "drawn.parameters_of_what_is_drawn",
+        "drawn.policy",
+        "drawn.shuffled",
+        "types_reassigned.number_or_array_assigned_where_it_is_tested",
+    )
+)
+
+
 def said(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """What is neither honest nor left to others."""
     fine = ("honest", "not yet")
-    return [each for each in found if not each[1].startswith(fine)]
+    return [each for each in found if not each[1].startswith(fine) and each[0] not in UNTRUE]
 
 
 def test_share_of_the_corpus() -> None:

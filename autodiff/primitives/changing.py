@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autodiff.primitives.effects import Effects, Slot
-from autodiff.runtime.adding import add_items
+from autodiff.runtime import add_items
 
 _FIRST = (Slot(0),)
 

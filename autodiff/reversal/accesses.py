@@ -18,7 +18,7 @@ from autodiff.primitives.table import primitive_of
 from autodiff.reversal.contributions import Contributions
 from autodiff.reversal.scope import Scope
 from autodiff.reverse.contribution import index_value
-from autodiff.runtime.scattering import stored
+from autodiff.runtime import stored
 from autodiff.syntax.names import name
 
 

@@ -29,8 +29,7 @@ from autodiff.reversal.gates import Gates
 from autodiff.reversal.precision import Precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
-from autodiff.runtime import accumulate, unbroadcast
-from autodiff.runtime.adding import add_items
+from autodiff.runtime import accumulate, add_items, unbroadcast
 
 
 class Contributions:

@@ -1,5 +1,6 @@
 """All that generated code may call; imports numpy only."""
 
+from autodiff.runtime.adding import add_items
 from autodiff.runtime.broadcasting import (
     conj,
     direction,
@@ -195,6 +196,7 @@ __all__ = [
     "Slot",
     "Tape",
     "accumulate",
+    "add_items",
     "add_at",
     "adjoint_matrix",
     "adjoint_of",

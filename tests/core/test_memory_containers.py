@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 import numpy as np
 import pytest
 
-from tests.core.judge import Verdict, judge
+from tests.core.judge import Verdict, core_alone, judge
 
 V = np.array([0.5, 0.3, -0.6])
 
@@ -259,3 +261,27 @@ PROGRAMS = [
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_right_in_all_modes(function):
     assert judge(function, [(0.7, V)], ("x", "a")) == Verdict("right")
+
+
+def summed_whole(x, a):
+    terms = []
+    for k in range(3):
+        terms.append(x * a[k])
+    return sum(terms)
+
+
+@pytest.mark.parametrize("function", [summed_whole, particles_stepped])
+def test_saved_text_runs_alone(function, tmp_path):
+    """What the text calls is found again: helpers of ours, SimpleNamespace, the class."""
+    from autodiff import grad
+
+    with core_alone():
+        derivative = grad(function, wrt=("x", "a"))
+        expected = derivative(0.7, V)
+        derivative.save(tmp_path / "saved.py")
+    spec = importlib.util.spec_from_file_location("saved", tmp_path / "saved.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found = getattr(module, f"{function.__name__}_grad")(0.7, V)
+    np.testing.assert_allclose(found[0], expected[0])
+    np.testing.assert_allclose(found[1], expected[1])

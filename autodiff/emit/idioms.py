@@ -41,6 +41,12 @@ def is_taken_apart(operations: list[Operation], at: int, users: dict[Value, list
     return whole is not None and op.result is whole and set(users.get(whole, ())) == set(parts)
 
 
+def is_of_tuple(value: Value) -> bool:
+    """Whether a value is an item of a tuple: `pair[0] += g` adds, and raises an error then."""
+    whole = value.op.operands[0].kind if value.op is not None and value.op.operands else None
+    return issubclass(getattr(whole, "cls", object), tuple)
+
+
 def is_sum(op: Apply) -> bool:
     """Whether an operation adds up what is an array for sure."""
     return op.primitive.function is np.sum and op.operands[0].is_array

@@ -32,7 +32,7 @@ from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.emit.calls import Calls
 from autodiff.emit.contexts import Contexts, runs, with_statement
-from autodiff.emit.idioms import is_taken_apart, unpacking
+from autodiff.emit.idioms import is_of_tuple, is_taken_apart, unpacking
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
 from autodiff.emit.tape import over_tape
@@ -209,6 +209,7 @@ class Printer(Calls):
             self.scattered(op, base, value)
             return
         plain = op.window is None and isinstance(base, (gast.Name, gast.Subscript))
+        plain = plain and (isinstance(base, gast.Name) or not is_of_tuple(op.base))
         target = base if plain else self.subscript(base, op)
         sign = gast.Add() if op.sign == "+" else gast.Sub()
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)

@@ -88,6 +88,17 @@ def rows_that_grow(x, a):
     return s
 
 
+def array_of_a_pair_changes(x, a):
+    t = []
+    for i in range(3):
+        t.append((a * i, x))
+    for i in range(3):
+        u = t[i][0]
+        u += x
+        u *= a
+    return np.sum(t[0][0] * t[2][0]) * t[1][1]
+
+
 def objects_of_arrays(x, a):
     ps = []
     for i in range(3):

@@ -52,6 +52,14 @@ def each_part_in_a_loop(x):
     return total
 
 
+if hasattr(np, "unstack"):  # NumPy 2.1
+
+    def unstacked_and_stored(x):
+        p, q = np.unstack(np.stack([x, x * x[1]]))
+        q[0] = x[1]
+        return np.sum(p * q)
+
+
 def of_a_branch(x):
     u, v = np.split(x, 2)
     if x[0] > 0:

@@ -54,6 +54,17 @@ def core_alone() -> Iterator[None]:
         yield
 
 
+def programs(namespace: dict[str, Any]) -> list[Function]:
+    """The functions of `x` and `a` that a module defines: each is a program to be judged."""
+    return [
+        value
+        for value in list(namespace.values())
+        if getattr(value, "__module__", "") == namespace["__name__"]
+        and getattr(value, "__code__", None) is not None
+        and value.__code__.co_varnames[:2] == ("x", "a")
+    ]
+
+
 def judge(
     function: Function,
     points: Sequence[tuple[Any, ...]],

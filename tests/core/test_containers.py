@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.core.judge import Verdict, judge
+from tests.core.judge import Verdict, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
 CONFIG = SimpleNamespace(rate=0.3, weights=np.array([1.0, 2.0, 3.0]), sizes=(2, 0.5))
@@ -182,14 +182,7 @@ def outside_is_in_the_loop(x, a):
     return total
 
 
-PROGRAMS = [
-    value
-    for value in list(globals().values())
-    if getattr(value, "__module__", "") == __name__
-    and callable(value)
-    and getattr(value, "__code__", None) is not None
-    and value.__code__.co_varnames[:2] == ("x", "a")
-]
+PROGRAMS = programs(globals())
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)

@@ -5,23 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.core.judge import Verdict, judge
+from tests.core.judge import Verdict, judge, programs
+from tests.core.test_memory_containers import P
 
 V = np.array([0.5, 0.3, -0.6])
-
-
-class P:
-    def __init__(self, x, v):
-        self.x, self.v = x, v
-
-    def step(self, dt):
-        self.x = self.x + dt * self.v
-
-    def kick(self, f):
-        self.v += f
-
-    def moved(self, dt):
-        return P(self.x + dt * self.v, self.v)
 
 
 def append_in_if(x, a):
@@ -116,13 +103,7 @@ def dict_branch(x, a):
     return sum(d[k] * d["a"] for k in ("a", "b"))
 
 
-PROGRAMS = [
-    value
-    for value in list(globals().values())
-    if getattr(value, "__module__", "") == __name__
-    and getattr(value, "__code__", None) is not None
-    and value.__code__.co_varnames[:2] == ("x", "a")
-]
+PROGRAMS = programs(globals())
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)

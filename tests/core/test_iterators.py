@@ -10,7 +10,7 @@ import itertools
 import numpy as np
 import pytest
 
-from tests.core.judge import Verdict, judge
+from tests.core.judge import Verdict, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
 
@@ -391,13 +391,7 @@ def items_after_the_loop(x, a):
     return s * u * v * k
 
 
-PROGRAMS = [
-    value
-    for value in list(globals().values())
-    if getattr(value, "__module__", "") == __name__
-    and getattr(value, "__code__", None) is not None
-    and value.__code__.co_varnames[:2] == ("x", "a")
-]
+PROGRAMS = programs(globals())
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)

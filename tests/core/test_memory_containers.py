@@ -7,7 +7,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from tests.core.judge import Verdict, core_alone, judge
+from tests.core.judge import Verdict, core_alone, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
 
@@ -260,13 +260,7 @@ def unrolled_break(x, a):
     return s + x
 
 
-PROGRAMS = [
-    value
-    for value in list(globals().values())
-    if getattr(value, "__module__", "") == __name__
-    and getattr(value, "__code__", None) is not None
-    and value.__code__.co_varnames[:2] == ("x", "a")
-]
+PROGRAMS = programs(globals())
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)

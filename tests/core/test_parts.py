@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.core.judge import Verdict, judge
+from tests.core.judge import Verdict, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
 
@@ -110,13 +110,7 @@ def text(x, a):
     return s * name.count("s")
 
 
-PROGRAMS = [
-    value
-    for value in list(globals().values())
-    if getattr(value, "__module__", "") == __name__
-    and getattr(value, "__code__", None) is not None
-    and value.__code__.co_varnames[:2] == ("x", "a")
-]
+PROGRAMS = programs(globals())
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)

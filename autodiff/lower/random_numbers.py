@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.drawn import DRAWING, OF_ALL, returned
-from autodiff.analysis.kind import UNKNOWN, Array, Drawing, Kind, Scalar, is_inexact
+from autodiff.analysis.kind import UNKNOWN, Array, Drawing, Kind, Scalar, Static, is_inexact
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import WHOLE, At, Window
@@ -110,7 +110,7 @@ def kind_of(rng: Value, method: str, form: gast.Call, operands: list[Value]) -> 
     """The kind of what is drawn."""
     assert isinstance(rng.kind, Drawing)
     if method in ("shuffle", "seed"):
-        return Scalar("int", None)
+        return Static(None)
     asked: Any = Asked({value.token: value.kind for value in operands})
 
     def own(node: gast.expr) -> gast.expr:

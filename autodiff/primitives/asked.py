@@ -87,6 +87,11 @@ def applied_kind(primitive: Primitive, application: Application, kinds: Mapping[
     if is_counted(primitive.function, application):
         found = of_any_size(found)
     leaves = [leaf for kind in kinds.values() for leaf in _leaves(kind)]
+    if primitive.function in (min, max) and isinstance(found, Scalar):
+        classes = {leaf.dtype for leaf in leaves if isinstance(leaf, (Scalar, Array))}
+        written = any(not hasattr(node, "id") for node in application.arguments)
+        if len(classes | ({None} if written else set())) > 1:  # it is one of them as it is
+            return Scalar(found.type, "?", found.value)
     if not any(map(_is_vague, leaves)) or _converts(primitive.function):
         return found
     if isinstance(found, Scalar) and found.dtype is None:

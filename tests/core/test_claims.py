@@ -163,16 +163,12 @@ def test_honest(function: Any, args: tuple[Any, ...]) -> None:
         assert honest(function, args, {}) == "honest"
 
 
-# Claims that do not hold, though the numbers are right: the result of a statement like
-# `np.random.seed(1)` is taken for a number; a product that draws may share with its factor; whether
-# a number is NumPy's, where a test of its class decided.
+# Claims that do not hold, though the numbers are right: a product of what is drawn may share with
+# its factor; what is drawn from numbers is NumPy's where the function gives Python's.
 UNTRUE = frozenset(
     (
-        "drawn.drawn_from_the_one_that_all_share",
         "drawn.parameters_of_what_is_drawn",
         "drawn.policy",
-        "drawn.shuffled",
-        "types_reassigned.number_or_array_assigned_where_it_is_tested",
     )
 )
 

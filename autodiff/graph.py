@@ -114,6 +114,8 @@ class _Flow:
         label = f"for {', '.join(own)} in" if own else "while"
         while True:
             begun = self.node(statement, reads(header), own, known, label, header)
+            for push in self.pushes.get(getattr(statement, "site", ""), ()):
+                self.edge(push, self.numbers[id(statement)], "tape")
             after = _joined([known, self.block(statement.body, begun)])
             if after == known:
                 return after

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CellType, FunctionType
+from typing import Any
+
+import gast
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
@@ -59,7 +62,8 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
     module = Module()
     loaded = module.compiled(half, name, doc, request.asked)
     text = "\n\n".join(module.texts)
-    return Compiled(loaded, text, (), tuple(module.guards))
+    stages: Any = Stages(half, name, doc, request.asked, module.tree)
+    return Compiled(loaded, text, stages, tuple(module.guards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +77,20 @@ class Half:
     single: bool = False
 
 
-class Module:
-    """The text of one derivative: its main function, and before it the functions that it calls."""
+Watching = Callable[[str, Unit], None]
+"""What is told of each pass: its name, and what it has left."""
 
-    def __init__(self) -> None:
+
+class Module:
+    """The text of one derivative: its main function, and before it the functions that it calls.
+
+    tree: of the main function. watch: is told of each pass over it.
+    """
+
+    def __init__(self, watch: Watching | None = None) -> None:
+        self.watch = watch
         self.texts: list[str] = []
+        self.tree: gast.FunctionDef | None = None
         self.guards: list[Callable[[], bool]] = []
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
@@ -87,31 +100,35 @@ class Module:
         self, half: Half, name: str, doc: str, asked: frozenset[Told] = frozenset()
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
+        watch, self.watch = self.watch, None
         unit = lowered(half.function, half.kinds, asked)
         unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
         made = unit.function
         made.name = name
         by_name = {value.hint: value for value in made.body.parameters}
-        checked(unit, "lower")
+        passed(unit, "lower", watch)
         differentiate(unit, [by_name[own] for own in half.wrt], half.mode)
         if half.single:
             made.outputs = made.outputs[0]
-        checked(unit, "differentiate")
+        passed(unit, "differentiate", watch)
         remove_dead(made, recorded=False)
         lean_sweep(made, unit.references)
+        passed(unit, "lean_sweep", watch)
         record(made)
-        checked(unit, "record")
+        passed(unit, "record", watch)
         finish(made, unit.references)
         uncounted(made)
         remove_dead(made)
+        passed(unit, "finish", watch)
         lean_memory(made, unit.references)
         remove_dead(made)
-        checked(unit, "remove_dead")
+        passed(unit, "lean_memory", watch)
         tree, helpers = definition(made, unit.main, unit.references.objects, unit.free, doc)
         emitted = emit(tree)
         place = place_of(half.function.__code__)
         loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
         self.texts.append(emitted.text)
+        self.tree = tree
         self.guards += holding(unit.found, unit.members)
         return loaded
 
@@ -141,9 +158,37 @@ class Module:
         return found.__name__, found
 
 
-def checked(unit: Unit, after: str) -> None:
-    """The invariants of Core, in the tests. Between `differentiate` and `record` values of mirrored
-    blocks are used.
+def passed(unit: Unit, after: str, watch: Watching | None) -> None:
+    """After a pass: the invariants of Core, in the tests, and whoever watches. From `differentiate`
+    to `record` values of mirrored blocks are used.
     """
-    if CHECKED and after not in ("differentiate",):
+    if CHECKED and after not in ("differentiate", "lean_sweep"):
         verify(unit.function, after)
+    if watch is not None:
+        watch(after, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The text after each pass; it is compiled again for whoever looks at it."""
+
+    half: Half
+    name: str
+    doc: str
+    asked: frozenset[Told]
+    last: gast.FunctionDef | None
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        found: list[tuple[str, str]] = []
+
+        def watch(after: str, unit: Unit) -> None:
+            objects = unit.references.objects
+            tree, _ = definition(unit.function, unit.main, objects, unit.free, self.doc)
+            found.append((after, emit(tree).text))
+
+        Module(watch).compiled(self.half, self.name, self.doc, self.asked)
+        return iter(found)
+
+    def tree(self, _: str) -> gast.FunctionDef | None:
+        """The tree of the text."""
+        return self.last

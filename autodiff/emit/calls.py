@@ -10,6 +10,7 @@ from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
 from autodiff.core.operation import Accumulate, Operation, Pop, Push
 from autodiff.core.value import Value
+from autodiff.emit.tape import over_tape
 from autodiff.emit.expressions import Expressions
 from autodiff.primitives.builder import index_node
 from autodiff.syntax.names import name, store
@@ -18,10 +19,14 @@ from autodiff.syntax.names import name, store
 class Calls(Expressions):
     """Writes statements one after the other into `out`."""
 
-    def __init__(self, function: Function, taken: set[str], spelled: Callable[[str], str]) -> None:
+    def __init__(
+        self, function: Function, taken: set[str], spelled: Callable[[str], str], tape: str
+    ) -> None:
         super().__init__(function, taken, spelled)
         self.out: list[gast.stmt] = []
-        self.tape = ""
+        self.tape = tape
+        self.over_tape = over_tape(function)
+        self.sites: dict[Push, str] = {}
 
     def write(self, statement: gast.stmt, op: Operation | None = None) -> None:
         """One more statement."""
@@ -67,16 +72,26 @@ class Calls(Expressions):
         values = [self.expr(v) for v in op.operands]
         value = gast.Tuple(elts=values, ctx=gast.Load()) if len(values) > 1 else values[0]
         push = gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load())
-        self.write(gast.Expr(value=gast.Call(func=push, args=[value], keywords=[])), op)
+        made = gast.Expr(value=gast.Call(func=push, args=[value], keywords=[]))
+        made.site = self.site(op)
+        self.write(made, op)
 
     def on_Pop(self, op: Pop) -> None:
+        if self.over_tape is not None and op.block is self.over_tape.body:
+            return  # it is what the loop goes over
         pop = gast.Call(
             func=gast.Attribute(value=name(self.tape), attr="pop", ctx=gast.Load()),
             args=[],
             keywords=[],
         )
         target = self.targets(op.results)
-        self.write(gast.Assign(targets=[target], value=pop, type_comment=None), op)
+        made = gast.Assign(targets=[target], value=pop, type_comment=None)
+        made.site = self.site(op.push)
+        self.write(made, op)
+
+    def site(self, push: Push) -> str:
+        """What a push and its pop have in common, for whoever reads the tree."""
+        return self.sites.setdefault(push, str(len(self.sites)))
 
     def targets(self, values: list[Value]) -> gast.expr:
         """The names of what comes from the tape."""

@@ -35,7 +35,6 @@ from autodiff.emit.contexts import Contexts, runs, with_statement
 from autodiff.emit.idioms import is_of_tuple, is_taken_apart, unpacking
 from autodiff.emit.leaving import breaks, while_loop
 from autodiff.emit.ownership import Ownership
-from autodiff.emit.tape import over_tape
 from autodiff.emit.trying import try_statement
 from autodiff.primitives.form import filled
 from autodiff.syntax.comment import comment
@@ -51,11 +50,9 @@ class Printer(Calls):
     def __init__(
         self, function: Function, taken: set[str], spelled: Callable[[str], str], tape: str
     ) -> None:
-        super().__init__(function, taken, spelled)
-        self.tape = tape
+        super().__init__(function, taken, spelled, tape)
         self.last: Any = None
         self.within: Contexts = ()
-        self.over_tape = over_tape(function)
         self.ownership = Ownership(self.places)
 
     def block(self, operations: list[Operation]) -> None:
@@ -232,7 +229,7 @@ class Printer(Calls):
         target: gast.expr = store(self.names[op.variable])
         over = self.expr(op.over)
         if op is self.over_tape:
-            pop = op.body.operations.pop(0)
+            pop = op.body.operations[0]
             target, over = self.targets(pop.results), name(self.tape)
         elif op.over.is_constant:
             raise NotYet("a loop over the tape that asks for more")
@@ -246,6 +243,8 @@ class Printer(Calls):
             orelse=[],
             type_comment=None,
         )
+        if op is self.over_tape:
+            loop.site = self.site(pop.push)
         self.write(loop, op)
         self.last = None
 

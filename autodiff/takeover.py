@@ -19,6 +19,7 @@ from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.emit.module import definition
 from autodiff.emit.tape import uncounted
+from autodiff.errors import AutodiffError
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import load, place_of
 from autodiff.lower.form import form_of
@@ -48,6 +49,9 @@ def taken(function: FunctionType, request: Request, doc: str) -> Compiled | None
         return through_core(function, request, doc)
     except NotYet as reason:
         REASONS[reason.reason] += 1
+        return None
+    except AutodiffError as error:  # the old way says at which place
+        REASONS[type(error).__name__] += 1
         return None
 
 

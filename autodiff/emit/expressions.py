@@ -33,6 +33,8 @@ class Expressions:
         self.function, self.spelled = function, spelled
         self.places = Places(function)
         self.names = named(function, self.places, taken)
+        self.stems: Any = None
+        """The place of the operation that was last written inside a statement."""
 
     def expr(self, value: Value) -> gast.expr:
         """A value where it is used."""
@@ -57,6 +59,7 @@ class Expressions:
 
     def operation(self, op: Operation) -> gast.expr:
         """An operation as an expression."""
+        self.stems = op.origin or self.stems
         if isinstance(op, LoadOuter):
             return self.path(op.path)
         if isinstance(op, Apply):

@@ -102,35 +102,36 @@ def definition(
     printer.block(body.operations[:boundary])
     forward, printer.out, printer.last = printer.out, [], None
     if function.boundary is None:
-        statements += [*forward, gast.Return(value=structure(printer, function.result))]
+        statements += [*forward, returned(printer, function.result)]
     else:
         if forward:
             statements += [*([comment("")] if pushes else []), comment(FORWARD), *forward]
         printer.block(body.operations[boundary:])
-        adjoints = structure(printer, function.outputs)
         if function.seeds is None:
             statements += [
                 *([comment("")] if len(statements) > 1 else []),
                 comment(REVERSE),
                 *printer.out,
             ]
-            parts = (
-                [adjoints]
-                if function.result is None
-                else [structure(printer, function.result), adjoints]
-            )
-            value = parts[0] if len(parts) == 1 else gast.Tuple(elts=parts, ctx=gast.Load())
-            statements.append(gast.Return(value=value))
+            whole = (function.result, function.outputs)
+            found = function.outputs if function.result is None else whole
+            statements.append(returned(printer, found))
         else:
-            statements += pulled(printer, spelling, statements, adjoints, tape)
+            statements += pulled(printer, spelling, tape)
     arguments = parameters([printer.names[v] for v in body.parameters], function.by_keyword)
     tree = gast.FunctionDef(function.name, arguments, statements, [], None, None, [])
     return tree, spelling.helpers
 
 
-def pulled(
-    printer: Printer, spelling: Spelling, before: list[gast.stmt], adjoints: gast.expr, tape: str
-) -> list[gast.stmt]:
+def returned(printer: Printer, found: Any) -> gast.Return:
+    """`return found`, from where what stands in it comes."""
+    printer.stems = None
+    statement = gast.Return(value=structure(printer, found))
+    statement.origin = printer.stems
+    return statement
+
+
+def pulled(printer: Printer, spelling: Spelling, tape: str) -> list[gast.stmt]:
     """The reverse sweep as a function of the seed, which can be called again and again."""
     function = printer.function
     assert function.seeds is not None
@@ -164,12 +165,12 @@ def pulled(
         *([comment("")] if begin else []),
         comment(REVERSE),
         *printer.out,
-        gast.Return(value=adjoints),
+        returned(printer, function.outputs),
     ]
     value = structure(printer, function.result)
-    returned = gast.Tuple(elts=[value, name(own)], ctx=gast.Load())
+    both = gast.Tuple(elts=[value, name(own)], ctx=gast.Load())
     made = gast.FunctionDef(own, arguments, body, [], None, None, [])
-    return [comment(""), made, comment(""), gast.Return(value=returned)]
+    return [comment(""), made, comment(""), gast.Return(value=both)]
 
 
 def is_reached(region: Region | None, written: set[Region]) -> bool:

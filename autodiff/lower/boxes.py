@@ -173,7 +173,7 @@ def made(
     expressions: Values, cls: type, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry:
     """What a call of a class of the user's makes."""
-    if is_named_tuple(cls) and class_attribute(cls, "__new__") is cls.__dict__.get("__new__"):
+    if is_named_tuple(cls) and has_written_new(cls):
         return fields_of(cls, list(cls._fields), positional, named)  # type: ignore[attr-defined]
     if type(cls) is not type or class_attribute(cls, "__new__") is not object.__new__:
         raise NotYet(f"a call of class {type(cls).__name__}")
@@ -196,6 +196,12 @@ def made(
     elif init is not object.__init__ or positional or named:
         raise NotYet("a class whose __init__ is no function of Python's")
     return box
+
+
+def has_written_new(cls: type) -> bool:
+    """Whether objects of a namedtuple are made by the `__new__` that `namedtuple` wrote."""
+    owner = next(base for base in cls.__mro__ if "__new__" in vars(base))
+    return tuple in owner.__bases__ and "_field_defaults" in vars(owner)
 
 
 def is_plain_dataclass(cls: type, init: Any) -> bool:

@@ -38,6 +38,9 @@ def itemwise(expressions: Expressions, function: Any, arguments: Arguments) -> E
     if module_of(function) not in _ITEMWISE or not arguments.positional:
         return None
     over, *more = arguments.positional
+    compared = more and any(isinstance(each, (Box, Pack)) for each in arguments.positional)
+    if function not in _FOLDING and compared and module_of(function) == "builtins":
+        raise NotYet(f"{function.__name__} of lists")
     items = expressions.listed(over)
     fold = _FOLDING.get(function)
     starts = [*more, *(entry for _, entry in arguments.named)] if fold is not None else []

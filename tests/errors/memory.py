@@ -20,6 +20,7 @@ def may_raise(k):
     *(UnsupportedSyntaxError, V3),
     at="buffer[0] = 1.0 + k",
     says=("inside a `try`", "earlier content", "a copy of `buffer`"),
+    taken=True,
 )
 def buffer_overwritten_in_a_try(x):
     buffer = np.ones(3)
@@ -38,6 +39,7 @@ def buffer_overwritten_in_a_try(x):
     *(UnsupportedSyntaxError, V3),
     at="y[0] = x[1] * x[2]",
     says=("`y` carries a derivative", "an exception may follow"),
+    taken=True,
 )
 def active_store_in_a_try(x):
     y = x.copy()
@@ -53,6 +55,7 @@ def active_store_in_a_try(x):
     *(UnsupportedSyntaxError, V3, True),
     at="v = np.asarray(z, dtype=float)",
     says=("whose memory `v` shares", "`.copy()`"),
+    taken=True,
 )
 def perhaps_a_copy(x, flag):
     y = x * 2.0
@@ -88,6 +91,7 @@ def held_by_a_global(x):
     *(UnsupportedSyntaxError, V3, V3 + 1.0),
     at="z[0] = z[1] * 2.0",
     says=("`z` carries a derivative", "while `pair`", "`pair` is made in line", "`z` is made"),
+    taken=True,
 )
 def stored_under_two_names(u, v):
     pair = (u, v)
@@ -154,6 +158,7 @@ def longest(words):
     *(UnsupportedSyntaxError, V3, ["ab", "cde"]),
     at="buffer[1:] = x[1:] * x[0]",
     says=("`buffer` is updated in place", "only known at run time", "`np.zeros((n,))`"),
+    taken=True,
 )
 def buffer_of_unknown_rank(x, words):
     buffer = np.zeros(longest(words))

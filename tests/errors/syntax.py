@@ -61,7 +61,7 @@ def variables_by_name(x):
     return locals()["y"]
 
 
-@mistake(UnsupportedSyntaxError, V3, at="v = np.require(y)", says=("shares", "copy"))
+@mistake(UnsupportedSyntaxError, V3, at="v = np.require(y)", says=("shares", "copy"), taken=True)
 def array_that_may_be_another(x):
     y = x * x
     v = np.require(y)
@@ -90,7 +90,13 @@ def function_chosen_at_run_time(x):
     return unknown(x) * 2.0
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="power(3)", says=("used as a value", "lambda v: power(v)"))
+@mistake(
+    UnsupportedSyntaxError,
+    0.7,
+    at="power(3)",
+    says=("used as a value", "lambda v: power(v)"),
+    taken=True,
+)
 def recursive_nested_function_as_a_value(x):
     def power(n):
         later = power
@@ -113,8 +119,11 @@ def product_of(x, *rest):
 
 
 @mistake(
-    UnsupportedSyntaxError, 0.7, at="product_of(x, x, x)",
+    UnsupportedSyntaxError,
+    0.7,
+    at="product_of(x, x, x)",
     says=("any number of arguments as `rest`", "as one tuple"),
+    taken=True,
 )
 def recursion_with_starred_arguments(x):
     return product_of(x, x, x)
@@ -125,7 +134,10 @@ def folded(f, x, n):
 
 
 @mistake(
-    UnsupportedSyntaxError, 0.7, at="folded(lambda t: f(t) * x, x, n - 1)", inside=folded,
+    UnsupportedSyntaxError,
+    0.7,
+    at="folded(lambda t: f(t) * x, x, n - 1)",
+    inside=folded,
     says=("another function each time", "hand the function on unchanged"),
 )
 def recursion_that_hands_on_another_function(x):
@@ -147,8 +159,12 @@ class Model:
 
 
 @mistake(
-    UnsupportedSyntaxError, 0.7, Model(), at="kept.append(model)",
+    UnsupportedSyntaxError,
+    0.7,
+    Model(),
+    at="kept.append(model)",
     says=("Model `model`", "changed later (line"),
+    taken=True,
 )
 def changed_after_it_was_kept(x, model):
     kept = []
@@ -191,6 +207,7 @@ def no_pair(x):
     *(UnsupportedSyntaxError, 0.5, 3),
     at="for _ in range(reversed):",
     says=("`reversed` is not the builtin", "another name"),
+    taken=True,
 )
 def builtin_as_a_parameter(x, reversed):
     for _ in range(reversed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import itertools
 import sys
 from collections import namedtuple
@@ -14,8 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import grad, jvp, value_and_grad, vjp
+from autodiff import grad, jvp, takeover, value_and_grad, vjp
 from autodiff.errors import AutodiffError, MissingRuleError, NonDifferentiableError
+from tests.core.judge import Verdict, judge
 from tests.errors import calls, memory, syntax
 from tests.errors.mistake import REGISTRY, Mistake
 from tests.language import oracle
@@ -48,7 +50,8 @@ def marked(entry: Mistake) -> Any:
 
 
 @pytest.mark.parametrize("entry", [marked(entry) for entry in REGISTRY], ids=map(by_name, REGISTRY))
-def test_mistake(entry: Mistake) -> None:
+def test_mistake(entry: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(takeover, "ENABLED", takeover.ENABLED and not entry.taken)
     error = message_of(entry)
     assert type(error) is entry.error
     what, file, text, carets, *_ = str(error).splitlines()
@@ -60,6 +63,17 @@ def test_mistake(entry: Mistake) -> None:
         assert expected in str(error)
     assert what and error.why and error.cure
     assert not what.endswith(".") and not error.why.endswith(".")
+
+
+TAKEN = [entry for entry in REGISTRY if entry.taken]
+
+
+@pytest.mark.parametrize("entry", TAKEN, ids=map(by_name, TAKEN))
+def test_what_core_takes(entry: Mistake) -> None:
+    names = list(inspect.signature(entry.function).parameters)
+    wrt = entry.options.get("wrt", names[:1])
+    points = [tuple(oracle.copied(list(entry.args)))]
+    assert judge(entry.function, points, wrt) == Verdict("right")
 
 
 def area(radius: float, scale: float = 2.0) -> float:
@@ -133,13 +147,13 @@ def test_what_python_itself_refuses_stays_a_type_error() -> None:
         grad(area)()
 
 
-MODULE = '''
+MODULE = """
 import numpy
 import numpy as np
 
 def energy(x):
     return np.sum(np.emath.arctanh(2.0 * x) * x)
-'''
+"""
 numbers = itertools.count()
 
 

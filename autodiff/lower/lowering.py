@@ -13,6 +13,7 @@ from autodiff.lower.frame import Doors, Unit
 from autodiff.lower.function import lower
 from autodiff.lower.inlining import inlined
 from autodiff.lower.library import Drawn
+from autodiff.lower.outer import owner
 from autodiff.lower.unfolding import Recursion
 
 
@@ -22,10 +23,14 @@ def lowered(
     """The function in Core; `NotYet` where something in it is not taken."""
     drawing: frozenset[Any] = frozenset()
     recursive: frozenset[CodeType] = frozenset()
+    whole = False
     while True:
         try:
-            doors = Doors(call, inlined, lower, drawing, recursive, {})
-            return lower(function, kinds, doors, asked)
+            doors = Doors(call, inlined, lower, drawing, recursive, {}, whole)
+            unit = lower(function, kinds, doors, asked)
+            if whole or not reads_what_changes(unit):
+                return unit
+            whole = True
         except Recursion as found:
             if not isinstance(found.identity, CodeType) or found.identity in recursive:
                 raise
@@ -34,3 +39,10 @@ def lowered(
             if drawn.origin is None or drawn.origin in drawing:
                 raise NotYet(drawn.reason) from None
             drawing |= {drawn.origin}
+
+
+def reads_what_changes(unit: Unit) -> bool:
+    """Whether a function that stays a function reads memory of outside that changes."""
+    owners = {id(owner(op.object)) for op in unit.elsewhere}
+    regions = (region for own, region in unit.outer.items() if own in owners)
+    return any(region.find().written for region in regions)

@@ -42,13 +42,20 @@ def load(expressions: Values, found: Any, kind: Kind, path: str) -> Value:
     """A number or an array, as it is outside now; memory is one region wherever it is read."""
     value = born("", kind)
     if value.memory is not None:
-        owner = found
-        while isinstance(owner, np.ndarray) and owner.base is not None:
-            owner = owner.base
-        value.memory = expressions.unit.outer.setdefault(id(owner), value.memory)
+        own = id(owner(found))
+        value.memory = expressions.unit.outer.setdefault(own, value.memory)
         value.memory.given = True
-    expressions.builder.add(LoadOuter(path, value, expressions.builder.origin))
+    op = LoadOuter(path, value, expressions.builder.origin)
+    op.object = found if isinstance(found, np.ndarray) else None
+    expressions.builder.add(op)
     return value
+
+
+def owner(found: Any) -> Any:
+    """What owns the memory of an array."""
+    while getattr(found, "base", None) is not None:
+        found = found.base
+    return found
 
 
 def loaded_whole(expressions: Values, outer: Outer) -> Value:

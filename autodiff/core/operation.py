@@ -190,11 +190,9 @@ class Accumulate(Store):
 
 
 class LoadOuter(Operation):
-    """A global, a closure cell, or an attribute of an outer object, as the user spells it. object:
-    what is there while compiling, if it is an array.
-    """
+    """A global, a closure cell, or an attribute of an outer object, as the user spells it."""
 
-    object: Any = None
+    object: Any = None  # the array that is there while compiling
 
     def __init__(self, path: str, result: Value, origin: Any = None) -> None:
         super().__init__([], [result], origin)

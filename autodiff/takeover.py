@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from types import CellType, CodeType, FunctionType
+from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
@@ -146,12 +147,21 @@ class Module:
 
 
 def staying(unit: Unit) -> Iterator[Callable[[], bool]]:
-    """Checks that arrays of outside are those that they were, where some of them change."""
-    for path, array in unit.lasting:
+    """Checks that what is outside is what it was, where some of it changes."""
+    watched = [*unit.lasting, *(unit.objects.items() if unit.cells else ())]
+    for path, array in watched:
         root, rest = re.fullmatch(r"(@?\w+)(.*)", path, re.DOTALL).groups()  # type: ignore[union-attr]
-        code, known = compile(f"root{rest}", path, "eval"), weakref.ref(array)
+        code, known = compile(f"root{rest}", path, "eval"), referred(array)
         read = unit.references.objects.get if root.startswith(MARK) else unit.main.lookup
         yield partial(is_there, partial(read, root), code, known)
+
+
+def referred(found: Any) -> Callable[[], Any]:
+    """What gives an object that is kept, if it can be, by others alone."""
+    try:
+        return weakref.ref(found)
+    except TypeError:
+        return lambda: found
 
 
 def is_there(root: Callable[[], object], code: CodeType, known: Callable[[], object]) -> bool:

@@ -180,7 +180,7 @@ class Printer(Calls):
         self.on_Load(op)  # type: ignore[arg-type]
 
     def on_LoadOuter(self, op: LoadOuter) -> None:
-        self.write(gast.Expr(value=self.operation(op)), op)
+        self.write(gast.Assign([store(self.names[op.result])], self.operation(op), None), op)
 
     def on_Store(self, op: Store) -> None:
         target = self.subscript(self.expr(op.base), op)

@@ -38,6 +38,7 @@ class Doors(NamedTuple):
     drawing: the places of loops over what is no sequence, but gives its items one after the other.
     recursive: functions that call themselves, and are called. assumed: what is known so far of what
     they give, None if nothing is. whole: no other function stays a function.
+    cells: the places outside that are stored into.
     """
 
     call: Callable[[Any, Any], Any]
@@ -47,6 +48,7 @@ class Doors(NamedTuple):
     recursive: frozenset[Any] = frozenset()
     assumed: dict[Any, Kind | None] = {}
     whole: bool = False
+    cells: tuple[Any, ...] = ()
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:
@@ -74,7 +76,8 @@ class Unit:
     results: what gives several values, and these.
     outer: the regions of memory of outside, by the identity of what owns it. elsewhere: what of it
     functions read that stay functions. reads: what one reads, by function. lasting: what has to be
-    where it is whenever the derivative runs.
+    where it is whenever the derivative runs. objects: those that are read part by part, by path.
+    cells: what is stored into of them, by identity. exposed: some of that is read or stored.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
     drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
@@ -111,6 +114,9 @@ class Unit:
     outer: dict[int, Region] = field(default_factory=dict)
     elsewhere: list[LoadOuter] = field(default_factory=list)
     reads: dict[Any, list[LoadOuter]] = field(default_factory=dict)
+    objects: dict[str, Any] = field(default_factory=dict)
+    cells: dict[int, Box] = field(default_factory=dict)
+    exposed: bool = False
     lasting: list[tuple[str, Any]] = field(default_factory=list)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)

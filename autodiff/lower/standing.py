@@ -108,6 +108,8 @@ def kind_of(unit: Unit) -> tuple[Kind | None, int]:
     operations = [op for op in function.body.walk() if isinstance(op, Apply)]
     given = {value.region for value in function.body.parameters}
     given |= {op.result.region for op in function.body.walk() if isinstance(op, LoadOuter)}
+    if unit.exposed:
+        return None, 0
     if not isinstance(result, Value) or not isinstance(result.kind, (Array, Scalar)):
         return None, 0
     if any(region is not None and region.written for region in given):

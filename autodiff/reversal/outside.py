@@ -69,6 +69,7 @@ def begun(unit: Unit, load: LoadOuter, loads: list[LoadOuter]) -> Value:
     value = Value("", load.result.kind, load.result.memory)
     made = LoadOuter(load.path, value)
     made.object = object_
+    made.early = any(op.early for op in loads if op.object is object_)
     insert(unit, made)
     for op in loads:
         if op.object is object_ and op.block is not None:

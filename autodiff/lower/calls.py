@@ -234,7 +234,11 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         if primitive_of(function).pure and not isinstance(function, type):
             own = getattr(function, "__name__", "function")
             path = expressions.unit.references.use(own, function)
-            return applied(expressions, function, path, arguments)
+
+            def apply(given: Arguments) -> Entry:
+                return applied(expressions, function, path, given)
+
+            return filling(expressions, function, arguments, apply)
     if isinstance(entry, Closure):
         return closed(expressions, entry, arguments.positional, arguments.named)
     method = boxes.special(expressions, entry, "__call__")

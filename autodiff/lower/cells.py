@@ -11,6 +11,7 @@ Where one is met for the first time the function is lowered again (`Exposed`), w
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -135,20 +136,15 @@ def as_outer(entry: Entry) -> Entry:
 def put_attribute(expressions: Values, base: Outer, name: str, entry: Entry) -> None:
     """`base.name = value`."""
     cls = base.cls
-    own = attributes_of(base.object)
     if isinstance(base.object, ModuleType):
         put(expressions, vars(base.object), name, f"{base.path}.{name}", entry)
         return
-    if isinstance(base.object, FunctionType):
-        own = vars(base.object)
-    elif isinstance(base.object, type):
-        own = dict(vars(base.object))
-        if type(base.object) is not type:
-            raise NotYet("a store into a class of another metaclass")
+    own = cls in (type, FunctionType) or attributes_of(base.object) is not None
     setter = class_attribute(cls, "__setattr__")
-    if own is None or name not in own or setter not in (object.__setattr__, type.__setattr__):
+    if not own or setter not in (object.__setattr__, type.__setattr__):
         raise NotYet("a store into an attribute")
-    if name.startswith("__") or hasattr(class_attribute(cls, name), "__get__"):
+    found = class_attribute(cls, name)
+    if name.startswith("__") or hasattr(found, "__get__") and not inspect.ismemberdescriptor(found):
         raise NotYet("a store into an attribute that is looked up in another way")
     put(expressions, base.object, name, f"{base.path}.{name}", entry)
 

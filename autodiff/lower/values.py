@@ -14,7 +14,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.cells import held
+from autodiff.lower.cells import held, inherited
 from autodiff.lower.entry import (
     Box,
     DictView,
@@ -200,7 +200,8 @@ class Values:
             return found, self.frame.spelled(node.id, found)
         if isinstance(node, gast.Attribute):
             base, path = self.outside(node.value)
-            if held(self, base, node.attr) is not None:
+            known = inherited if isinstance(base, type) else held
+            if known(self, base, node.attr) is not None:
                 raise NotYet("a place outside that is stored into")
             if not isinstance(base, (types.ModuleType, type, np.ufunc)):
                 raise NotYet("an attribute of an object of outside")

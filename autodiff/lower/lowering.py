@@ -17,7 +17,6 @@ from autodiff.lower.library import Drawn
 from autodiff.lower.outer import owner
 from autodiff.lower.unfolding import Recursion
 
-
 MANY = 20
 """So many places outside may be stored into: for each, the function is lowered again."""
 

@@ -7,7 +7,7 @@ import re
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -25,13 +25,15 @@ from autodiff.emit.module import definition
 from autodiff.emit.tape import uncounted
 from autodiff.errors import AutodiffError
 from autodiff.lean.lean import lean_memory, lean_sweep
-from autodiff.loader import load, place_of
+from autodiff.loader import at_the_users, load, place_of
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Unit
 from autodiff.lower.lowering import lowered
 from autodiff.lower.standing import Callee
 from autodiff.pipeline.guards import holding
+from autodiff.pipeline.reals import checked_real
 from autodiff.pipeline.request import Request
+from autodiff.primitives.powers import complex_power
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.record import record
@@ -72,7 +74,11 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
     loaded = module.compiled(half, name, doc, request.asked)
     text = "\n\n".join(module.texts)
     stages: Any = Stages(half, name, doc, request.asked, module.tree)
-    return Compiled(loaded, text, stages, tuple(module.guards))
+    made = Compiled(loaded, text, stages, tuple(module.guards))
+    if module.power is None:
+        return made
+    checked = checked_real(loaded, at_the_users(module.power))
+    return replace(made, function=checked, generated=(loaded,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +99,15 @@ Watching = Callable[[str, Unit], None]
 class Module:
     """The text of one derivative: its main function, and before it the functions that it calls.
 
-    tree: of the main function. watch: is told of each pass over it.
+    tree: of the main function. watch: is told of each pass over it. power: where it raises to a
+    power that may be complex.
     """
 
     def __init__(self, watch: Watching | None = None) -> None:
         self.watch = watch
         self.texts: list[str] = []
         self.tree: gast.FunctionDef | None = None
+        self.power: Any = None
         self.guards: list[Callable[[], bool]] = []
         self.made: dict[Half, FunctionType] = {}
         self.begun: dict[Half, tuple[str, CellType]] = {}
@@ -114,6 +122,7 @@ class Module:
         unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
         made = unit.function
         made.name = name
+        self.power = self.power or complex_power(made)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
         differentiate(unit, [by_name[own] for own in half.wrt], half.mode)

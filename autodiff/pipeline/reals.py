@@ -16,9 +16,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Kind, Scalar
 from autodiff.analysis.known import Kinds
 from autodiff.errors import NonDifferentiableError, Place
+from autodiff.primitives.powers import may_be_complex
 from autodiff.runtime.structure import fields, is_record
 from autodiff.syntax.origin import Origin, origin_of, place
 from autodiff.syntax.walk import statements
@@ -39,21 +39,9 @@ def complex_power(tree: gast.FunctionDef, kinds: Kinds) -> Origin | None:
             operation = kinds.operation(value)
             if operation is not None and operation.function in (operator.pow, pow):
                 operands = operation.arguments
-        if len(operands) == 2 and _may_be(*map(kinds.known, operands)):
+        if len(operands) == 2 and may_be_complex(*map(kinds.known, operands)):
             return place(value, origin_of(node))
     return None
-
-
-def _may_be(base: Kind, exponent: Kind) -> bool:
-    """Whether a power of real numbers is complex for some base and exponent of these kinds."""
-    if not (isinstance(base, Scalar) and isinstance(exponent, Scalar)):
-        return False
-    if {base.dtype, exponent.dtype} - {None, "?"}:
-        return False  # a number of NumPy's makes the power one
-    known, power = base.value, exponent.value
-    whole = isinstance(power, float) and power.is_integer()
-    positive = isinstance(known, (int, float)) and known >= 0
-    return base.type != "complex" and exponent.type == "float" and not (whole or positive)
 
 
 def checked_real(function: types.FunctionType, where: Place | None) -> types.FunctionType:

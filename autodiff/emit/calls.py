@@ -10,8 +10,8 @@ from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
 from autodiff.core.operation import Accumulate, Operation, Pop, Push
 from autodiff.core.value import Value
-from autodiff.emit.tape import over_tape
 from autodiff.emit.expressions import Expressions
+from autodiff.emit.tape import over_tape
 from autodiff.primitives.builder import index_node
 from autodiff.syntax.names import name, store
 

@@ -1,6 +1,6 @@
 """Powers of Python's numbers that may be complex though their operands are not.
 
-    (x - 1.0) ** 0.5          is complex in Python where x < 1, and nan in NumPy
+(x - 1.0) ** 0.5          is complex in Python where x < 1, and nan in NumPy
 """
 
 from __future__ import annotations

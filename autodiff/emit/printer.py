@@ -244,6 +244,7 @@ class Printer(Calls):
             type_comment=None,
         )
         if op is self.over_tape:
+            assert isinstance(pop, Pop)
             loop.site = self.site(pop.push)
         self.write(loop, op)
         self.last = None

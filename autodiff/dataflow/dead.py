@@ -137,9 +137,8 @@ class Marker:
         for i, value in enumerate(operands):
             self.value(value)
             form_only = isinstance(op, Apply) and op.primitive.formal and i == 0 and value.is_array
-            writes_only = (
-                isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
-            )
+            into = isinstance(op, (Store, Append)) and not isinstance(op, Accumulate) and i == 0
+            writes_only = into and (value.is_array or isinstance(op, Append))  # a list is as long
             if not (form_only or writes_only or isinstance(op, (View, Accumulate)) and i == 0):
                 self.observe(value)
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array
+from autodiff.analysis.kind import Array, Record
 from autodiff.core.function import replaced
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import LoadOuter
+from autodiff.core.operation import Effect, LoadOuter, Operation
 from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.settle import mapped, written
+from autodiff.dataflow.uses import users as used
 from autodiff.lower.frame import Unit
 from autodiff.lower.lowering import reads_what_changes
 from autodiff.primitives.form import hole
@@ -50,11 +51,18 @@ def gather(unit: Unit) -> None:
     given = unit.function.body.parameters
     for op, value in whole.items():
         check(unit, op.path, value, [(p.hint, p) for p in given if p.memory is not None])
-    arrays = [value for value in (*given, *entered(unit)) if isinstance(value.kind, Array)]
-    for value in arrays:
-        if written(value) and value not in whole.values():
+    own = [value for value in (*given, *entered(unit)) if value.memory is not None]
+    users = used(unit.function)
+    for value in own:
+        if isinstance(value.kind, Array) and written(value) and value not in whole.values():
             read = [(op.path, begun(unit, op, [])) for op in others]
-            check(unit, value.hint, value, read)
+            beside = [v for v in own if v is not value and v in users and is_apart(v)]
+            check(unit, value.hint, value, [*read, *((v.hint, v) for v in beside)])
+
+
+def is_apart(value: Value) -> bool:
+    """Whether memory of the arguments is asked about as a whole; else its parts are."""
+    return not isinstance(value.kind, Record)
 
 
 def entered(unit: Unit) -> list[Value]:
@@ -104,4 +112,13 @@ def check(unit: Unit, own: str, array: Value, others: list[tuple[str, Value]]) -
     if not all(key.value.isidentifier() for key in keys):
         named = [gast.keyword(arg=None, value=gast.Dict(keys=keys, values=values))]
     call = gast.Call(func=function, args=[], keywords=named)
-    insert(unit, Verbatim(gast.Expr(value=call), [value for _, value in pairs]))
+    made = Verbatim(gast.Expr(value=call), [value for _, value in pairs])
+    everything = unit.function.body.walk()
+    changes = [op for op in everything if any(e.region is array.region for e in writes(op))]
+    made.origin = changes[0].origin if changes else None
+    insert(unit, made)
+
+
+def writes(op: Operation) -> list[Effect]:
+    """What an operation writes by itself."""
+    return [] if op.blocks else [effect for effect in op.effects() if effect.what == "write"]

@@ -106,6 +106,7 @@ def put(box: Box, key: Any, entry: Entry) -> None:
     if isinstance(entry, Value) and entry.op is not None and not entry.named and not entry.hint:
         entry.hint = f"{box.hint}_{key}" if box.hint else str(key)
     box.slots[key] = entry
+    box.stored = True
 
 
 def attribute(expressions: Values, box: Box, name: str) -> Entry:

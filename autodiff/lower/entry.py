@@ -38,15 +38,17 @@ class Box:
     memory: one value, whose parts are found at run time.
 
     It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
-    or the object of outside, that it was in the beginning. hint: what it is called.
+    or the object of outside, that it was in the beginning. stored: a part of it was replaced. hint:
+    what it is called.
     """
 
-    __slots__ = ("cls", "given", "hint", "slots")
+    __slots__ = ("cls", "given", "hint", "slots", "stored")
 
     def __init__(
         self, cls: type, slots: dict[Any, Entry], given: Value | None = None, hint: str = ""
     ) -> None:
         self.cls, self.slots, self.given, self.hint = cls, slots, given, hint
+        self.stored = False
 
     @property
     def indexed(self) -> bool:

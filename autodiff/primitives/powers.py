@@ -8,8 +8,6 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import gast
-
 from autodiff.analysis.kind import UNKNOWN, Kind, Scalar, Unknown, is_complex
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply
@@ -47,10 +45,9 @@ def is_power(op: Apply) -> bool:
     return op.primitive.function in (operator.pow, pow) and len(op.application.arguments) == 2
 
 
-def kind(op: Apply, node: gast.expr) -> Kind:
+def kind(op: Apply, node: Any) -> Kind:
     """What an argument is: an operand, or a constant as it is written."""
-    if isinstance(node, gast.Constant):
-        return constant(node.value).kind
-    if isinstance(node, gast.Name) and node.id[0].isdigit():
-        return op.operands[int(node.id)].kind
-    return UNKNOWN
+    own = getattr(node, "id", None)
+    if own is not None:
+        return op.operands[int(own)].kind if own[0].isdigit() else UNKNOWN
+    return constant(node.value).kind if hasattr(node, "kind") else UNKNOWN

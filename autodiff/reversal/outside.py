@@ -22,7 +22,7 @@ from autodiff.dataflow.uses import users as used
 from autodiff.lower.frame import Unit
 from autodiff.lower.lowering import reads_what_changes
 from autodiff.primitives.form import hole
-from autodiff.runtime import apart
+from autodiff.runtime import apart, distinct
 from autodiff.syntax.names import name
 
 
@@ -52,12 +52,29 @@ def gather(unit: Unit) -> None:
     for op, value in whole.items():
         check(unit, op.path, value, [(p.hint, p) for p in given if p.memory is not None])
     own = [value for value in (*given, *entered(unit)) if value.memory is not None]
+    keep_apart(unit)
     users = used(unit.function)
     for value in own:
         if isinstance(value.kind, Array) and written(value) and value not in whole.values():
             read = [(op.path, begun(unit, op, [])) for op in others]
             beside = [v for v in own if v is not value and v in users and is_apart(v)]
             check(unit, value.hint, value, [*read, *((v.hint, v) for v in beside)])
+
+
+def keep_apart(unit: Unit) -> None:
+    """`distinct((Cell,), p, q)`: an object of which a part is replaced is given once."""
+    given = [box for box in unit.boxes if box.given is not None and box.given in unit.given]
+    changed = [box for box in given if box.stored or len(box.slots) != len(unit.given[box.given])]
+    classes = {box.cls for box in changed if sum(other.cls is box.cls for other in given) > 1}
+    if not classes:
+        return
+    use = unit.references.use
+    parameters = [p for p in unit.function.body.parameters if p in unit.given]
+    listed = [name(use(cls.__name__, cls)) for cls in sorted(classes, key=lambda c: c.__name__)]
+    named = gast.Tuple(elts=listed, ctx=gast.Load())
+    holes = [hole(k) for k in range(len(parameters))]
+    called = gast.Call(name(use("distinct", distinct)), args=[named, *holes], keywords=[])
+    insert(unit, Verbatim(gast.Expr(value=called), parameters))
 
 
 def is_apart(value: Value) -> bool:

@@ -337,7 +337,6 @@ def an_object_and_an_array(state, x):
             0.1,
         )
     ],
-
     refusable=True,
 )
 def objects_in_an_object(pair, h):

@@ -41,7 +41,6 @@ def logarithm_of_a_matrix(a):
     return np.sum(np.abs(w @ w + 1j * w.real) ** 2)
 
 
-
 def transform(x):
     if len(x) == 1:
         return x

@@ -63,9 +63,9 @@ def gather(unit: Unit) -> None:
 
 def keep_apart(unit: Unit) -> None:
     """`distinct((Cell,), p, q)`: an object of which a part is replaced is given once."""
-    given = [box for box in unit.boxes if box.given is not None and box.given in unit.given]
-    changed = [box for box in given if box.stored or len(box.slots) != len(unit.given[box.given])]
-    classes = {box.cls for box in changed if sum(other.cls is box.cls for other in given) > 1}
+    given = [(box, unit.given[box.given]) for box in unit.boxes if box.given in unit.given]
+    changed = [box for box, parts in given if box.stored or len(box.slots) != len(parts)]
+    classes = {box.cls for box in changed if sum(other.cls is box.cls for other, _ in given) > 1}
     if not classes:
         return
     use = unit.references.use

@@ -7,13 +7,14 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from autodiff import grad, takeover, value_and_grad, vjp
+from autodiff import AutodiffError, grad, takeover, value_and_grad, vjp
 
 STEP = 1e-6
 
@@ -58,3 +59,31 @@ def check(monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], *args: 
         np.testing.assert_allclose(adjoint, seed * expected, rtol=2e-5, atol=5e-5)
     assert not takeover.REASONS, takeover.REASONS
     return grad(function).source_for(*args)
+
+
+def refused_or_right(
+    function: Callable[..., Any],
+    *args: Any,
+    match: str,
+    begin: Callable[[], Any] = lambda: None,
+) -> None:
+    """The gradient is that of differences, or refused with a message: Core takes more than the old
+    way. `begin` makes what is outside as it was.
+    """
+
+    def begun(*point: Any) -> Any:
+        begin()
+        return function(*point)
+
+    expected = differences(begun, args)
+    begin()
+    found, refusal = None, None
+    try:
+        found = grad(function)(*copy.deepcopy(args))
+    except (AutodiffError, ValueError) as error:
+        refusal = error
+    begin()
+    if refusal is not None:
+        assert re.search(match, str(refusal)), refusal
+        return
+    np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-5)

@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from autodiff import UnsupportedSyntaxError, check_grads, grad, jvp
+from autodiff import check_grads, grad, jvp
+from tests.core.differences import refused_or_right
 
 X = np.array([0.5, 0.7, 1.1, 1.3])
 
@@ -105,8 +106,7 @@ def of_an_argument(x, rest):
     ],
 )  # fmt: skip
 def test_rest_of_an_iterator_that_a_helper_leaves(function):
-    with pytest.raises(ValueError, match="may leave an iterator before its end"):
-        grad(function)(X)
+    refused_or_right(function, X, match="may leave an iterator before its end")
     with pytest.raises(ValueError, match="may leave an iterator before its end"):
         jvp(function, (X,), (X,))
 
@@ -214,8 +214,7 @@ def held_by_a_list(x):
 )
 def test_items_that_are_asked_for_again(function):
     """The second time there are none: a list in place of the iterator would give them again."""
-    with pytest.raises(UnsupportedSyntaxError, match="all asked for at one place"):
-        grad(function)(X)
+    refused_or_right(function, X, match="all asked for at one place")
 
 
 def enumerated_once(x):

@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from autodiff import AutodiffError, check_grads, grad, jvp
+from autodiff import check_grads, jvp
+from tests.core.differences import refused_or_right
 
 X = np.array([0.3, -0.6, 0.9, 1.2])
 
@@ -79,8 +80,7 @@ def test_a_loop_that_leaves_the_rest_of_an_iterator_takes_no_more_than_its_own_i
     step = 1e-6
     assert value == function(X)
     assert np.isclose(tangent, (function(X + step) - function(X - step)) / (2 * step))
-    with pytest.raises(AutodiffError, match="leaves before the end"):
-        grad(function)(X)
+    refused_or_right(function, X, match="leaves before the end")
 
 
 def stops_early(x):

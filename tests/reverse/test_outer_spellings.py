@@ -90,7 +90,8 @@ np.apply_along_axis(v.__setitem__, 0, np.array([0]), 9.0)
 np.vectorize(v.fill, otypes=[float])([3.0])
 v = [v]; v[0] += 1.0 ; v = {"a": v}; v["a"][0] = 7.0 ; q = []; q.append(v); q[0][0] = 7.0
 q = {}; q["a"] = v; q["a"][0] = 7.0 ; q = [0]; q[0] = v; q[0][0] = 7.0 ; (q, _) = (v, 1); q += 1.0
-q, *_ = [v, 1]; q += 1.0 ; np.nan_to_num(v, copy=False, nan=4.0) if v.put([0], [np.nan]) is None else 0
+q, *_ = [v, 1]; q += 1.0
+v.put([0], [np.nan]) or np.nan_to_num(v, copy=False, nan=4.0)
 next(map(v.fill, [3.0])) ; (*map(v.fill, [3.0]),) ; {v.fill(3.0)} ; f"{v.fill(3.0)}"
 v.sort() if v.put([0], [9.0]) else v.sort() ; np.ndarray.sort(np.negative(v, v))
 np.lib.stride_tricks.as_strided(v)[0] = 7.0 ; np.multiply.reduce(v, 0, None, v[:1].reshape(()))

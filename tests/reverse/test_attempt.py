@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import re
 import threading
 import warnings
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad, value_and_grad, vjp
-from autodiff.errors import AutodiffError, UnsupportedSyntaxError
+from tests.core.differences import refused_or_right
 
 
 class Stop(Exception):
@@ -563,10 +564,8 @@ def derivative_raised(x):
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name):
     function, text = REFUSED[name]
-    with pytest.raises(AutodiffError, match="derivative") as found:
-        grad(function)(0.7)
-    assert text in str(found.value)
-    assert "test_attempt.py" in str(found.value)
+    match = f"(?s){re.escape(text)}.*test_attempt.py|test_attempt.py.*{re.escape(text)}"
+    refused_or_right(function, 0.7, match=match)
 
 
 def test_handlers_that_always_raise_refuse_nothing():
@@ -663,8 +662,7 @@ def test_suppress_refuses_half_a_body():
             y = y * x
         return y
 
-    with pytest.raises(UnsupportedSyntaxError, match="`y` carries a derivative"):
-        grad(suppressed)(0.7)
+    refused_or_right(suppressed, 0.7, match="`y` carries a derivative")
 
 
 def read_in_the_reverse_sweep(x, at):
@@ -695,8 +693,8 @@ def of_the_body_alone(x, at):
 
 
 def test_what_the_reverse_sweep_reads_is_not_changed_halfway():
-    with pytest.raises(UnsupportedSyntaxError, match="`y` carries a derivative"):
-        grad(read_in_the_reverse_sweep)(np.array([1.0, 2.0]), 0)
+    match = "`y` carries a derivative"
+    refused_or_right(read_in_the_reverse_sweep, np.array([1.0, 2.0]), 0, match=match)
 
 
 @pytest.mark.parametrize("at", [0, 1, 2, 3])

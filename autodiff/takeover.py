@@ -40,8 +40,8 @@ from autodiff.reversal.record import record
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters
 
-ENABLED = os.environ.get("AUTODIFF_CORE", "") == "1"
-"""Whether Core is asked at all: until it takes over, whoever wants to see it says so."""
+ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
+"""Whether Core is asked at all; "0" asks the old way alone."""
 CHECKED = os.environ.get("AUTODIFF_VERIFY", "") == "1"
 REASONS: Counter[str] = Counter()
 """How often Core did not take a function yet, by reason."""

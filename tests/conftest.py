@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from autodiff import takeover
+
 # Compiling makes the first example of a property much slower than the next ones.
 settings.register_profile("autodiff", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("autodiff")
@@ -75,3 +77,9 @@ def infinite_slopes(request: pytest.FixtureRequest) -> Iterator[None]:
             yield
     else:
         yield
+
+
+@pytest.fixture
+def old_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Core is not asked: for tests of what the rooms it replaces do."""
+    monkeypatch.setattr(takeover, "ENABLED", False)

@@ -57,7 +57,9 @@ def _is(size, n, sizes):
 
 
 ASKED = [
-    p for p in SAMPLES if not registry.is_demanding(p) and p is not np.arange  # it is asked values
+    p
+    for p in SAMPLES
+    if not registry.is_demanding(p) and p is not np.arange  # it is asked values
 ]
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from autodiff import check_grads, grad
 
+pytestmark = pytest.mark.usefixtures("old_way")
+
 
 def joined(x, y, w):
     return np.sum(np.concatenate([x, y]) * w)

@@ -146,6 +146,7 @@ def test_views_are_functions_of_numpy() -> None:
 KNOWN_OTHERWISE = {"einsum"}
 """Functions that may return a view, of which `borrowed` takes care in another way."""
 
+
 def arrays(value: Any) -> list[Any]:
     if isinstance(value, (list, tuple)):
         return [array for item in value for array in arrays(item)]

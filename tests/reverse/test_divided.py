@@ -12,6 +12,8 @@ from autodiff.pipeline import divided
 from tests.language.test_language import CASES, check, ids
 from tests.reverse import settings
 
+pytestmark = pytest.mark.usefixtures("old_way")
+
 
 def series(x, weights):
     total = 0.0

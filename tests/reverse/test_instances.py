@@ -13,6 +13,8 @@ from autodiff.derivative import Derivative
 from autodiff.errors import AutodiffError
 from autodiff.reverse import instances
 
+pytestmark = pytest.mark.usefixtures("old_way")
+
 
 def products(a, b):
     c = a * b

@@ -215,13 +215,16 @@ class Printer(Calls):
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
 
     def on_Append(self, op: Append) -> None:
-        method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())
-        called = gast.Call(func=method, args=[self.expr(op.value)], keywords=[])
+        place = [] if op.place is None else [self.expr(op.place)]
+        called = method(
+            self.expr(op.base), "insert" if place else "append", [*place, self.expr(op.value)]
+        )
         self.write(gast.Expr(value=called), op)
 
     def on_Take(self, op: Take) -> None:
-        method = gast.Attribute(value=self.expr(op.base), attr="pop", ctx=gast.Load())
-        called = gast.Call(func=method, args=[], keywords=[])
+        called = method(
+            self.expr(op.base), "pop", [] if op.place is None else [self.expr(op.place)]
+        )
         if op.result in self.places.users:
             self.assign(self.names[op.result], called, False, op)
         else:
@@ -277,6 +280,12 @@ class Printer(Calls):
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
+
+
+def method(base: gast.expr, own: str, arguments: list[gast.expr]) -> gast.Call:
+    """`base.own(...)`."""
+    function = gast.Attribute(value=base, attr=own, ctx=gast.Load())
+    return gast.Call(func=function, args=arguments, keywords=[])
 
 
 def _stored(node: gast.expr) -> gast.expr:

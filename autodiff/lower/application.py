@@ -8,18 +8,17 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, number
+from autodiff.analysis.kind import Array, Kind, Scalar, Sequence
 from autodiff.core.notyet import NotYet, SizesTold
-from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import memory_of
-from autodiff.lower.parts import entries
+from autodiff.lower.parts import updated
 from autodiff.lower.results import results_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
@@ -104,11 +103,9 @@ def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
     """`tuple(x)`, `list(x)`, `dict(x, y=z)` of what is taken apart."""
     given = arguments.positional
     if cls is dict and len(given) < 2:
-        slots: dict[Any, Entry] = {}
-        if given:
-            first = given[0]
-            slots.update(entries(expressions, first))
-        return boxes.boxed(expressions.unit, dict, slots | dict(arguments.named))
+        made = boxes.boxed(expressions.unit, dict, {})
+        updated(expressions, made, given, arguments.named)
+        return made
     if len(given) > 1 or arguments.named:
         raise NotYet(f"a call of {cls.__name__}")
     if cls is list and given and is_of_unknown_length(expressions, given[0]):
@@ -121,10 +118,10 @@ def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
 
 def is_of_unknown_length(expressions: Expressions, entry: Entry) -> bool:
     """Whether something has to be gone over to make a list of it."""
-    memory = memory_of(entry) if isinstance(entry, Box) and entry.cls is list else entry
-    if not isinstance(memory, Value):
-        return False
-    kind = memory.kind
+    box = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(box, Box):
+        return box.indexed and memory_of(box) is not None
+    kind = box.kind if isinstance(box, Value) else None
     if isinstance(kind, Array):
         return bool(kind.shape) and not isinstance(kind.shape[0], int)
     return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
@@ -153,18 +150,3 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     if own is None:
         raise NotYet("a test of a class")
     return constant(any(issubclass(own, each) for each in wanted))
-
-
-def length(expressions: Expressions, entry: Entry) -> Entry | None:
-    """The length of a list that is memory: that of now."""
-    memory = memory_of(entry) if isinstance(entry, Box) else None
-    if memory is None:
-        return None
-    form = gast.Call(func=name("len"), args=[hole(0)], keywords=[])
-    kind = number("int")
-    found = expressions.builder.apply(
-        primitive_of(len), Application((hole(0),)), form, [memory], kind
-    )
-    assert isinstance(found.op, Apply)
-    found.op.reads = True
-    return found

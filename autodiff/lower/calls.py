@@ -17,17 +17,19 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower import boxes, library, makers, outer, random_numbers
-from autodiff.lower.application import applied, instance, length, listed
+from autodiff.lower.application import applied, instance, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
 from autodiff.lower.list_methods import of_list
+from autodiff.lower.lists import memory_of
 from autodiff.lower.meant import meant
 from autodiff.lower.outer import reading
 from autodiff.lower.storing import Storing
 from autodiff.lower.text import of_text
+from autodiff.lower.truth import length
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
@@ -72,13 +74,13 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is slice and not arguments.named and 0 < len(arguments.positional) < 4:
         return of_slice(arguments.positional)
     if target is len and len(arguments.positional) == 1:
-        if isinstance(arguments.positional[0], DictView):
-            return constant(len(arguments.positional[0].items))
-        grown = length(expressions, arguments.positional[0])
-        if grown is not None:
-            return grown
-        known = expressions.listed(arguments.positional[0])
         first = arguments.positional[0]
+        if isinstance(first, DictView):
+            first = first.box
+        memory = memory_of(first) if isinstance(first, Box) else None
+        if memory is not None:
+            return length(expressions, memory)
+        known = expressions.listed(first)
         if isinstance(first, Box) and first.cls is dict:
             return constant(len(first.slots))
         method = boxes.special(expressions, first, "__len__")

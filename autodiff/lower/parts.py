@@ -13,10 +13,10 @@ import numpy as np
 from autodiff.analysis.kind import is_number
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower import boxes, recipes
+from autodiff.lower import boxes, container_recipes, recipes
 from autodiff.lower.entry import Box, Entry
 from autodiff.lower.library import called
-from autodiff.lower.lists import as_memory, memory_of
+from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
 
 if TYPE_CHECKING:
     from autodiff.lower.expressions import Expressions
@@ -123,15 +123,27 @@ def popped(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> E
     return found
 
 
-def updated(expressions: Expressions, box: Box, given: list[Entry], named: Named) -> Entry:
+def updated(expressions: Values, box: Box, given: list[Entry], named: Named) -> Entry:
     """`d.update(e, x=y)`."""
     for other in given:
-        box.slots.update(entries(expressions, other))
-    box.slots.update(named)
+        table = other if isinstance(other, Box) and other.cls is dict else None
+        if memory_of(box) is None and (table is None or memory_of(table) is None):
+            box.slots = box.slots | entries(expressions, other)
+            continue
+        as_memory(expressions, box)
+        recipe = (
+            container_recipes.updated if table is not None else container_recipes.updated_by_pairs
+        )
+        called(expressions, recipe, [box, other], [])
+    for key, entry in named:
+        if memory_of(box) is None:
+            box.slots = box.slots | {key: entry}
+        else:
+            put_part(expressions, box, constant(key), item_value(expressions, entry))
     return constant(None)
 
 
-def entries(expressions: Expressions, entry: Entry) -> dict[Any, Entry]:
+def entries(expressions: Any, entry: Entry) -> dict[Any, Entry]:
     """The parts of what a dict is made of: another, or pairs."""
     if isinstance(entry, Box) and entry.cls is dict:
         check_known(entry)
@@ -197,9 +209,18 @@ def joined(expressions: Values, one: Entry, other: Entry) -> Entry:
 
 def merged(expressions: Values, one: Box, other: Box) -> Entry:
     """`d | e`."""
-    check_known(one)
-    check_known(other)
-    return boxes.boxed(expressions.unit, dict, one.slots | other.slots)
+    found = copied(expressions, one)
+    updated(expressions, found, [other], [])
+    return found
+
+
+def copied(expressions: Values, box: Box) -> Box:
+    """`d.copy()`."""
+    if memory_of(box) is None:
+        return boxes.boxed(expressions.unit, box.cls, dict(box.slots))
+    made = called(expressions, container_recipes.copied, [box], [])
+    assert isinstance(made, Box)
+    return made
 
 
 def check_known(box: Box) -> None:

@@ -13,12 +13,13 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
+from autodiff.lower import container_recipes
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Pack
 from autodiff.lower.expressions import lacks
 from autodiff.lower.frame import Unit
-from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
-from autodiff.lower.parts import entries, extended
+from autodiff.lower.lists import as_memory, item_value, key_value, memory_of, put_part
+from autodiff.lower.parts import extended, updated
 from autodiff.lower.places import Places, changes, has_axes_of, raises
 from autodiff.lower.unpacking import starred, unpacked
 from autodiff.normalize.build import loaded
@@ -139,12 +140,14 @@ class Storing(Places):
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
         """A store into a container that is memory."""
         if isinstance(index, gast.Slice):
-            raise NotYet("a store into a slice of a list")
+            ends = self.ends(box, index)
+            if len(ends) > 2:
+                raise NotYet("a store into a slice of a list")
+            called(self, container_recipes.part_replaced, [box, *ends, entry])
+            return
         item = item_value(self, entry)
         as_memory(self, box)
-        key = self.value(index)
-        self.check_key(box, key)
-        put_part(self, box, key, item)
+        put_part(self, box, key_value(self, box, self.value(index)), item)
 
     def on_AugAssign(self, node: gast.AugAssign) -> None:
         target = node.target
@@ -157,7 +160,7 @@ class Storing(Places):
                 extended(self, old, value)
                 return
             if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
-                old.slots.update(entries(self, value))
+                updated(self, old, [value], [])
                 return
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
                 self.bind(target, self.updated(node.op, old, value))

@@ -76,12 +76,12 @@ class Containing(Applying):
             item.memory.find().held = True
         container.kind = contained(container)
 
-    def append(self, base: Value, item: Value) -> None:
-        """`base.append(item)`."""
+    def append(self, base: Value, item: Value, place: Value | None = None) -> None:
+        """`base.append(item)`, `base.insert(place, item)`."""
         assert base.memory is not None
         base.memory.find().written = True
         self.hold(base, None, item)
-        self.add(Append([base, item], []))
+        self.add(Append([base, item] if place is None else [base, item, place], []))
 
     def put(self, base: Value, item: Value, window: Window, index: Sequence[Value]) -> None:
         """`base[key] = item`, `base.attribute = item`."""
@@ -92,12 +92,12 @@ class Containing(Applying):
         op.raises = isinstance(base.kind, Sequence_)
         self.add(op)
 
-    def take(self, base: Value) -> Value:
-        """`base.pop()`."""
+    def take(self, base: Value, place: Value | None = None) -> Value:
+        """`base.pop()`, `base.pop(place)`."""
         assert base.memory is not None
         base.memory.find().written = True
         value = self.held_value(base, None)
-        op = Take([base], [value])
+        op = Take([base] if place is None else [base, place], [value])
         op.raises = True
         self.add(op)
         return value
@@ -144,6 +144,15 @@ def key_of(kind: Kind, window: Window) -> Any:
     if isinstance(part, At) or isinstance(kind, Sequence_):
         return None
     return part.name if isinstance(part, Named) else part
+
+
+def window_at(key: Value | Named) -> tuple[Window, list[Value]]:
+    """The window of a key, and its operands."""
+    if isinstance(key, Named):
+        return Window((key,)), []
+    if key.is_constant and isinstance(key.constant, (int, str)):
+        return Window((key.constant,)), []
+    return Window((At(0),)), [key]
 
 
 def contained(value: Value) -> Kind:

@@ -8,17 +8,17 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Scalar
 from autodiff.core.notyet import NotYet, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
-from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Pack, leaves
+from autodiff.lower.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.listed import as_operand, itemwise
-from autodiff.lower.lists import memory_of
-from autodiff.lower.parts import updated
+from autodiff.lower.lists import as_memory, keys_of
+from autodiff.lower.parts import is_of_unknown_length, updated
 from autodiff.lower.results import results_of
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
@@ -108,23 +108,27 @@ def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
         return made
     if len(given) > 1 or arguments.named:
         raise NotYet(f"a call of {cls.__name__}")
-    if cls is list and given and is_of_unknown_length(expressions, given[0]):
-        return parts_of(expressions, iterator_of(expressions, given[0]))
+    if given and is_of_unknown_length(given[0]):
+        return listed_later(expressions, given[0], cls)
     items = expressions.parts(given[0]) if given else []
     if cls is tuple:
         return Pack(tuple(items))
     return boxes.boxed(expressions.unit, list, dict(enumerate(items)))
 
 
-def is_of_unknown_length(expressions: Expressions, entry: Entry) -> bool:
-    """Whether something has to be gone over to make a list of it."""
-    box = entry.box if isinstance(entry, DictView) else entry
-    if isinstance(box, Box):
-        return box.indexed and memory_of(box) is not None
-    kind = box.kind if isinstance(box, Value) else None
-    if isinstance(kind, Array):
-        return bool(kind.shape) and not isinstance(kind.shape[0], int)
-    return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
+def listed_later(expressions: Expressions, entry: Entry, cls: type = list) -> Entry:
+    """The list, or tuple, of the items of something of unknown length."""
+    if isinstance(entry, DictView) and entry.what == "keys":
+        entry = entry.box
+    if isinstance(entry, Box) and entry.cls is dict:
+        made: Entry = keys_of(expressions, entry)
+    else:
+        made = parts_of(expressions, iterator_of(expressions, entry))
+    if cls is tuple:
+        memory = as_memory(expressions, made) if isinstance(made, Box) else None
+        assert memory is not None
+        return boxes.boxed(expressions.unit, tuple, {MEMORY: memory})
+    return made
 
 
 def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:

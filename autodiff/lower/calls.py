@@ -192,7 +192,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             raise library.Drawn(expressions.builder.origin)
         if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
-        if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
+        if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
         if isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(map(constant, entry.slots)))

@@ -20,11 +20,11 @@ from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
 from autodiff.lower import container_recipes, outer
 from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
-from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entry import MEMORY, Box, DictView, Entry, Outer, Pack
 from autodiff.lower.library import is_iterator, parts_of
 from autodiff.lower.lists import as_memory, item_value, key_value, memory_of, part, put_part
 from autodiff.lower.operators import Operators, word
-from autodiff.lower.parts import updated
+from autodiff.lower.parts import extended, updated
 from autodiff.lower.windows import ends_of, window_of
 from autodiff.primitives.meanings import flat_item
 
@@ -81,7 +81,19 @@ class Containers(Operators):
     def of_List(self, node: gast.List) -> Entry:
         if self.trusts:
             return self.display(node)
+        if any(isinstance(each, gast.Starred) for each in node.elts):
+            return self.spread(node)
         return boxed(self.unit, list, dict(enumerate(self.items(node.elts))))
+
+    def spread(self, node: gast.List) -> Box:
+        """A list with starred items: `[x, *xs]`."""
+        made = boxed(self.unit, list, {})
+        for each in node.elts:
+            if isinstance(each, gast.Starred):
+                extended(self, made, self.entry(each.value))
+            else:
+                extended(self, made, Pack((self.passed(each),)))
+        return made
 
     def of_Dict(self, node: gast.Dict) -> Entry:
         slots: dict[Any, Entry] = {}
@@ -193,7 +205,9 @@ class Containers(Operators):
                 return None
             ends = self.ends(box, index)
             recipes = (container_recipes.part, container_recipes.each_of_part)
-            return called(self, recipes[len(ends) - 2], [box, *ends])
+            made = called(self, recipes[len(ends) - 2], [box, *ends])
+            assert isinstance(made, Box)
+            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, made)})
         key = self.value(index)
         if memory_of(box) is None and key.is_constant:
             return None

@@ -50,7 +50,7 @@ def drawable(expressions: Expressions, entry: Entry) -> bool:
         return entry.what != "values" or memory_of(entry.box) is not None
     if isinstance(entry, Box):
         table = entry.cls is dict and memory_of(entry) is not None
-        return table or not entry.indexed or entry.cls not in (list, dict)
+        return table or not entry.indexed or entry.cls not in (list, tuple, dict)
     if isinstance(entry, Outer):
         return boxes.special(expressions, entry, "__iter__") is not None
     return False
@@ -60,8 +60,8 @@ def is_sequence(entry: Entry) -> bool:
     """Whether a sequence pattern accepts what an entry stands for."""
     if isinstance(entry, Pack):
         return True
-    if isinstance(entry, Box) and entry.indexed and entry.cls in (list, dict):
-        return entry.cls is list
+    if isinstance(entry, Box) and entry.indexed and entry.cls in (list, tuple, dict):
+        return entry.cls is not dict
     if isinstance(entry, Value) and (isinstance(entry.constant, (str, type(None)))):
         return False
     if isinstance(entry, Value) and isinstance(entry.kind, (Array, Scalar)):
@@ -162,7 +162,7 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
             entry.what
         )
         return keys if maker is None else called(expressions, maker, [entry.box, keys], [])
-    if isinstance(entry, Box) and entry.cls is not list and entry.cls is not Span:
+    if isinstance(entry, Box) and entry.cls not in (list, tuple, Span):
         raise NotYet("an iterator of the user's")
     if isinstance(entry, Outer):
         return Pack(tuple(expressions.parts(entry)))

@@ -65,8 +65,11 @@ def is_found_later(expressions: Expressions, box: Box, method: str, given: list[
 def of_memory(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
     """A method of a list or a dict that is memory."""
     given, named, builder = arguments.positional, arguments.named, expressions.builder
-    recipe = METHODS.get((box.cls, method, len(given)))
+    own = dict if box.cls is dict else list
+    recipe = METHODS.get((own, method, len(given)))
     value = as_memory(expressions, box)
+    if box.cls is tuple and method not in ("index", "count"):
+        raise NotYet(f"method {method} of a tuple")
     if recipe is not None and (not named or method == "sort"):
         return called(expressions, recipe, [box, *given], named)
     if method == "update" and len(given) < 2:

@@ -42,7 +42,8 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return called(expressions, ours, positional, named)
     if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
         return None
-    if isinstance(positional[0], DictView) and memory_of(positional[0].box) is not None:
+    view = positional[0] if target not in (list, tuple) else None
+    if isinstance(view, DictView) and memory_of(view.box) is not None:
         positional[0] = iterator_of(expressions, positional[0])
     if not is_iterator(positional[0]):
         return None

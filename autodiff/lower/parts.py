@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.analysis.kind import is_number
+from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower import boxes, container_recipes, recipes
-from autodiff.lower.entry import Box, Entry
-from autodiff.lower.library import called
+from autodiff.lower.entry import MEMORY, Box, DictView, Entry
+from autodiff.lower.library import called, parts_of
 from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
 
 if TYPE_CHECKING:
@@ -182,16 +182,17 @@ _OF_LIST: dict[tuple[str, int], Any] = {
 # Operators ---------------------------------------------------------------------------------------
 
 
-def extended(expressions: Expressions, box: Box, other: Entry) -> None:
+def extended(expressions: Any, box: Box, other: Entry) -> None:
     """`xs += ys`: the list itself grows."""
+    other = parts_of(expressions, other)
     around = any(box in heap.slots for heap in expressions.unit.around)
-    if memory_of(box) is None and not around:
+    if memory_of(box) is None and not around and not is_of_unknown_length(other):
         for entry in expressions.parts(other):
             box.slots[len(box.slots)] = entry
         return
-    if other is box:
-        raise NotYet("a list that is extended by itself")
     as_memory(expressions, box)
+    if other is box:
+        other = called(expressions, recipes.listed, [box], [])
     called(expressions, recipes.extended, [box, other], [])
 
 
@@ -202,9 +203,22 @@ def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
     return called(expressions, recipes.repeated_items, [items[0], times], [])
 
 
-def joined(expressions: Values, one: Entry, other: Entry) -> Entry:
-    """`xs + ys` of lists that are memory."""
-    return called(expressions, recipes.joined, [one, other], [])
+def joined(expressions: Values, one: Entry, other: Entry, cls: type) -> Entry:
+    """`xs + ys` of lists or tuples that are memory."""
+    made = called(expressions, recipes.joined, [one, other], [])
+    assert isinstance(made, Box)
+    return boxes.boxed(expressions.unit, cls, {MEMORY: as_memory(expressions, made)})
+
+
+def is_of_unknown_length(entry: Entry) -> bool:
+    """Whether something has to be gone over to make a list of it."""
+    box = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(box, Box):
+        return box.indexed and memory_of(box) is not None
+    kind = box.kind if isinstance(box, Value) else None
+    if isinstance(kind, Array):
+        return bool(kind.shape) and not isinstance(kind.shape[0], int)
+    return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
 
 
 def merged(expressions: Values, one: Box, other: Box) -> Entry:

@@ -112,6 +112,8 @@ class Storing(Places):
             method = special(self, held, "__setitem__")
             if method is not None:
                 called(self, method, [held, self.entry(target.slice), entry])
+            elif held.cls is tuple:
+                raise Raises(TypeError, "a store into a tuple")
             elif self.is_memory(held, target.slice):
                 self.put_item(held, target.slice, entry)
             elif isinstance(target.slice, gast.Slice):

@@ -118,6 +118,8 @@ def is_container(kind: Kind) -> bool:
 
 def plain(kind: Kind) -> Kind:
     """The kind of what varies from item to item: of no known value."""
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(plain, kind.items)))
     return (
         Text() if isinstance(kind, Static) and isinstance(kind.value, str) else forget_values(kind)
     )

@@ -82,3 +82,9 @@ class Calls(Expressions):
         """The names of what comes from the tape."""
         targets: list[gast.expr] = [store(self.names[v]) for v in values]
         return targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
+
+
+def method(base: gast.expr, own: str, arguments: list[gast.expr]) -> gast.Call:
+    """`base.own(...)`."""
+    function = gast.Attribute(value=base, attr=own, ctx=gast.Load())
+    return gast.Call(func=function, args=arguments, keywords=[])

@@ -29,9 +29,6 @@ from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
 from autodiff.syntax.names import name
 
-_DEEPEST = 30
-"""So many calls may be inlined within each other."""
-
 
 def applied(
     expressions: Expressions,

@@ -73,8 +73,7 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return of_slice(arguments.positional)
     if target is len and len(arguments.positional) == 1:
         first = arguments.positional[0]
-        if isinstance(first, DictView):
-            first = first.box
+        first = first.box if isinstance(first, DictView) else first
         memory = memory_of(first) if isinstance(first, Box) else None
         if memory is not None:
             return length(expressions, memory)

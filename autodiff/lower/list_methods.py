@@ -13,8 +13,6 @@ from autodiff.lower.library import called
 from autodiff.lower.lists import as_memory, held, item_value, key_value, memory_of, put_part
 from autodiff.lower.lists import part as item
 
-_DEEPEST = 30
-"""So many calls may be inlined within each other."""
 _BY_KEY = ("get", "setdefault", "pop", "__getitem__", "__setitem__")
 """Methods of dicts whose first argument is a key."""
 _BY_PLACE = ("pop", "insert", "__getitem__", "__setitem__")

@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from autodiff.analysis.kind import Array, Kind, Scalar
-from autodiff.core.notyet import NotYet, SizesTold
+from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
@@ -20,6 +20,7 @@ from autodiff.lower.listed import as_operand, itemwise
 from autodiff.lower.lists import as_memory, keys_of
 from autodiff.lower.parts import is_of_unknown_length, updated
 from autodiff.lower.results import results_of
+from autodiff.lower.truth import length
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
@@ -126,6 +127,24 @@ def listed_later(expressions: Expressions, entry: Entry, cls: type = list) -> En
         assert memory is not None
         return boxes.boxed(expressions.unit, tuple, {MEMORY: memory})
     return made
+
+
+def counted(expressions: Expressions, entry: Entry) -> Entry | None:
+    """`len(x)`: of memory, that of now; None where it is asked at run time."""
+    box = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(box, Box):
+        memory = memory_of(box)
+        if memory is not None:
+            return length(expressions, memory)
+        if box.cls is dict:
+            return constant(len(box.slots))
+    method = boxes.special(expressions, box, "__len__")
+    if method is not None:
+        return boxes.called(expressions, method, [box])
+    known = expressions.listed(box)
+    if known is None and isinstance(box, Value) and isinstance(box.kind, Scalar):
+        raise Raises(TypeError, "the length of a number")
+    return None if known is None else constant(len(known))
 
 
 def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:

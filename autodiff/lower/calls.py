@@ -16,24 +16,22 @@ from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_n
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, library, makers, outer, random_numbers
-from autodiff.lower.application import applied, instance, listed
+from autodiff.lower import boxes, captured, library, makers, outer, random_numbers
+from autodiff.lower.application import applied, counted, instance, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
 from autodiff.lower.list_methods import of_list
-from autodiff.lower.lists import memory_of
 from autodiff.lower.meant import meant
 from autodiff.lower.outer import reading
 from autodiff.lower.storing import Storing
 from autodiff.lower.text import of_text
-from autodiff.lower.truth import length
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
-from autodiff.runtime import is_sequence, sequence, zip_rows
+from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -58,9 +56,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if changed is not None:
         return changed
     if target is np.ndim and len(arguments.positional) == 1 and not expressions.trusts:
-        counted = arguments.positional[0]
-        if isinstance(counted, Value) and isinstance(counted.kind, (Array, Scalar)):
-            return constant(len(getattr(counted.kind, "shape", ())))
+        own = arguments.positional[0]
+        if isinstance(own, Value) and isinstance(own.kind, (Array, Scalar)):
+            return constant(len(getattr(own.kind, "shape", ())))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is None:
@@ -72,21 +70,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is slice and not arguments.named and 0 < len(arguments.positional) < 4:
         return of_slice(arguments.positional)
     if target is len and len(arguments.positional) == 1:
-        first = arguments.positional[0]
-        first = first.box if isinstance(first, DictView) else first
-        memory = memory_of(first) if isinstance(first, Box) else None
-        if memory is not None:
-            return length(expressions, memory)
-        known = expressions.listed(first)
-        if isinstance(first, Box) and first.cls is dict:
-            return constant(len(first.slots))
-        method = boxes.special(expressions, first, "__len__")
-        if method is not None:
-            return inlined(expressions, method, [first], [])
-        if known is not None:
-            return constant(len(known))
-        if isinstance(first, Value) and is_number(first.kind):
-            raise Raises(TypeError, "the length of a number")
+        count = counted(expressions, arguments.positional[0])
+        if count is not None:
+            return count
     if target is isinstance and len(arguments.positional) == 2:
         return instance(expressions, *arguments.positional)
     if not expressions.trusts and isinstance(
@@ -183,6 +169,8 @@ def is_users(cls: type) -> bool:
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
+    if function is Cell:
+        return captured.cells(expressions.unit, node)
     if function is is_sequence:
         return constant(library.is_sequence(expressions.entry(node.args[0])))
     if function is zip_rows:
@@ -193,11 +181,10 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             raise library.Drawn(expressions.builder.origin)
         if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
-        if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
-            return entry
         if isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(map(constant, entry.slots)))
-        if isinstance(entry, Value) and isinstance(entry.kind, (Array, Record)):
+        rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record))
+        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
         if isinstance(entry, Value) and is_number(entry.kind):
             raise Raises(TypeError, "a number is taken apart")

@@ -196,6 +196,13 @@ def extended(expressions: Any, box: Box, other: Entry) -> None:
     called(expressions, recipes.extended, [box, other], [])
 
 
+def part_replaced(expressions: Values, box: Box, ends: list[Entry], other: Entry) -> None:
+    """`xs[first:stop] = ys`, of a list that is memory."""
+    if len(ends) > 2:
+        raise NotYet("a store into a slice of a list")
+    called(expressions, container_recipes.part_replaced, [box, *ends, other], [])
+
+
 def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
     """`[x] * n`."""
     if len(items) != 1 or not isinstance(items[0], Value) or not is_number(items[0].kind):

@@ -13,13 +13,13 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
-from autodiff.lower import cells, container_recipes
+from autodiff.lower import cells, global_names
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Outer, Pack
 from autodiff.lower.expressions import lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, item_value, key_value, memory_of, put_part
-from autodiff.lower.parts import extended, updated
+from autodiff.lower.parts import extended, part_replaced, updated
 from autodiff.lower.places import Places, changes, has_axes_of, raises
 from autodiff.lower.unpacking import starred, unpacked
 from autodiff.normalize.build import loaded
@@ -39,7 +39,9 @@ class Storing(Places):
 
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""
-        if isinstance(target, gast.Name):
+        if isinstance(target, gast.Name) and target.id in self.frame.declared:
+            global_names.put(self, target.id, entry)
+        elif isinstance(target, gast.Name):
             if (
                 isinstance(entry, Value)
                 and entry.op is not None
@@ -158,10 +160,7 @@ class Storing(Places):
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
         """A store into a container that is memory."""
         if isinstance(index, gast.Slice):
-            first, stop, *step = self.ends(box, index)
-            if step:
-                raise NotYet("a store into a slice of a list")
-            called(self, container_recipes.part_replaced, [box, first, stop, entry])
+            part_replaced(self, box, self.ends(box, index), entry)
             return
         item = item_value(self, entry)
         as_memory(self, box)

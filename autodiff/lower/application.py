@@ -17,7 +17,7 @@ from autodiff.lower.entry import MEMORY, Bound, Box, Closure, DictView, Entry, P
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.listed import as_operand, itemwise
-from autodiff.lower.lists import as_memory, keys_of
+from autodiff.lower.lists import as_memory, keys_of, memory_of
 from autodiff.lower.parts import is_of_unknown_length, updated
 from autodiff.lower.results import results_of
 from autodiff.lower.truth import length

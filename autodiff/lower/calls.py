@@ -56,9 +56,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if changed is not None:
         return changed
     if target is np.ndim and len(arguments.positional) == 1 and not expressions.trusts:
-        own = arguments.positional[0]
-        if isinstance(own, Value) and isinstance(own.kind, (Array, Scalar)):
-            return constant(len(getattr(own.kind, "shape", ())))
+        array = arguments.positional[0]
+        if isinstance(array, Value) and isinstance(array.kind, (Array, Scalar)):
+            return constant(len(getattr(array.kind, "shape", ())))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is None:

@@ -29,7 +29,6 @@ from autodiff.syntax.names import name
 
 _QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
 _PRODUCTS = frozenset((operator.mul, np.multiply))
-_DEEPEST = 20
 _POWERS = frozenset((operator.pow, np.power, pow))
 
 
@@ -41,39 +40,34 @@ class Gates:
         """Adjoint memory of which parts are set to zero, or stay so."""
         self.roots: set[Value] = set()
         """Adjoints that vanish with the root of squares that they are computed from."""
+        self.partial: dict[Value, bool] = {}
+        self.chosen: dict[Value, bool] = {}
+        """What was asked before, and the answer."""
+        self.met: set[Region] = set()
+        """Adjoint memory of which no part was set to zero when it was asked."""
 
     def close(self, shadow: Value) -> None:
         """A part of adjoint memory is set to zero."""
         if shadow.region is not None:
             self.regions.add(shadow.region)
+            if shadow.region in self.met:
+                self.partial, self.met = {}, set()
 
     def is_partial(self, g: Value) -> bool:
         """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
-        return self.reaches(g, self.begins)
+        return reaches(g, self.begins, self.partial)
 
     def begins(self, g: Value) -> bool:
         """Whether an adjoint has its zeros from here."""
         op = g.op
-        if g.region in self.regions or isinstance(op, Load) and op.base.region in self.regions:
+        touched = (g.region, op.base.region if isinstance(op, Load) else None)
+        if any(region in self.regions for region in touched):
             return True
+        self.met.update(region for region in touched if region is not None)
         if isinstance(op, If) and op.reverse:
             j = op.results.index(g)
             return any(_is_zero(block.results[j]) for block in op.blocks)
         return is_chosen(g)
-
-    def reaches(self, g: Value, asked: Callable[[Value], bool], depth: int = 0) -> bool:
-        """Whether what is asked holds for an adjoint, or for one that it is made of."""
-        op = g.op
-        if asked(g):
-            return True
-        if depth > _DEEPEST or op is None or not op.reverse:
-            return False
-        if isinstance(op, If):
-            j = op.results.index(g)
-            return any(self.reaches(block.results[j], asked, depth + 1) for block in op.blocks)
-        if isinstance(op, (Apply, Load, View)):  # sums of zeros are zero, wherever they are put
-            return any(self.reaches(operand, asked, depth + 1) for operand in op.operands)
-        return False
 
     def is_left_out(self, g: Value) -> bool:
         """Whether an adjoint is zero where a value was not chosen, though it was computed."""
@@ -92,7 +86,7 @@ class Gates:
             return made
         own = builder.block.operations[since:]
         if not (any(map(is_singular, own)) and (root or self.is_partial(g))):
-            if not (any(map(is_product, own)) and self.reaches(g, self.is_left_out)):
+            if not (any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen)):
                 return made
         if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
             operands = [g]
@@ -120,6 +114,34 @@ class Gates:
         if root:
             self.roots.add(made)
         return made
+
+
+def reaches(g: Value, asked: Callable[[Value], bool], known: dict[Value, bool]) -> bool:
+    """Whether what is asked holds for an adjoint, or for one that it is made of."""
+    pending, seen = [g], {g}
+    while pending:
+        value = pending.pop()
+        if known.get(value) is None and not asked(value):
+            for source in sources(value):
+                if source not in seen and known.get(source) is not False:
+                    seen.add(source)
+                    pending.append(source)
+        elif known.get(value) is not False:
+            known[g] = True
+            return True
+    known.update(dict.fromkeys(seen, False))
+    return False
+
+
+def sources(g: Value) -> list[Value]:
+    """What an adjoint is made of: sums of zeros are zero, wherever they are put."""
+    op = g.op
+    if op is None or not op.reverse:
+        return []
+    if isinstance(op, If):
+        j = op.results.index(g)
+        return [block.results[j] for block in op.blocks]
+    return op.operands if isinstance(op, (Apply, Load, View)) else []
 
 
 def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gast.expr:

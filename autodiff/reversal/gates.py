@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import gast
 import numpy as np
@@ -20,12 +21,12 @@ from autodiff import runtime
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.operation import Apply, If, Load, Operation, View
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import filled, hole
 from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import SYNTAX, primitive_of
-from autodiff.syntax.names import name
+from autodiff.primitives.table import SYNTAX
+from autodiff.reversal.choices import is_written, through, where
 
 _QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
 _PRODUCTS = frozenset((operator.mul, np.multiply))
@@ -38,8 +39,10 @@ class Gates:
     def __init__(self) -> None:
         self.regions: set[Region] = set()
         """Adjoint memory of which parts are set to zero, or stay so."""
-        self.roots: set[Value] = set()
-        """Adjoints that vanish with the root of squares that they are computed from."""
+        self.plain: set[Value] = set()
+        """Adjoints that vanish with memory that was overwritten, or with a root of squares: what
+        they are multiplied by is a number.
+        """
         self.partial: dict[Value, bool] = {}
         self.chosen: dict[Value, bool] = {}
         """What was asked before, and the answer."""
@@ -71,7 +74,7 @@ class Gates:
 
     def is_left_out(self, g: Value) -> bool:
         """Whether an adjoint is zero where a value was not chosen, though it was computed."""
-        return g not in self.roots and is_chosen(g)
+        return g not in self.plain and is_chosen(g)
 
     def gated(
         self, builder: Builder, g: Value, made: Value, since: int, root: bool = False
@@ -85,34 +88,34 @@ class Gates:
         if made is g:
             return made
         own = builder.block.operations[since:]
-        if not (any(map(is_singular, own)) and (root or self.is_partial(g))):
-            if not (any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen)):
-                return made
+        left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen)
+        is_gated = left_out or any(map(is_singular, own)) and (root or self.is_partial(g))
+        if is_gated or is_written(g):
+            chosen = through(builder, g, made, own, partial(self.gated, builder))
+            if chosen is not None:
+                return chosen
+        if not is_gated:
+            return made
+        vanishes = root or not left_out
         if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
             operands = [g]
             body = inside(made, own if any(op.raises for op in own) else [], operands)
             form = gast.IfExp(test=hole(0), body=body, orelse=gast.Constant(0.0, None))
             return self.kept(
-                builder.apply(SYNTAX, Application((form,)), form, operands, made.kind), root
+                builder.apply(SYNTAX, Application((form,)), form, operands, made.kind), vanishes
             )
         if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
             if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
                 return made
         if not isinstance(g.kind, Array) or not isinstance(made.kind, Array):
-            return self.kept(builder.call("gated", runtime.gated, g, made, kind=made.kind), root)
-        numpy = name(builder.references.use("np", np))
-        where = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
-        arguments = (hole(0), hole(1), gast.Constant(0.0, None))
-        form = gast.Call(func=where, args=list(arguments), keywords=[])
-        called = Application(arguments)
-        return self.kept(
-            builder.apply(primitive_of(np.where), called, form, [g, made], made.kind), root
-        )
+            zeroed = builder.call("gated", runtime.gated, g, made, kind=made.kind)
+            return self.kept(zeroed, vanishes)
+        return self.kept(where(builder, g, made, constant(0.0)), vanishes)
 
-    def kept(self, made: Value, root: bool) -> Value:
-        """An adjoint, remembered if it is one of a root."""
-        if root:
-            self.roots.add(made)
+    def kept(self, made: Value, vanishes: bool) -> Value:
+        """An adjoint, remembered if what it is multiplied by is a number."""
+        if vanishes:
+            self.plain.add(made)
         return made
 
 

@@ -12,6 +12,7 @@ from autodiff.core.operation import (
     Apply,
     Block,
     If,
+    LoadOuter,
     Loop,
     Operation,
     Pop,
@@ -43,6 +44,9 @@ class Marker:
             self.observe(value)
         self.spread()
         everything = list(function.body.walk())
+        for op in everything:
+            if isinstance(op, LoadOuter):
+                self.observe(op.result)
         writers: dict[Region, list[Operation]] = {}
         for op in everything:
             if not op.blocks:

@@ -54,9 +54,9 @@ def is_written(g: Value) -> bool:
 
 def given(op: Apply, node: gast.expr) -> Value | None:
     """The value of an argument."""
-    if isinstance(node, gast.Constant):
-        return constant(node.value)
-    return op.operands[int(node.id)] if isinstance(node, gast.Name) else None
+    if hasattr(node, "id"):
+        return op.operands[int(node.id)]
+    return constant(node.value) if hasattr(node, "value") and not hasattr(node, "attr") else None
 
 
 def where(builder: Builder, test: Value, one: Value, other: Value) -> Value:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import gast
-
 from autodiff.analysis.kind import Array, Scalar, Sequence
 from autodiff.core.function import Function, depth, within
 from autodiff.core.operation import (
@@ -27,6 +25,7 @@ from autodiff.core.value import Value
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.apart import apart
 from autodiff.reversal.fewer import fewer
+from autodiff.reversal.once import outlives
 from autodiff.reversal.undone import Undone
 
 Need = tuple[Value, Operation | None, Operation | None]
@@ -118,17 +117,6 @@ class Needs:
         """Whether a value is of an inner block."""
         return value.block in self.mirrors
 
-    def outlives(self, value: Value) -> bool:
-        """Whether a variable of a branch that runs once still holds its value in the reverse sweep.
-        What a pullback is given may not hold nothing.
-        """
-        block = value.block
-        while block is not None and block is not self.body:
-            if type(block.parent) is not If:
-                return False
-            block = block.parent.block
-        return value.memory is None or self.function.seeds is None
-
     def available(self, value: Value, source: Operation | None, pushed: set[Value]) -> bool:
         """Whether a value can be had again without being pushed."""
         if value.is_constant or value in pushed or value.block not in self.mirrors:
@@ -163,7 +151,7 @@ class Needs:
         if any(effect.region.written for effect in op.effects()):
             return False
         value = op.result
-        if isinstance(op.form, gast.Call) and self.outlives(value):
+        if hasattr(op.form, "func") and outlives(self.function, value):  # a call
             return False
         if not (op.primitive.cheap or op.primitive.elementwise and isinstance(value.kind, Scalar)):
             return False

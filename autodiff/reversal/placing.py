@@ -9,7 +9,6 @@ from autodiff.core.operation import (
     Apply,
     Block,
     For,
-    If,
     Load,
     LoadOuter,
     Loop,
@@ -21,12 +20,13 @@ from autodiff.core.operation import (
     View,
 )
 from autodiff.core.trying import Try
-from autodiff.core.value import Value, nothing
+from autodiff.core.value import Value
 from autodiff.core.window import WHOLE
 from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
+from autodiff.reversal.once import joined, outlives
 from autodiff.reversal.trips import first
 
 
@@ -58,7 +58,7 @@ class Placing:
                 assert isinstance(reverse.parent, For)
                 found[forward.parent.variable] = reverse.parent.variable
             mine = sorted((v for v in pushed if v.block is forward), key=position)
-            found.update({v: self.joined(v) for v in mine if needs.outlives(v)})
+            found.update({v: joined(self.body, v) for v in mine if outlives(self.function, v)})
             mine = [v for v in mine if v not in found]
             if mine:
                 self.push(forward, reverse, mine, pushed, found)
@@ -99,25 +99,6 @@ class Placing:
         reverse.operations.insert(0, pop)
         found.update(zip(mine, pop.results))
         self.function.pushes += len(mine)
-
-    def joined(self, value: Value) -> Value:
-        """A value of a branch, in the body: nothing where the other branch ran."""
-        block = value.block
-        assert block is not None
-        while block is not self.body:
-            branch = block.parent
-            assert isinstance(branch, If)
-            assert branch.block is not None
-            if value in block.results:
-                result = branch.results[block.results.index(value)]
-            else:
-                result = Value(hint(value), value.kind, value.memory, named=True)
-                result.partial = True
-                none = nothing(hint(value))
-                ends = (value, none) if block is branch.blocks[0] else (none, value)
-                branch.merge(*ends, result)
-            value, block = result, branch.block
-        return value
 
     def follow(self, value: Value, loop: Loop, j: int) -> None:
         """A carried value after an iteration is what the next one began with: the reversed loop

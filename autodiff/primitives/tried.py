@@ -8,6 +8,7 @@ Which axes, types and options a function takes, NumPy knows better than any tabl
 
 from __future__ import annotations
 
+import ast
 import operator
 import warnings
 from collections.abc import Sequence
@@ -47,8 +48,10 @@ def is_refused(primitive: Primitive, application: Application, operands: Sequenc
 def is_tried(primitive: Primitive, application: Application, operands: Sequence[Value]) -> bool:
     """Whether something in a call may be refused but shapes that do not fit."""
     function = primitive.function
-    texts = any(isinstance(own.kind, Text) or isinstance(own.constant, str) for own in operands)
-    texts = texts or any(is_text(node) for node in application.arguments)
+    written = [getattr(node, "value", None) for node in application.arguments]
+    written += [own.constant for own in operands]
+    texts = any(isinstance(own, str) for own in written)
+    texts = texts or any(isinstance(own.kind, Text) for own in operands)
     if function in _COMPARING:
         return texts
     if primitive.elementwise:
@@ -59,29 +62,18 @@ def is_tried(primitive: Primitive, application: Application, operands: Sequence[
     return module_of(function).startswith("numpy") and (primitive.total or on_array)
 
 
-def is_text(node: gast.expr) -> bool:
-    """Whether an argument is written text."""
-    return isinstance(node, gast.Constant) and isinstance(node.value, str)
-
-
 def fails(
     primitive: Primitive, application: Application, operands: Sequence[Value], integer: int
 ) -> bool:
     """Whether a call raises an error with one integer for those that are not known."""
-
-    def of(node: gast.expr) -> Any:
-        if isinstance(node, gast.Name) and node.id.isdigit():
-            return of_value(operands[int(node.id)], integer)
-        if isinstance(node, gast.Constant):
-            return node.value
-        if isinstance(node, (gast.Tuple, gast.List)):
-            return (tuple if isinstance(node, gast.Tuple) else list)(map(of, node.elts))
-        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
-            return -of(node.operand)
-        raise Untried
-
-    positional = [of(node) for node in application.arguments]
-    named = {key: of(node) for key, node in application.keywords}
+    known = {str(k): of_value(value, integer) for k, value in enumerate(operands)}
+    call = gast.Tuple(elts=[*application.arguments], ctx=gast.Load())
+    names = [key for key, _ in application.keywords]
+    call.elts += [node for _, node in application.keywords]
+    code = ast.fix_missing_locations(gast.gast_to_ast(gast.Expression(body=call)))
+    given = eval(compile(code, "<call>", "eval"), {}, known)
+    first = len(application.arguments)
+    positional, named = given[:first], dict(zip(names, given[first:]))
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:

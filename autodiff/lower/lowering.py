@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -17,14 +18,17 @@ from autodiff.lower.unfolding import Recursion
 
 
 def lowered(
-    function: FunctionType, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
+    function: FunctionType,
+    kinds: tuple[Kind, ...],
+    differentiated: Callable[..., None],
+    asked: frozenset[Told] = frozenset(),
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     drawing: frozenset[Any] = frozenset()
     recursive: frozenset[CodeType] = frozenset()
     while True:
         try:
-            doors = Doors(call, inlined, lower, drawing, recursive, {})
+            doors = Doors(call, inlined, lower, differentiated, drawing, recursive, {})
             return lower(function, kinds, doors, asked)
         except Recursion as found:
             if not isinstance(found.identity, CodeType) or found.identity in recursive:

@@ -15,6 +15,7 @@ from autodiff.lower.lowering import lowered
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import registry
 from autodiff.rules.home import public_name
+from autodiff.takeover import with_reverse_sweep
 from tests.core.judge import Verdict, judge
 from tests.primitives.test_table import CALLABLES, samples
 from tests.primitives.variants import in_form
@@ -124,4 +125,4 @@ def test_a_buffer_is_what_was_written_there(function: Any) -> None:
 def test_core_does_not_take_them_for_pure(function: Any) -> None:
     kind = kind_of(np.ones(3))
     with pytest.raises(NotYet, match="writes|whole"):
-        lowered(function, (kind, kind))
+        lowered(function, (kind, kind), with_reverse_sweep)

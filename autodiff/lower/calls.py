@@ -64,10 +64,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return constant(len(getattr(counted.kind, "shape", ())))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
-        if made is not None:
-            return called(made, node)
-    if not expressions.trusts:
-        made = makers.standing_for(expressions, target, arguments)
+        if made is None:
+            made = makers.standing_for(expressions, target, arguments)
         if made is not None:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -100,7 +98,11 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return called_entry(expressions, entry, arguments)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
-    path = expressions.outside(function)[1]
+    return of_primitive(expressions, target, expressions.outside(function)[1], arguments)
+
+
+def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Arguments) -> Entry:
+    """A call of a function that is applied as one step."""
 
     def apply(given: Arguments) -> Entry:
         return applied(expressions, target, path, given)
@@ -225,7 +227,7 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         if primitive_of(function).pure and not isinstance(function, type):
             own = getattr(function, "__name__", "function")
             path = expressions.unit.references.use(own, function)
-            return applied(expressions, function, path, arguments)
+            return of_primitive(expressions, function, path, arguments)
     if isinstance(entry, Closure):
         return closed(expressions, entry, arguments.positional, arguments.named)
     method = boxes.special(expressions, entry, "__call__")

@@ -15,6 +15,7 @@ from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named
+from autodiff.lower.cells import inherited
 from autodiff.lower.entry import Bound, Box, Entry, Outer, Pack
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.lists import memory_of, part
@@ -130,6 +131,9 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     """What a class has under a name, for an object."""
     cls = receiver.cls if isinstance(receiver, (Box, Pack, Outer)) else None
     assert cls is not None
+    kept = inherited(expressions, cls, name)
+    if kept is not None:
+        return kept
     expressions.unit.members.setdefault((id(cls), name), (cls, getattr(cls, name, None)))
     if isinstance(found, FunctionType):
         return Bound(of_class(expressions, found), (receiver,))

@@ -17,6 +17,7 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import attribute, boxed, called, member, of_class
+from autodiff.lower.cells import as_outer
 from autodiff.lower.comparisons import Comparisons
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.generators import suspended
@@ -34,7 +35,7 @@ class Expressions(Comparisons):
     def of_Attribute(self, node: gast.Attribute) -> Entry:
         if self.static(node) is not None:
             return self.outer(node)
-        base = self.entry(node.value)
+        base = as_outer(self.entry(node.value))
         if isinstance(base, Box):
             return attribute(self, base, node.attr)
         if isinstance(base, Outer):

@@ -17,7 +17,7 @@ from autodiff.analysis.kind import Array, Numeric, Scalar
 from autodiff.core.cloned import placed
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Block, Effect, Operation
+from autodiff.core.operation import Block, Effect, LoadOuter, Operation
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant_kind
 from autodiff.dataflow.settle import rename
@@ -109,6 +109,7 @@ class Lifted:
 
     def close(self) -> None:
         """What it reads of the function around it comes by parameters, if it is memory."""
+        self.hoist()
         free = [value for value in self.free() if value.memory is not None]
         roots = {value.region for value in free}
         for value in free:
@@ -128,6 +129,17 @@ class Lifted:
             swapped[value] = made = Value(value.hint, value.kind, fresh[value.region], value.named)
             self.operands[self.body.parameter(made)] = value
         rename(self.function, swapped)
+
+    def hoist(self) -> None:
+        """Arrays of outside are read by the function around it, which may change them."""
+        for block in self.body.blocks():
+            kept: list[Operation] = []
+            for op in block.operations:
+                if isinstance(op, LoadOuter) and op.result.is_array:
+                    self.put([op])
+                else:
+                    kept.append(op)
+            block.operations = kept
 
     def check_apart(self) -> None:
         """An argument that is changed is copied, which others would see that are its memory."""

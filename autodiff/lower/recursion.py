@@ -21,7 +21,7 @@ from autodiff.core.calls import Call
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.lower.entry import Endless, Entry
-from autodiff.lower.standing import Callee, Symbols, is_plain, kind_of
+from autodiff.lower.standing import Callee, Symbols, is_plain, kind_of, outside
 from autodiff.primitives.either import either
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ def result_kind(expressions: Expressions, callee: Callee) -> Kind:
     assert found is not None
     if not known:
         unit.standing[callee] = found, 0
+    unit.elsewhere += outside(unit, made)
     unit.found += [each for each in made.found if each not in unit.found]
     unit.members.update(made.members)
     return found

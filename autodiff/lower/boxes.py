@@ -16,7 +16,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.cells import inherited
-from autodiff.lower.entry import Bound, Box, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Entry, Maybe, Outer, Pack, Unbound
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.lists import memory_of, part
 from autodiff.primitives.builder import Builder
@@ -119,6 +119,8 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if memory is not None and memory.region is not None and name in memory.region.kinds:
         return part(expressions, box, Named(name))
     if name in box.slots:
+        if isinstance(box.slots[name], (Maybe, Unbound)):
+            raise NotYet("a variable without a value")
         return box.slots[name]
     if name == "__class__" and issubclass(box.cls, Iterator):
         raise NotYet("the class of an iterator")

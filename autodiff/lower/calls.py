@@ -16,7 +16,15 @@ from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_n
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, derivatives, library, makers, outer, random_numbers
+from autodiff.lower import (
+    boxes,
+    captured,
+    derivatives,
+    library,
+    makers,
+    outer,
+    random_numbers,
+)
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.callables import Derivation, holds_another, opened
@@ -31,7 +39,7 @@ from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
-from autodiff.runtime import is_sequence, sequence, zip_rows
+from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -167,6 +175,8 @@ def is_users(cls: type) -> bool:
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
+    if function is Cell:
+        return captured.cells(expressions.unit, node)
     if function is is_sequence:
         return constant(library.is_sequence(expressions.entry(node.args[0])))
     if function is zip_rows:
@@ -177,11 +187,10 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             raise library.Drawn(expressions.builder.origin)
         if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
-        if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
-            return entry
         if isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(map(constant, entry.slots)))
-        if isinstance(entry, Value) and isinstance(entry.kind, (Array, Record)):
+        rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record))
+        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
             return entry
         if isinstance(entry, Value) and is_number(entry.kind):
             raise Raises(TypeError, "a number is taken apart")

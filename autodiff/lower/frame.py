@@ -140,6 +140,7 @@ class Frame:
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
         self.names: dict[str, Entry] = {}
         self.local: set[str] = set()
+        self.declared: set[str] = set()
         self.aliases: dict[str, tuple[Frame, str]] = {}
         self.loads: dict[int, Any] = {}
         self.builder: Builder
@@ -157,6 +158,8 @@ class Frame:
             if identifier in frame.aliases:
                 other, own = frame.aliases[identifier]
                 return other.resolve(own)
+            if identifier in frame.declared:
+                break
             if identifier in frame.names or identifier in frame.local:
                 return frame, identifier
             frame = frame.outer

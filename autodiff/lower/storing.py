@@ -13,7 +13,7 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
-from autodiff.lower import cells
+from autodiff.lower import cells, global_names
 from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Outer, Pack
 from autodiff.lower.expressions import lacks
@@ -39,7 +39,9 @@ class Storing(Places):
 
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""
-        if isinstance(target, gast.Name):
+        if isinstance(target, gast.Name) and target.id in self.frame.declared:
+            global_names.put(self, target.id, entry)
+        elif isinstance(target, gast.Name):
             if (
                 isinstance(entry, Value)
                 and entry.op is not None

@@ -95,7 +95,7 @@ class Module:
         self, half: Half, name: str, doc: str, asked: frozenset[Told] = frozenset()
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
-        unit = lowered(half.function, half.kinds, with_reverse_sweep, asked)
+        unit = lowered(half.function, half.kinds, asked, with_reverse_sweep)
         unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
         made = unit.function
         made.name = name

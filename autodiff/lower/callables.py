@@ -31,7 +31,9 @@ class Derivation:
 
 def holds_another(value: Any) -> bool:
     """Whether a callable of outside is another one and what that is given."""
-    return is_derivative(value) or isinstance(value, (functools.partial, MethodType))
+    if isinstance(value, MethodType):
+        return isinstance(value.__func__, FunctionType)
+    return is_derivative(value) or isinstance(value, functools.partial)
 
 
 def is_derivative(value: Any) -> bool:

@@ -22,11 +22,16 @@ MANY = 20
 """So many places outside may be stored into: for each, the function is lowered again."""
 
 
+def missing(*given: Any) -> None:
+    """Nobody is there who knows the reverse sweep."""
+    raise NotYet("a derivative inside")
+
+
 def lowered(
     function: FunctionType,
     kinds: tuple[Kind, ...],
-    differentiated: Callable[..., None],
     asked: frozenset[Told] = frozenset(),
+    differentiated: Callable[..., None] = missing,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     drawing: frozenset[Any] = frozenset()

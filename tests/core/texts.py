@@ -1,7 +1,7 @@
-"""The text of Core beside the goldens: `python -m tests.core.texts [NAME ...]`.
+"""The text of Core beside that of the old way: `python -m tests.core.texts [NAME ...]`.
 
-For each golden case of the reverse mode: whether Core takes it, lines and pushes of the pinned text
-and of Core's. With names, the texts of these cases are printed side by side.
+For each golden case of the reverse mode: whether Core takes it, lines and pushes of both texts. With
+names, the texts of these cases are printed side by side.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import itertools
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from unittest import mock
 
-from autodiff import takeover
+from autodiff import cache, takeover
 from tests.golden.case import Case, collect
 from tests.golden.test_golden import check
 
@@ -20,7 +21,7 @@ WIDTH = 88
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The pinned text of a case and what Core makes of it.
+    """What the old way makes of a case, and what Core does.
 
     reason: why Core does not take it. failure: in what its numbers are wrong.
     """
@@ -57,7 +58,8 @@ def pushes(text: str) -> int:
 def pair(case: Case, checked: bool = False) -> Pair:
     """Compiles a case through Core; `checked`: its numbers are compared with differences."""
     takeover.REASONS.clear()
-    old = case.file.read_text(encoding="utf-8")
+    with mock.patch.object(takeover, "ENABLED", False), mock.patch.object(cache, "_shelves", {}):
+        old = case.text()
     try:
         new = case.text()
     except Exception as error:  # whatever a compiler may raise
@@ -86,7 +88,7 @@ def beside(found: Pair) -> str:
 
 def main(names: list[str]) -> None:
     """Prints the table, and the texts of the cases that are named."""
-    takeover.ENABLED = takeover.CHECKED = True
+    takeover.CHECKED = True
     tally: Counter[str] = Counter()
     for case in collect():
         if case.transform == "jvp" or names and case.name not in names:

@@ -22,8 +22,8 @@ def alias_on_one_branch_grad(x, y, first):
 
     # Reverse sweep
     # return np.sum(u * w)
-    u_bar += w
     w_bar += u
+    u_bar += w
     # v[0] = x[1] * y[2]
     x_1_times_y_2_bar = v_bar[0]
     v_bar[0] = 0.0

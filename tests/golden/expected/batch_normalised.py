@@ -19,11 +19,10 @@ def batch_normalised_grad(x, gamma, beta):
     y_bar = 2 * tanh_y * (1 - tanh_y**2)
     # y = gamma * (x - mean) / np.sqrt(variance + 1e-5) + beta
     scaled = y_bar / sqrt_total
-    total_bar = -np.sum(scaled * quotient, axis=0) / (2 * sqrt_total)
+    total_bar = np.sum(scaled * quotient, axis=0) / sqrt_total
     x_minus_mean_bar = scaled * gamma
     # variance = x.var(axis=0)
-    size = x.shape[0]
-    x_bar = x_minus_mean_bar + total_bar * (2 / size) * x_minus_mean
+    x_bar = x_minus_mean_bar - total_bar * (1.0 / x.shape[0]) * x_minus_mean
     # mean = x.mean(axis=0)
-    x_bar -= x_minus_mean_bar.sum(axis=0) / size
+    x_bar -= x_minus_mean_bar.sum(axis=0) / x.shape[0]
     return x_bar, np.sum(scaled * x_minus_mean, axis=0), y_bar.sum(axis=0)

@@ -11,25 +11,21 @@ def branch_in_loop_grad(x):
     # Forward sweep
     s = 1.0
     for k in range(len(x)):
-        branch = x[k] > 0.0
-        if branch:
-            tape.push(s)
+        tape.push(s)
+        if x[k] > 0.0:
             s = s * x[k]
         else:
             s = s - x[k]
-        tape.push(branch)
 
     # Reverse sweep
-    s_bar = 1.0
     x_bar = np.zeros_like(x)
+    s_bar = 1.0
     for k in reversed(range(len(x))):
-        branch = tape.pop()
-        if branch:
-            s = tape.pop()
+        s = tape.pop()
+        if x[k] > 0.0:
             # s = s * x[k]
-            x_k_bar = s_bar * s
+            x_bar[k] += s_bar * s
             s_bar = s_bar * x[k]
-            x_bar[k] += x_k_bar
         else:
             # s = s - x[k]
             x_bar[k] -= s_bar

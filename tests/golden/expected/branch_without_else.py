@@ -2,26 +2,20 @@
 
 import math
 
-from autodiff.runtime import Tape
-
 
 def branch_without_else_grad(x):
     """Gradient of branch_without_else (branches.py:20) with respect to x."""
-    tape = Tape()
-
     # Forward sweep
-    y = x
-    branch = y > 0.2
-    if branch:
-        sin_y = math.sin(y)
-        tape.push(y)
-        y = y * sin_y
+    if x > 0.2:
+        sin_x = math.sin(x)
+        y = x * sin_x
+    else:
+        y = x
 
     # Reverse sweep
     # return y * y
-    y_bar = 2.0 * y
-    if branch:
-        y = tape.pop()
+    x_bar = 2.0 * y
+    if x > 0.2:
         # y = y * math.sin(y)
-        y_bar = y_bar * sin_y + y_bar * y * math.cos(y)
-    return y_bar
+        x_bar = x_bar * sin_x + x_bar * x * math.cos(x)
+    return x_bar

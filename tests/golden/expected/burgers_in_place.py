@@ -12,10 +12,10 @@ def burgers_in_place_grad(u0, nu, c, steps):
     u = u0.copy()
     for _ in range(steps):
         un = u.copy()
+        tape.push(un)
         u[1:-1] = (
             un[1:-1] - c * un[1:-1] * (un[1:-1] - un[:-2]) + nu * (un[2:] - 2 * un[1:-1] + un[:-2])
         )
-        tape.push(un)
 
     # Reverse sweep
     # return np.sum(u**2)
@@ -24,15 +24,14 @@ def burgers_in_place_grad(u0, nu, c, steps):
     for un in reversed(tape):
         # u[1:-1] = (un[1:-1] - c * un[1:-1] * (un[1:-1] - un[:-2]) + nu * (un[2:] - 2 * un[1:-1] +
         #     un[:-2]))
-        total_2_bar = u_bar[1:-1].copy()
-        nu_bar += np.vdot(total_2_bar, un[2:] - 2 * un[1:-1] + un[:-2])
-        total_bar = total_2_bar * nu
-        u_bar[:-2] += total_bar
-        u_bar[1:-1] -= total_bar * 2
-        u_bar[2:] += total_bar
-        product_bar = -total_2_bar
-        difference_bar = product_bar * (c * un[1:-1])
-        u_bar[:-2] -= difference_bar
-        u_bar[1:-1] += difference_bar
-        u_bar[1:-1] += product_bar * (un[1:-1] - un[:-2]) * c
+        total_bar = u_bar[1:-1].copy()
+        total_2_bar = total_bar * nu
+        u_bar[:-2] += total_2_bar
+        u_bar[1:-1] -= total_2_bar * 2
+        u_bar[2:] += total_2_bar
+        value_minus_value_bar = -total_bar * (c * un[1:-1])
+        u_bar[:-2] -= value_minus_value_bar
+        u_bar[1:-1] += value_minus_value_bar
+        u_bar[1:-1] -= total_bar * (un[1:-1] - un[:-2]) * c
+        nu_bar += np.vdot(total_bar, un[2:] - 2 * un[1:-1] + un[:-2])
     return u_bar, nu_bar

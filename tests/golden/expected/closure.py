@@ -8,8 +8,7 @@ rate = 0.5
 def damped_grad(x):
     """Gradient of damped (calls.py:36) with respect to x."""
     # Forward sweep
-    minus_rate = -rate
-    exp_value = math.exp(minus_rate * x)
+    exp_value = math.exp(-rate * x)
 
     # Reverse sweep
-    return exp_value + x * exp_value * minus_rate
+    return exp_value - x * exp_value * rate

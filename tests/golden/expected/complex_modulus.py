@@ -11,6 +11,7 @@ def complex_modulus_grad(z, c):
 
     # Reverse sweep
     # return w.real**2 + abs(w) * np.conj(w).imag
-    w_bar = np.conj(1j * abs(w)) + np.conj(w).imag * phase(w)
-    w_bar += 2 * w.real
-    return 2.0 * w_bar * np.conj(z)
+    w_bar = np.conj(1j * abs(w)) + np.conj(w).imag * phase(w) + 2 * w.real
+    # w = z * z + c
+    z_bar = 2.0 * w_bar * np.conj(z)
+    return complex(z_bar)

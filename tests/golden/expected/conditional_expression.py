@@ -5,9 +5,7 @@ def conditional_expression_grad(x, y):
     """Gradient of conditional_expression (straight.py:42) with respect to x."""
     # Reverse sweep
     if x < y:
-        # return (x * y if x < y else y - x) + 1.0
         x_bar = y
     else:
-        # return (x * y if x < y else y - x) + 1.0
         x_bar = -1.0
     return x_bar

@@ -11,69 +11,44 @@ def conjugate_gradients_grad(a, b, n):
     # Forward sweep
     x = np.zeros_like(b)
     r = b - a @ x
-    p = r
     rs = r @ r
-    x_start = x
+    x_2 = x
+    r_2 = r
+    p = r
     for _ in range(n):
         ap = a @ p
         p_at_ap = p @ ap
         alpha = rs / p_at_ap
-        x = x + alpha * p
-        tape.push(r)
-        r = r - alpha * ap
-        new = r @ r
+        x_2 = x_2 + alpha * p
+        r_2 = r_2 - alpha * ap
+        new = r_2 @ r_2
         new_over_rs = new / rs
-        tape.push((p, rs, ap, p_at_ap, new_over_rs))
-        p = r + new_over_rs * p
+        tape.push((p, rs, ap, p_at_ap, r_2, new_over_rs))
+        p = r_2 + new_over_rs * p
         rs = new
 
     # Reverse sweep
-    # return x @ b
-    b_bar = x
     a_bar = np.zeros_like(a)
-    p_bar = np.zeros_like(b)
-    r_bar = np.zeros_like(b)
+    r_bar = np.zeros_like(r_2)
+    p_bar = np.zeros_like(p)
     rs_bar = 0.0
-    x_bar = b.copy()
-    for _ in reversed(range(n)):
-        p, rs, ap, p_at_ap, new_over_rs = tape.pop()
+    for p, rs, ap, p_at_ap, r_2, new_over_rs in reversed(tape):
         # p = r + new / rs * p
-        r_bar += p_bar
-        new_over_rs_bar = np.vdot(p_bar, p)
-        p_bar = p_bar * new_over_rs
-        scaled = new_over_rs_bar / rs
-        new_bar = rs_bar + scaled
-        rs_bar = -scaled * new_over_rs
+        scaled = np.vdot(p_bar, p) / rs
         # new = r @ r
-        r_bar += 2.0 * new_bar * r
-        r = tape.pop()
+        r_bar = r_bar + p_bar + 2.0 * (rs_bar + scaled) * r_2
         # r = r - alpha * ap
-        alpha_times_ap_bar = -r_bar
-        # alpha = rs / (p @ ap)
         alpha = rs / p_at_ap
-        # r = r - alpha * ap
-        alpha_bar = np.vdot(alpha_times_ap_bar, ap)
-        ap_bar = alpha_times_ap_bar * alpha
-        # x = x + alpha * p
-        alpha_bar += np.vdot(x_bar, p)
-        p_bar += x_bar * alpha
         # alpha = rs / (p @ ap)
-        scaled_2 = alpha_bar / p_at_ap
-        rs_bar += scaled_2
+        scaled_2 = (np.vdot(b, p) - np.vdot(r_bar, ap)) / p_at_ap
         p_at_ap_bar = -scaled_2 * alpha
-        p_bar += p_at_ap_bar * ap
-        ap_bar += p_at_ap_bar * p
+        rs_bar = scaled_2 - scaled * new_over_rs
+        ap_bar = p_at_ap_bar * p - r_bar * alpha
         # ap = a @ p
         a_bar += np.outer(ap_bar, p)
-        p_bar += a.T @ ap_bar
-    # for _ in range(n):
-    x = x_start
+        p_bar = p_bar * new_over_rs + b * alpha + p_at_ap_bar * ap + a.T @ ap_bar
     # rs = r @ r
-    r_bar += 2.0 * rs_bar * r
-    # p = r
-    r_bar += p_bar
+    r_bar = r_bar + p_bar + 2.0 * rs_bar * r
     # r = b - a @ x
-    a_at_x_bar = -r_bar
-    a_bar += np.outer(a_at_x_bar, x)
-    x_bar += a.T @ a_at_x_bar
-    return a_bar, b_bar + r_bar
+    a_bar -= np.outer(r_bar, x)
+    return a_bar, x_2 + r_bar

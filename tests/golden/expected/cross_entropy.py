@@ -6,12 +6,20 @@ import numpy as np
 def cross_entropy_grad(logits, labels):
     """Gradient of cross_entropy (arrays.py:104) with respect to logits."""
     # Forward sweep
-    shifted = logits - np.max(logits, axis=1, keepdims=True)
+    max_logits = np.max(logits, axis=1, keepdims=True)
+    shifted = logits - max_logits
     exp_shifted = np.exp(shifted)
-    sum_exp_shifted = np.sum(exp_shifted, axis=1, keepdims=True)
 
     # Reverse sweep
     # return -np.sum((shifted - logsumexp) * labels)
     difference_bar = -1.0 * labels
-    logsumexp_bar = -difference_bar.sum(axis=1, keepdims=True)
-    return difference_bar + logsumexp_bar / sum_exp_shifted * exp_shifted
+    sum_difference_bar = difference_bar.sum(axis=1, keepdims=True)
+    # logsumexp = np.log(np.sum(np.exp(shifted), axis=1, keepdims=True))
+    sum_exp_shifted_bar = sum_difference_bar / np.sum(exp_shifted, axis=1, keepdims=True)
+    shifted_bar = difference_bar - sum_exp_shifted_bar * exp_shifted
+    # shifted = logits - np.max(logits, axis=1, keepdims=True)
+    best = logits == max_logits
+    ties = np.maximum(best.sum(1, max_logits.dtype, keepdims=True), 1)
+    product = best * (shifted_bar.sum(axis=1, keepdims=True) / ties)
+    logits_bar = shifted_bar - product
+    return logits_bar

@@ -11,7 +11,6 @@ def early_return_grad(x):
 
     # Reverse sweep
     if x < 0.0:
-        # return -x
         x_bar = -1.0
     else:
         if y > 1.0:
@@ -19,9 +18,8 @@ def early_return_grad(x):
             y_bar = 2.0 * y
             x_bar = 0.0
         else:
-            # return x * y
-            x_bar = y
             y_bar = x
+            x_bar = y
         # y = math.log(x)
         x_bar += y_bar / x
     return x_bar

@@ -21,7 +21,7 @@ def element_recurrence_grad(x):
         product_bar = y_bar[i]
         y_bar[i] = 0.0
         y_bar[i - 1] += product_bar * x[i]
-        x_bar[i] += product_bar * y[i - 1]
+        x_bar[i] = product_bar * y[i - 1]
     # y[0] = x[0]
     x_bar[0] += y_bar[0]
     return x_bar

@@ -1,6 +1,7 @@
 # Derivative of filtered_image (spectral.py:26), written by autodiff.
 
 import numpy as np
+from autodiff.runtime import adjoint_of
 
 
 def filtered_image_grad(image):
@@ -9,4 +10,6 @@ def filtered_image_grad(image):
     low = np.real(np.fft.fft2(image, norm="ortho"))
 
     # Reverse sweep
-    return np.fft.ifft2(3 * low**2, axes=(-2, -1), norm="ortho").real.copy()
+    # low = np.real(np.fft.fft2(image, norm="ortho"))
+    image_bar = np.fft.ifft2(3 * low**2, axes=(-2, -1), norm="ortho").real
+    return adjoint_of(image_bar, image).copy()

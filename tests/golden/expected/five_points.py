@@ -1,15 +1,18 @@
 # Derivative of five_points (memory.py:172), written by autodiff.
 
 import numpy as np
+from autodiff.runtime import orderless
 
 
 def five_points_grad(a, h):
     """Gradient of five_points (memory.py:172) with respect to a, h."""
     # Forward sweep
     b = a.copy()
-    total_minus_value = a[2:, 1:-1] + a[:-2, 1:-1] - 2 * a[1:-1, 1:-1]
-    b[1:-1, 1:-1] += h * total_minus_value
-    b[0] = b[-1]
+    difference = a[2:, 1:-1] + a[:-2, 1:-1] - 2 * a[1:-1, 1:-1]
+    b[1:-1, 1:-1] += h * difference
+    b_minus_1 = b[-1]
+    orderless(b[0], b_minus_1)
+    b[0] = b_minus_1
 
     # Reverse sweep
     # return np.sum(b**2)
@@ -19,12 +22,11 @@ def five_points_grad(a, h):
     b_bar[0] = 0.0
     b_bar[-1] += b_minus_1_bar
     # b[1:-1, 1:-1] += h * (a[2:, 1:-1] + a[:-2, 1:-1] - 2 * a[1:-1, 1:-1])
-    product_bar = b_bar[1:-1, 1:-1].copy()
-    total_minus_value_bar = product_bar * h
+    difference_bar = b_bar[1:-1, 1:-1] * h
     a_bar = np.zeros_like(a)
-    a_bar[1:-1, 1:-1] -= total_minus_value_bar * 2
-    a_bar[:-2, 1:-1] += total_minus_value_bar
-    a_bar[2:, 1:-1] += total_minus_value_bar
+    a_bar[1:-1, 1:-1] -= difference_bar * 2
+    a_bar[:-2, 1:-1] += difference_bar
+    a_bar[2:, 1:-1] += difference_bar
     # b = a.copy()
     a_bar += b_bar
-    return a_bar, np.vdot(product_bar, total_minus_value)
+    return a_bar, np.vdot(b_bar[1:-1, 1:-1], difference)

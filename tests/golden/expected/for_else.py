@@ -13,32 +13,25 @@ def for_else_grad(x, limit):
     stop = False
     steps = 0
     for i in range(len(x)):
-        steps += 1
+        tape.push(s)
         v = x[i]
-        tape.push(s)
         s = s * v
-        stop = s > limit
-        if stop:
+        stop_2 = s > limit
+        stop = stop_2
+        steps += 1
+        if stop_2:
             break
-    branch = not stop
-    if branch:
-        tape.push(s)
 
     # Reverse sweep
-    if branch:
-        s = tape.pop()
+    if not stop:
         # s = s * s
         s_bar = 2.0 * s
     else:
         s_bar = 1.0
-    x_seq_bar = np.zeros_like(x)
+    x_bar = np.zeros_like(x)
     for i in reversed(range(steps)):
-        # for v in x:
-        v = x[i]
         s = tape.pop()
+        x_bar[i] = s_bar * s
         # s = s * v
-        v_bar = s_bar * s
-        s_bar = s_bar * v
-        # for v in x:
-        x_seq_bar[i] = v_bar
-    return x_seq_bar
+        s_bar = s_bar * x[i]
+    return x_bar

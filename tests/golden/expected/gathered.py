@@ -7,12 +7,11 @@ from autodiff.runtime import others
 def gathered_grad(x, places):
     """Gradient of gathered (arrays.py:75) with respect to x."""
     # Forward sweep
-    x_places = x[places]
+    condition = x > 0.0
 
     # Reverse sweep
     # return np.prod(x[places]) + np.sum(x[x > 0.0] ** 2)
     x_bar = np.zeros_like(x)
-    chosen = x > 0.0
-    x_bar[chosen] = 2 * x[chosen]
-    np.add.at(x_bar, places, others(x_places))
+    x_bar[condition] = 2 * x[condition]
+    np.add.at(x_bar, places, others(x[places]))
     return x_bar

@@ -13,10 +13,9 @@ def gauss_seidel_grad(a, b, sweeps):
     x = np.zeros(n)
     for _ in range(sweeps):
         for i in range(n):
-            a_pair = a[i, i]
-            x_i = x[i]
-            x[i] = (b[i] - a[i] @ x + a_pair * x_i) / a_pair
-            tape.push(x_i)
+            total_over_a_pair = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
+            tape.push((total_over_a_pair, x[i]))
+            x[i] = total_over_a_pair
 
     # Reverse sweep
     # return np.sum(x**2)
@@ -25,15 +24,22 @@ def gauss_seidel_grad(a, b, sweeps):
     b_bar = np.zeros_like(b)
     for _ in reversed(range(sweeps)):
         for i in reversed(range(n)):
-            x_i = tape.pop()
+            total_over_a_pair, x_kept = tape.pop()
             # x[i] = (b[i] - a[i] @ x + a[i, i] * x[i]) / a[i, i]
+            x[i] = x_kept
+            total_over_a_pair_bar = x_bar[i]
+            x_bar[i] = 0.0
             a_pair = a[i, i]
-            quotient = x[i]
-            x[i] = x_i
-            scaled = x_bar[i] / a_pair
-            x_bar[i] = scaled * a_pair
-            a_bar[i, i] += scaled * x_i - scaled * quotient
-            x_bar -= scaled * a[i]
-            a_bar[i] -= scaled * x
-            b_bar[i] += scaled
+            total_bar = total_over_a_pair_bar / a_pair if total_over_a_pair_bar else 0.0
+            a_pair_bar = (
+                -(total_over_a_pair_bar / a_pair) * total_over_a_pair
+                if total_over_a_pair_bar
+                else 0.0
+            )
+            a_bar[i, i] += a_pair_bar
+            x_bar[i] += total_bar * a_pair
+            a_bar[i, i] += total_bar * x[i]
+            x_bar -= total_bar * a[i]
+            a_bar[i] -= total_bar * x
+            b_bar[i] += total_bar
     return a_bar, b_bar

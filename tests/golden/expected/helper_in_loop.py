@@ -10,28 +10,27 @@ def helper_in_loop_grad(x, stiffness, h, n):
 
     # Forward sweep
     v = np.zeros_like(x)
-    half_h = 0.5 * h
     for _ in range(n):
-        middle = x + half_h * v
-        sin_x = np.sin(middle)
-        v = v - h * (stiffness * sin_x)
-        x = middle + half_h * v
-        tape.push((middle, sin_x))
+        middle = x + 0.5 * h * v
+        sin_middle = np.sin(middle)
+        tape.push((middle, sin_middle))
+        v = v + h * (-stiffness * sin_middle)
+        x = middle + 0.5 * h * v
 
     # Reverse sweep
+    v_bar = np.zeros_like(v)
     # return np.sum(x**2)
     x_bar = 2 * x
     stiffness_bar = 0.0
-    v_bar = np.zeros_like(v)
-    for middle, sin_x in reversed(tape):
+    for middle, sin_middle in reversed(tape):
         # x = middle + 0.5 * h * v
-        v_bar += x_bar * half_h
+        v_bar += x_bar * (0.5 * h)
         # v = v + h * force(middle, stiffness)
         force_middle_bar = v_bar * h
         # return -stiffness * np.sin(x)
-        middle_bar = x_bar - force_middle_bar * stiffness * np.cos(middle)
-        stiffness_bar -= np.vdot(force_middle_bar, sin_x)
+        x_bar -= force_middle_bar * stiffness * np.cos(middle)
         # middle = x + 0.5 * h * v
-        v_bar += middle_bar * half_h
-        x_bar = middle_bar
+        v_bar += x_bar * (0.5 * h)
+        # return -stiffness * np.sin(x)
+        stiffness_bar -= np.vdot(force_middle_bar, sin_middle)
     return x_bar, stiffness_bar

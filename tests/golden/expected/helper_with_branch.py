@@ -5,16 +5,14 @@ def helper_with_branch_grad(x):
     """Gradient of helper_with_branch (calls.py:29) with respect to x."""
     # Forward sweep
     if x < 0.0:
-        y = 0.0
+        result = 0.0
     else:
-        x_times_x = x * x
-        difference = 3.0 - 2.0 * x
-        y = x_times_x * difference
+        result = x * x * (3.0 - 2.0 * x)
 
     # Reverse sweep
-    # return y * x
-    x_bar = y
-    if not x < 0.0:
+    if x < 0.0:
+        x_bar = result
+    else:
         # return x * x * (3.0 - 2.0 * x)
-        x_bar += 2.0 * (x * difference) * x - x * x_times_x * 2.0
+        x_bar = result - x * (x * x) * 2.0 + 2.0 * (x * (3.0 - 2.0 * x)) * x
     return x_bar

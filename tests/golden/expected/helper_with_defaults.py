@@ -4,19 +4,13 @@
 def helper_with_defaults_grad(x, y):
     """Gradient of helper_with_defaults (calls.py:18) with respect to x, y."""
     # Forward sweep
-    y_2 = x
+    y_2 = x - 0.0
     y_3 = y - x
-    scale_times_y_2 = 2.0 * y_3
-    y_4 = 2.0
+    product = 2.0 * y_3
+    y_4 = 2.0 - 0.0
     scaled_square_value = y * y_4 * y_4
 
     # Reverse sweep
     # return scale * y * y
-    y_bar = scale_times_y_2 * y_3 * y_4 * y_4
-    y_3_bar = scaled_square_value * scale_times_y_2
-    y_3_bar += scaled_square_value * y_3 * 2.0
-    # y = x - shift
-    y_bar += y_3_bar
-    x_bar = -y_3_bar
-    x_bar += 4.0 * y_2
-    return x_bar, y_bar
+    y_bar = scaled_square_value * product + scaled_square_value * y_3 * 2.0
+    return 2.0 * y_2 + y_2 * 2.0 - y_bar, product * y_3 * y_4 * y_4 + y_bar

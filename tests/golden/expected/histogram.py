@@ -10,4 +10,6 @@ def histogram_grad(x, bins):
     np.add.at(counts, bins, x**2)
 
     # Reverse sweep
-    return (2 * counts)[bins] * (2 * x)
+    # return np.sum(counts**2)
+    counts_bar = 2 * counts
+    return counts_bar[bins] * (2 * x)

@@ -15,8 +15,8 @@ def horner_grad(a, x):
         y = y * x + a[k]
 
     # Reverse sweep
-    y_bar = 1.0
     a_bar = np.zeros_like(a)
+    y_bar = 1.0
     x_bar = 0.0
     for k in reversed(range(len(a))):
         y = tape.pop()
@@ -24,4 +24,4 @@ def horner_grad(a, x):
         a_bar[k] = y_bar
         x_bar += y_bar * y
         y_bar = y_bar * x
-    return a_bar, x_bar
+    return a_bar, float(x_bar)

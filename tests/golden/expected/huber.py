@@ -12,6 +12,5 @@ def huber_grad(x, delta):
     # Reverse sweep
     # return np.sum(np.where(r < delta, 0.5 * r**2, delta * (r - 0.5 * delta)))
     delta_bar = np.sum(np.where(condition, 0.0, r - 0.5 * delta))
-    r_minus_product_2_bar = np.where(condition, 0.0, delta)
-    delta_bar -= r_minus_product_2_bar.sum() * 0.5
-    return (r_minus_product_2_bar + np.where(condition, r, 0.0)) * np.sign(x), delta_bar
+    delta_bar -= np.sum(np.where(condition, 0.0, delta)) * 0.5
+    return np.where(condition, 1.0 * r, delta) * np.sign(x), delta_bar

@@ -1,7 +1,7 @@
 # Derivative of layers_in_pairs (containers.py:67), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape, accumulate, zeros_like
+from autodiff.runtime import Tape
 
 
 def layers_in_pairs_grad(layers, x, decay):
@@ -9,53 +9,34 @@ def layers_in_pairs_grad(layers, x, decay):
     tape = Tape()
 
     # Forward sweep
+    layers_0_0_bar = np.zeros_like(layers[0][0])
+    layers_0_1_bar = np.zeros_like(layers[0][1])
+    layers_1_0_bar = np.zeros_like(layers[1][0])
+    layers_1_1_bar = np.zeros_like(layers[1][1])
+    layers = [(layers[0][0], layers[0][1]), (layers[1][0], layers[1][1])]
+    layers_bar = [[layers_0_0_bar, layers_0_1_bar], [layers_1_0_bar, layers_1_1_bar]]
     h = x
-    for i in range(len(layers)):
-        layers_seq_i = layers[i]
-        w, b = layers_seq_i
+    for i in range(2):
         tape.push(h)
+        layers_i = layers[i]
+        w = layers_i[0]
+        b = layers_i[1]
         h = np.tanh(h @ w + b)
+    for i in range(len(layers)):
+        layers[i][1]
 
     # Reverse sweep
-    # return np.sum(h**2) + decay * penalty
-    h_bar = 2 * h
-    layers_seq_2_bar = zeros_like(layers)
-    decay_times_2 = 2 * decay
     for i in reversed(range(len(layers))):
-        # for w, _ in layers:
-        layers_seq_2_i = layers[i]
-        w_2 = layers_seq_2_i[0]
         # penalty += np.sum(w**2)
-        w_2_bar = w_2 * decay_times_2
-        # for w, _ in layers:
-        layers_seq_2_bar[i] = accumulate(
-            layers_seq_2_bar[i],
-            (np.broadcast_to(w_2_bar, layers_seq_2_i[0].shape), np.zeros((len(x),))),
-        )
-    # for w, _ in layers:
-    layers_0_0_bar = layers_seq_2_bar[0][0]
-    layers_0_1_bar = layers_seq_2_bar[0][1]
-    layers_1_0_bar = layers_seq_2_bar[1][0]
-    layers_1_1_bar = layers_seq_2_bar[1][1]
-    layers_seq_bar = zeros_like(layers)
-    for i in reversed(range(len(layers))):
-        # for w, b in layers:
-        layers_seq_i = layers[i]
-        w = layers_seq_i[0]
+        layers_bar[i][0] += 2 * decay * layers[i][0]
+    h_bar = np.full_like(h, 2 * h)
+    for i in reversed(range(2)):
+        h_2 = tape.pop()
         # h = np.tanh(h @ w + b)
         h_at_w_plus_b_bar = h_bar * (1 - h**2)
-        h = tape.pop()
-        b_bar = h_at_w_plus_b_bar.sum(axis=0)
-        h_bar = h_at_w_plus_b_bar @ w.T
-        # for w, b in layers:
-        layers_seq_i_bar_kept = h.T @ h_at_w_plus_b_bar
-        layers_seq_bar[i] = accumulate(
-            layers_seq_bar[i],
-            (np.broadcast_to(layers_seq_i_bar_kept, layers_seq_i[0].shape), b_bar),
-        )
-    # for w, b in layers:
-    layers_0_0_bar = layers_0_0_bar + layers_seq_bar[0][0]
-    layers_0_1_bar = layers_0_1_bar + layers_seq_bar[0][1]
-    layers_1_0_bar = layers_1_0_bar + layers_seq_bar[1][0]
-    layers_1_1_bar = layers_1_1_bar + layers_seq_bar[1][1]
-    return [(layers_0_0_bar, layers_0_1_bar), (layers_1_0_bar, layers_1_1_bar)]
+        layers_i_bar = layers_bar[i]
+        layers_i_bar[1] += h_at_w_plus_b_bar.sum(axis=0)
+        layers_i_bar[0] += h_2.T @ h_at_w_plus_b_bar
+        h_bar = np.full_like(h_2, h_at_w_plus_b_bar @ layers[i][0].T)
+        h = h_2
+    return [(layers_0_0_bar, layers_0_1_bar), (layers_1_0_bar.copy(), layers_1_1_bar.copy())]

@@ -1,6 +1,5 @@
 # Derivative of leaky (memory.py:237), written by autodiff.
 
-import numpy as np
 from autodiff.runtime import unbroadcast
 
 
@@ -13,9 +12,8 @@ def leaky_grad(x):
     y[condition] = product
 
     # Reverse sweep
-    # y[y < 0.0] *= 0.1
+    # return np.sum(y * x)
     y_bar = x.copy()
-    product_bar = unbroadcast(y_bar[condition], product)
-    y_bar = np.where(condition, 0.0, y_bar)
-    y_bar[condition] += product_bar * 0.1
+    # y[y < 0.0] *= 0.1
+    y_bar[condition] = unbroadcast(y_bar[condition], product) * 0.1
     return y + y_bar * (2 * x)

@@ -11,31 +11,27 @@ def leapfrog_grad(q, k, steps):
     # Forward sweep
     p = np.zeros_like(q)
     for _ in range(steps):
-        p_2 = p - 0.05 * (k * q - np.sin(q))
         tape.push(q)
-        q = q + 0.1 * p_2
-        p = p_2 - 0.05 * (k * q - np.sin(q))
+        p = p - 0.05 * (2 * (0.5 * k) * q - np.sin(q))
+        q = q + 0.1 * p
+        p = p - 0.05 * (2 * (0.5 * k) * q - np.sin(q))
 
     # Reverse sweep
+    p_bar = np.zeros_like(p)
     # return np.sum(q**2)
     q_bar = 2 * q
     k_bar = 0.0
-    p_bar = np.zeros_like(p)
-    for _ in reversed(range(steps)):
+    for q_2 in reversed(tape):
         # p = p - 0.05 * force(q, k)
-        force_q_2_bar = -p_bar * 0.05
-        # return k * q - np.sin(q)
-        q_bar -= force_q_2_bar * np.cos(q)
-        k_bar += np.vdot(force_q_2_bar, q)
-        q_bar += force_q_2_bar * k
-        q = tape.pop()
+        q_bar_bar = -p_bar * 0.05
+        # return 0.5 * k * np.sum(q**2) + np.sum(np.cos(q))
+        q_bar = q_bar + q_bar_bar * (2 * (0.5 * k)) - q_bar_bar * np.cos(q)
         # q = q + 0.1 * p
-        p_2_bar = p_bar + q_bar * 0.1
+        p_bar += q_bar * 0.1
         # p = p - 0.05 * force(q, k)
-        force_q_bar = -p_2_bar * 0.05
-        # return k * q - np.sin(q)
-        q_bar -= force_q_bar * np.cos(q)
-        k_bar += np.vdot(force_q_bar, q)
-        q_bar += force_q_bar * k
-        p_bar = p_2_bar
+        q_bar_2_bar = -p_bar * 0.05
+        # return 0.5 * k * np.sum(q**2) + np.sum(np.cos(q))
+        q_bar = q_bar + q_bar_2_bar * (2 * (0.5 * k)) - q_bar_2_bar * np.cos(q_2)
+        k_bar = k_bar + np.vdot(q_bar_bar, q) + np.vdot(q_bar_2_bar, q_2)
+        q = q_2
     return q_bar, k_bar

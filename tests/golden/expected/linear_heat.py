@@ -9,6 +9,7 @@ def linear_heat_grad(u0, r, steps):
     u = u0.copy()
 
     # Reverse sweep
+    # return np.sum(u)
     u_bar = np.full_like(u, 1.0)
     for _ in reversed(range(steps)):
         # u[1:-1] = un[1:-1] + r * (un[2:] - 2 * un[1:-1] + un[:-2])

@@ -1,36 +1,32 @@
 # Derivative of list_changed_by_index (memory.py:195), written by autodiff.
 
-from autodiff.runtime import Slot, Tape, shadow
-
 
 def list_changed_by_index_grad(x, n):
     """Gradient of list_changed_by_index (memory.py:195) with respect to x."""
-    tape = Tape()
-
     # Forward sweep
-    dp = [0.0] * (n + 1)
-    dp_bar = shadow(dp)
-    dp[0] = x
-    x_slot = Slot()
-    dp_bar[0] = x_slot
+    found = []
+    found_bar = []
+    for _ in range(n + 1):
+        found.append(0.0)
+        found_bar.append(0.0)
+    found[0] = x
     for i in range(1, n + 1):
-        dp_i_minus_1 = dp[i - 1]
-        dp_i_minus_1_slot = dp_bar[i - 1]
-        dp[i] = dp_i_minus_1 * x + i
-        product_plus_i_slot = Slot()
-        dp_bar[i] = product_plus_i_slot
-        tape.push((dp_i_minus_1, dp_i_minus_1_slot, product_plus_i_slot))
-    result_slot = dp_bar[n]
+        found[i] = found[i - 1] * x + i
 
     # Reverse sweep
     # return dp[n]
-    result_slot.value += 1.0
+    found_bar[n] += 1.0
     x_bar = 0.0
-    for dp_i_minus_1, dp_i_minus_1_slot, product_plus_i_slot in reversed(tape):
+    for i in reversed(range(1, n + 1)):
         # dp[i] = dp[i - 1] * x + i
-        product_plus_i_bar = product_plus_i_slot.value
-        x_bar += product_plus_i_bar * dp_i_minus_1
-        dp_i_minus_1_slot.value += product_plus_i_bar * x
+        product_plus_i_bar = found_bar[i]
+        found_bar[i] = 0.0
+        found_bar[i - 1] += product_plus_i_bar * x
+        x_bar += product_plus_i_bar * found[i - 1]
     # dp[0] = x
-    x_bar += x_slot.value
-    return x_bar
+    found_bar_0 = found_bar[0]
+    found_bar[0] = 0.0
+    for _ in reversed(range(n + 1)):
+        # found.append(item)
+        found_bar.pop()
+    return x_bar + found_bar_0

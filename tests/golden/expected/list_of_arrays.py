@@ -1,7 +1,7 @@
 # Derivative of list_of_arrays (memory.py:84), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape, accumulate, zeros_like
+from autodiff.runtime import Tape
 
 
 def list_of_arrays_grad(x, n):
@@ -9,24 +9,32 @@ def list_of_arrays_grad(x, n):
     tape = Tape()
 
     # Forward sweep
+    x_bar = np.zeros_like(x)
     states = [x]
+    states_bar = [x_bar]
     y = x
+    y_bar = x_bar
     for _ in range(n):
         sin_y = np.sin(y)
-        tape.push((y, sin_y))
-        y = y * sin_y
-        states.append(y)
+        y_2 = y * sin_y
+        y_2_bar = np.zeros_like(y_2)
+        tape.push((y, y_bar, sin_y, y_2_bar))
+        states.append(y_2)
+        states_bar.append(y_2_bar)
+        y = y_2
+        y_bar = y_2_bar
+    for i in range(len(states)):
+        states[i]
 
     # Reverse sweep
-    states_seq_bar = zeros_like(states)
     for i in reversed(range(len(states))):
-        # for state in states:
-        state = states[i]
-        states_seq_bar[i] = accumulate(states_seq_bar[i], np.broadcast_to(1.0, state.shape))
-    y_bar = np.zeros_like(x)
-    for y, sin_y in reversed(tape):
+        # total = total + np.sum(state)
+        states_bar[i] += 1.0
+    for y, y_2_bar, sin_y, y_bar in reversed(tape):
         # states.append(y)
-        y_bar += states_seq_bar.pop()
+        states_bar.pop()
         # y = y * np.sin(y)
-        y_bar = y_bar * sin_y + y_bar * y * np.cos(y)
-    return y_bar + states_seq_bar[0]
+        sin_y_bar = y_bar * y
+        y_2_bar += y_bar * sin_y
+        y_2_bar += sin_y_bar * np.cos(y)
+    return x_bar

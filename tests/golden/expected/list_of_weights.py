@@ -9,22 +9,23 @@ def list_of_weights_grad(weights, x):
     tape = Tape()
 
     # Forward sweep
+    weights_0_bar = np.zeros_like(weights[0])
+    weights_1_bar = np.zeros_like(weights[1])
+    weights = [weights[0], weights[1]]
+    weights_bar = [weights_0_bar, weights_1_bar]
     h = x
-    for i in range(len(weights)):
-        w = weights[i]
+    for i in range(2):
         tape.push(h)
+        w = weights[i]
         h = np.tanh(h @ w)
 
     # Reverse sweep
     h_bar = np.full_like(h, 1.0)
-    weights_seq_bar = [None] * len(weights)
-    for i in reversed(range(len(weights))):
-        # for w in weights:
-        w = weights[i]
+    for i in reversed(range(2)):
+        h_2 = tape.pop()
         # h = np.tanh(h @ w)
         h_at_w_bar = h_bar * (1 - h**2)
-        h = tape.pop()
-        h_bar = h_at_w_bar @ w.T
-        # for w in weights:
-        weights_seq_bar[i] = h.T @ h_at_w_bar
-    return [weights_seq_bar[0], weights_seq_bar[1]]
+        weights_bar[i] += h_2.T @ h_at_w_bar
+        h_bar = h_at_w_bar @ weights[i].T
+        h = h_2
+    return [weights_0_bar, weights_1_bar.copy()]

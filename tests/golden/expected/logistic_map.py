@@ -9,14 +9,12 @@ def logistic_map_grad(x, n):
 
     # Forward sweep
     for _ in range(n):
-        product = 3.5 * x
-        difference = 1.0 - x
-        x = product * difference
-        tape.push((product, difference))
+        tape.push(x)
+        x = 3.5 * x * (1.0 - x)
 
     # Reverse sweep
     x_bar = 1.0
-    for product, difference in reversed(tape):
+    for x in reversed(tape):
         # x = 3.5 * x * (1.0 - x)
-        x_bar = x_bar * difference * 3.5 - x_bar * product
+        x_bar = x_bar * (1.0 - x) * 3.5 - x_bar * (3.5 * x)
     return (x_bar,)

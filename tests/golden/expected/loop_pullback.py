@@ -11,16 +11,14 @@ def loop_pullback_vjp(x, n):
 
     # Forward sweep
     for _ in range(n):
-        sin_x = math.sin(x)
-        tape.push((x, sin_x))
-        x = x * sin_x
-    value = x
+        tape.push(x)
+        x = x * math.sin(x)
 
     def pullback(x_bar):
         # Reverse sweep
-        for x, sin_x in reversed(tape):
+        for x in reversed(tape):
             # x = x * math.sin(x)
-            x_bar = x_bar * sin_x + x_bar * x * math.cos(x)
+            x_bar = x_bar * math.sin(x) + x_bar * x * math.cos(x)
         return (x_bar,)
 
-    return value, pullback
+    return x, pullback

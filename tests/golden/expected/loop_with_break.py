@@ -12,27 +12,26 @@ def loop_with_break_grad(x, limit):
     s = 0.0
     steps = 0
     for i in range(len(x)):
-        steps += 1
         v = x[i]
         stop = s > limit
-        branch = not stop
-        if branch:
+        value_stop = not stop
+        tape.push(value_stop)
+        if value_stop:
             s = s + v * v
-        tape.push(branch)
+        steps += 1
         if stop:
             break
 
     # Reverse sweep
-    x_seq_bar = np.zeros_like(x)
+    x_bar = np.zeros_like(x)
     for i in reversed(range(steps)):
-        branch = tape.pop()
-        # for v in x:
+        value_stop = tape.pop()
+        # s = s + v * v
         v = x[i]
-        if branch:
+        if value_stop:
             # s = s + v * v
             v_bar = 2.0 * v
         else:
             v_bar = 0.0
-        # for v in x:
-        x_seq_bar[i] = v_bar
-    return x_seq_bar
+        x_bar[i] = v_bar
+    return x_bar

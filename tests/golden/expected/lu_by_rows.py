@@ -1,7 +1,7 @@
 # Derivative of lu_by_rows (memory.py:107), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape
+from autodiff.runtime import Tape, adjoint_of
 
 
 def lu_by_rows_grad(m):
@@ -12,28 +12,43 @@ def lu_by_rows_grad(m):
     a = m.copy()
     n = a.shape[0]
     for k in range(n):
+        pivot = a[k]
         for i in range(k + 1, n):
-            pivot_k = a[k, k]
-            row_k_2 = a[i, k]
-            a[i, k] = row_k_2 / pivot_k
-            a[i, k + 1 :] -= a[i, k] * a[k, k + 1 :]
-            tape.push(row_k_2)
+            row = a[i]
+            row_kept = row[k]
+            row[k] /= pivot[k]
+            tape.push((row_kept, row[k + 1 :].copy()))
+            row[k + 1 :] -= row[k] * pivot[k + 1 :]
 
     # Reverse sweep
     a_bar = np.zeros_like(a)
     for k in reversed(range(n)):
         # total = total + np.log(a[k, k])
-        a_bar[k, k] += 1.0 / a[k, k]
+        a_bar[k, k] = 1.0 / a[k, k]
     for k in reversed(range(n)):
+        # row[k + 1 :] -= row[k] * pivot[k + 1 :]
+        pivot = a[k]
+        pivot_bar = a_bar[k]
         for i in reversed(range(k + 1, n)):
-            row_k_2 = tape.pop()
+            row_kept_2, row_kept = tape.pop()
             # row[k + 1 :] -= row[k] * pivot[k + 1 :]
-            product_bar = -a_bar[i, k + 1 :]
-            a_bar[k, k + 1 :] += product_bar * a[i, k]
-            a_bar[i, k] += np.vdot(product_bar, a[k, k + 1 :])
+            row = a[i]
+            row[k + 1 :] = row_kept
+            row_bar = a_bar[i]
+            row_bar_value = row_bar[k + 1 :]
+            vdot_row_bar_value = np.vdot(row_bar_value, pivot[k + 1 :])
+            pivot_bar[k + 1 :] -= row_bar_value * row[k]
+            row_bar[k] -= vdot_row_bar_value
             # row[k] /= pivot[k]
-            pivot_k = a[k, k]
-            scaled = a_bar[i, k] / pivot_k
-            a_bar[i, k] = scaled
-            a_bar[k, k] -= scaled * (row_k_2 / pivot_k)
-    return a_bar
+            row[k] = row_kept_2
+            row_k_over_pivot_k_bar = row_bar[k]
+            pivot_k = pivot[k]
+            row_k_over_pivot_k = row[k] / pivot_k
+            pivot_k_bar = (
+                -(row_k_over_pivot_k_bar / pivot_k) * row_k_over_pivot_k
+                if row_k_over_pivot_k_bar
+                else 0.0
+            )
+            row_bar[k] = row_k_over_pivot_k_bar / pivot_k if row_k_over_pivot_k_bar else 0.0
+            pivot_bar[k] += pivot_k_bar
+    return adjoint_of(a_bar, m).copy()

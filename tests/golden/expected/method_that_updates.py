@@ -10,35 +10,30 @@ def method_that_updates_grad(heat, n):
 
     # Forward sweep
     heat_u = heat.u
-    heat_stiffness = heat.stiffness
-    heat_diffusivity = heat.diffusivity
     heat_t = heat.t
-    product = 0.1 * heat_diffusivity
     for _ in range(n):
-        product_2 = product * heat_stiffness
         tape.push(heat_u)
-        heat_u = heat_u - product_2 @ heat_u
+        heat_u = heat_u - 0.1 * heat.diffusivity * heat.stiffness @ heat_u
         heat_t = heat_t + 0.1
-    sum_heat_u_pow_2 = np.sum(heat_u**2)
 
     # Reverse sweep
+    heat_stiffness_bar = np.zeros_like(heat.stiffness)
     # return np.sum(heat.u**2) * heat.t
     heat_u_bar = 2 * heat_t * heat_u
     heat_diffusivity_bar = 0.0
-    heat_stiffness_bar = np.zeros_like(heat_stiffness)
-    for heat_u in reversed(tape):
+    for heat_u_2 in reversed(tape):
         # self.u = self.u - dt * self.diffusivity * self.stiffness @ self.u
-        product_3_bar = -heat_u_bar
-        product_2_bar = np.outer(product_3_bar, heat_u)
-        heat_u_bar += product_2.T @ product_3_bar
-        heat_stiffness_bar += product_2_bar * product
-        heat_diffusivity_bar += np.vdot(product_2_bar, heat_stiffness) * 0.1
+        product_bar = np.outer(-heat_u_bar, heat_u_2)
+        product = 0.1 * heat.diffusivity
+        heat_u_bar -= (product * heat.stiffness).T @ heat_u_bar
+        heat_stiffness_bar += product_bar * product
+        heat_diffusivity_bar += np.vdot(product_bar, heat.stiffness) * 0.1
     return restructured(
         heat,
         {
             "u": heat_u_bar,
             "stiffness": heat_stiffness_bar,
             "diffusivity": heat_diffusivity_bar,
-            "t": sum_heat_u_pow_2,
+            "t": np.sum(heat_u**2),
         },
     )

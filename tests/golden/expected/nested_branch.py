@@ -11,27 +11,22 @@ def nested_branch_grad(x, y):
             z = x * y
         else:
             z = x - y
-        z_2 = z * z
     elif x < -1.0:
         z_2 = math.exp(x)
-    else:
-        z_2 = 0.0
 
     # Reverse sweep
     if x > y:
         # z = z * z
-        z_bar = 2.0 * z
+        x_bar = 2.0 * z
         if y > 0.0:
             # z = x * y
-            x_bar = z_bar * y
-            y_bar = z_bar * x
+            y_bar = x_bar * x
+            x_bar = x_bar * y
         else:
             # z = x - y
-            y_bar = -z_bar
-            x_bar = z_bar
+            y_bar = -x_bar
     else:
         if x < -1.0:
-            # z = math.exp(x)
             x_bar = z_2
         else:
             x_bar = 0.0

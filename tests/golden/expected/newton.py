@@ -9,18 +9,21 @@ def newton_grad(a, x, tol):
 
     # Forward sweep
     while True:
+        tape.push(x)
         step = (x * x - a) / (2.0 * x)
-        tape.push((x, step))
         x = x - step
-        if abs(step) < tol:
+        stop = abs(step) < tol
+        if stop:
             break
 
     # Reverse sweep
     x_bar = 1.0
     a_bar = 0.0
-    for x, step in reversed(tape):
+    for x in reversed(tape):
         # step = (x * x - a) / (2.0 * x)
-        scaled = x_bar / (2.0 * x)
-        a_bar += scaled
-        x_bar += scaled * step * 2.0 - 2.0 * scaled * x
+        product = 2.0 * x
+        scaled = -x_bar / product
+        x_bar -= scaled * ((x * x - a) / product) * 2.0
+        x_bar += 2.0 * scaled * x
+        a_bar -= scaled
     return a_bar

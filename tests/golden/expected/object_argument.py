@@ -10,9 +10,7 @@ def object_argument_grad(spring, x):
 
     # Reverse sweep
     # return 0.5 * spring.stiffness * stretch**2
-    stretch_bar = spring.stiffness * stretch
-    spring_stiffness_bar = stretch**2 * 0.5
+    stretch_bar = 0.5 * spring.stiffness * (2 * stretch)
     return (
-        restructured(spring, {"stiffness": spring_stiffness_bar, "length": -stretch_bar}),
-        stretch_bar,
+        restructured(spring, {"stiffness": stretch**2 * 0.5, "length": -stretch_bar}), stretch_bar
     )

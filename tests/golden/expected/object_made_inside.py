@@ -12,8 +12,8 @@ def object_made_inside_grad(x, v, n):
     body_position = x
     body_velocity = v
     for _ in range(n):
-        body_velocity = body_velocity - 0.1 * np.sin(body_position)
         tape.push(body_position)
+        body_velocity = body_velocity + 0.1 * -np.sin(body_position) / 1.0
         body_position = body_position + 0.1 * body_velocity
 
     # Reverse sweep
@@ -24,4 +24,4 @@ def object_made_inside_grad(x, v, n):
         body_velocity_bar += body_position_bar * 0.1
         # body.kick(-np.sin(body.position), 0.1)
         body_position_bar -= body_velocity_bar * 0.1 * np.cos(body_position)
-    return body_position_bar, body_velocity_bar
+    return float(body_position_bar), float(body_velocity_bar)

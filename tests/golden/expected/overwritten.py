@@ -9,9 +9,9 @@ def overwritten_grad(x):
     y = x * x
     sin_y = math.sin(y)
     y_2 = y * sin_y
-    y_2_2 = y_2 + x
+    y_2 = y_2 + x
 
     # Reverse sweep
     # y *= y
-    y_2_2_bar = 2.0 * y_2_2
-    return y_2_2_bar + 2.0 * (y_2_2_bar * sin_y + y_2_2_bar * y * math.cos(y)) * x
+    y_bar = 2.0 * y_2
+    return y_bar + 2.0 * (y_bar * sin_y + y_bar * y * math.cos(y)) * x

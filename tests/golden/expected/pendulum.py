@@ -10,19 +10,18 @@ def pendulum_grad(x, v, n):
     tape = Tape()
 
     # Forward sweep
-    h = 0.1
     for _ in range(n):
-        v = v - h * math.sin(x)
         tape.push(x)
-        x = x + h * v
+        v = v - 0.1 * math.sin(x)
+        x = x + 0.1 * v
 
     # Reverse sweep
     # return 0.5 * v * v - math.cos(x)
+    v_bar = 0.5 * v + v * 0.5
     x_bar = math.sin(x)
-    v_bar = v
     for x in reversed(tape):
         # x = x + h * v
-        v_bar += x_bar * h
+        v_bar += x_bar * 0.1
         # v = v - h * math.sin(x)
-        x_bar -= v_bar * h * math.cos(x)
+        x_bar -= v_bar * 0.1 * math.cos(x)
     return x_bar, v_bar

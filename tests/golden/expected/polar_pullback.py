@@ -12,9 +12,7 @@ def polar_pullback_vjp(r, t):
     def pullback(result_bar):
         # Reverse sweep
         # return r * math.cos(t), r * math.sin(t)
-        r_times_cos_t_bar = result_bar[0]
-        r_times_sin_t_bar = result_bar[1]
-        r_bar = r_times_sin_t_bar * sin_t + r_times_cos_t_bar * cos_t
-        return r_bar, r_times_sin_t_bar * r * cos_t - r_times_cos_t_bar * r * sin_t
+        r_bar = result_bar[1] * sin_t + result_bar[0] * cos_t
+        return r_bar, result_bar[1] * r * cos_t - result_bar[0] * r * sin_t
 
     return (r * cos_t, r * sin_t), pullback

@@ -8,6 +8,6 @@ def polynomial_grad(x, y):
     v = u - 3.0 * x
 
     # Reverse sweep
-    # return u * v + 2.0
+    # v = u - 3.0 * x
     u_bar = v + u
     return u_bar * y - u * 3.0, u_bar * x

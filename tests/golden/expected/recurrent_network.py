@@ -14,13 +14,13 @@ def recurrent_network_grad(w, state, inputs):
         state = np.tanh(w @ state + inputs[k])
 
     # Reverse sweep
+    w_bar = np.zeros_like(w)
     # return np.sum(state**2)
     state_bar = 2 * state
-    w_bar = np.zeros_like(w)
-    for k in reversed(range(len(inputs))):
+    for state_2 in reversed(tape):
         # state = np.tanh(w @ state + inputs[k])
         total_bar = state_bar * (1 - state**2)
-        state = tape.pop()
-        w_bar += np.outer(total_bar, state)
+        w_bar += np.outer(total_bar, state_2)
         state_bar = w.T @ total_bar
+        state = state_2
     return w_bar, state_bar

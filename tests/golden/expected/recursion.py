@@ -7,10 +7,9 @@ def power_by_squaring_vjp(x, n):
     if n == 0:
         result = 1.0
     else:
-        half, power_by_squaring_pullback = power_by_squaring_vjp(x, n // 2)
+        half, half_pullback = power_by_squaring_vjp(x, n // 2)
         if n % 2:
-            half_times_half = half * half
-            result = half_times_half * x
+            result = half * half * x
         else:
             result = half * half
 
@@ -21,15 +20,15 @@ def power_by_squaring_vjp(x, n):
         else:
             if n % 2:
                 # return half * half * x if n % 2 else half * half
-                x_bar = result_bar * half_times_half
+                x_bar = result_bar * (half * half)
                 half_bar = 2.0 * (result_bar * x) * half
             else:
+                x_bar = 0.0
                 # return half * half * x if n % 2 else half * half
                 half_bar = 2.0 * result_bar * half
-                x_bar = 0.0
             # half = power_by_squaring(x, n // 2)
-            (x_bar_part,) = power_by_squaring_pullback(half_bar)
-            x_bar += x_bar_part
+            (x_2_bar,) = half_pullback(half_bar)
+            x_bar += x_2_bar
         return (x_bar,)
 
     return result, pullback
@@ -38,9 +37,9 @@ def power_by_squaring_vjp(x, n):
 def recursion_grad(x, n):
     """Gradient of recursion (calls.py:77) with respect to x."""
     # Forward sweep
-    power_by_squaring_value, power_by_squaring_pullback = power_by_squaring_vjp(x, n)
+    _, power_by_squaring_pullback = power_by_squaring_vjp(x, n)
 
     # Reverse sweep
     # return power_by_squaring(x, n) + x
-    (x_bar_part,) = power_by_squaring_pullback(1.0)
-    return 1.0 + x_bar_part
+    (x_bar,) = power_by_squaring_pullback(1.0)
+    return 1.0 + x_bar

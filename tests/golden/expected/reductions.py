@@ -16,7 +16,7 @@ def reductions_grad(m):
     m_bar[0] = others(m[0])
     centred_bar = 2 / m.size * (centred - np.mean(centred))
     best = m == max_m[:, None]
-    m_bar += best * (1.0 / np.maximum(np.sum(best, 1, max_m.dtype), 1))[:, None]
+    m_bar += best * (1.0 / np.maximum(best.sum(1, max_m.dtype), 1))[:, None]
     # centred = m - m.mean(axis=0)
     m_bar += centred_bar
     m_bar -= centred_bar.sum(axis=0) / m.shape[0]

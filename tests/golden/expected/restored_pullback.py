@@ -10,25 +10,21 @@ def restored_pullback_vjp(x):
     # Forward sweep
     y = x.copy()
     for _ in range(3):
-        y_kept = y[1:].copy()
-        y[1:] = y[1:] * y[:-1]
-        tape.push(y_kept)
-    value = y.copy()
+        tape.push(y[1:].copy())
+        y[1:] *= y[:-1]
 
-    def pullback(y_bar, y=y, tape=tape):
-        y, tape = duplicates(y, tape)
+    def pullback(y_bar, y=y):
+        (y,) = duplicates(y)
 
         # Reverse sweep
         y_bar = y_bar.copy()
-        for _ in reversed(range(3)):
-            y_kept = tape.pop()
+        for y_kept in reversed(tape):
             # y[1:] = y[1:] * y[:-1]
+            y[1:] = y_kept
             product_bar = y_bar[1:].copy()
             y_bar[1:] = 0.0
-            y[1:] = y_kept
-            y_value_bar = product_bar * y[:-1]
             y_bar[:-1] += product_bar * y[1:]
-            y_bar[1:] += y_value_bar
+            y_bar[1:] += product_bar * y[:-1]
         return (y_bar,)
 
-    return value, pullback
+    return y.copy(), pullback

@@ -13,12 +13,13 @@ def return_from_loop_grad(x, limit):
     returned = False
     steps = 0
     for i in range(len(x)):
-        steps += 1
         v = x[i]
         s = s + v * v
-        returned = s > limit
-        tape.push(returned)
-        if returned:
+        returned_2 = s > limit
+        tape.push(returned_2)
+        returned = returned_2
+        steps += 1
+        if returned_2:
             break
 
     # Reverse sweep
@@ -26,17 +27,14 @@ def return_from_loop_grad(x, limit):
         s_bar = 1.0
         result_bar = 0.0
     else:
-        result_bar = 1.0
         s_bar = 0.0
-    x_seq_bar = np.zeros_like(x)
+        result_bar = 1.0
+    x_bar = np.zeros_like(x)
     for i in reversed(range(steps)):
         returned = tape.pop()
-        # for v in x:
-        v = x[i]
         if returned:
             # return s * 2.0
             s_bar += result_bar * 2.0
             result_bar = 0.0
-        # for v in x:
-        x_seq_bar[i] = 2.0 * s_bar * v
-    return x_seq_bar
+        x_bar[i] = 2.0 * s_bar * x[i]
+    return x_bar

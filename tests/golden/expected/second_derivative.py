@@ -2,62 +2,55 @@
 
 import math
 
-from autodiff.runtime import Slot, Tape
+from autodiff.runtime import Tape
 
 
 def iterated_grad_grad(x):
     """Gradient of iterated_grad (tangents.py:53) with respect to x."""
-    tape_3 = Tape()
+    tape = Tape()
 
     # Forward sweep
-    tape = []
-    tape_bar = []
     tape_2 = []
+    tape_bar = []
+    tape_2_2 = []
     tape_2_bar = []
     for _ in range(4):
+        tape.push(x)
         sin_x = math.sin(x)
-        tape.append(x)
-        x_slot = Slot()
-        tape_bar.append(x_slot)
-        tape_2.append(sin_x)
-        sin_x_slot = Slot()
-        tape_2_bar.append(sin_x_slot)
-        tape_3.push((x, sin_x, x_slot, sin_x_slot))
+        tape_2.append(x)
+        tape_bar.append(0.0)
+        tape_2_2.append(sin_x)
+        tape_2_bar.append(0.0)
         x = x * sin_x
     x_bar = 1.0
     for _ in reversed(range(4)):
-        x_2 = tape.pop()
-        x_2_slot = tape_bar.pop()
-        sin_x_2 = tape_2.pop()
-        sin_x_2_slot = tape_2_bar.pop()
-        cos_x = math.cos(x_2)
-        tape_3.push((x_bar, x_2, x_2_slot, sin_x_2, sin_x_2_slot, cos_x))
-        x_bar = x_bar * sin_x_2 + x_bar * x_2 * cos_x
+        x = tape_2.pop()
+        tape_bar.pop()
+        sin_x = tape_2_2.pop()
+        tape.push((x_bar, x, sin_x))
+        tape_2_bar.pop()
+        x_bar = x_bar * sin_x + x_bar * x * math.cos(x)
 
     # Reverse sweep
     x_bar_bar = 1.0
     for _ in range(4):
-        x_bar, x_2, x_2_slot, sin_x_2, sin_x_2_slot, cos_x = tape_3.pop()
+        x_bar, x, sin_x = tape.pop()
         # x_bar = x_bar * sin_x + x_bar * x * math.cos(x)
-        x_bar_times_x_bar = x_bar_bar * cos_x
-        x_2_bar = -(x_bar_bar * (x_bar * x_2)) * math.sin(x_2)
-        x_bar_times_sin_x_bar = x_bar_bar
-        x_2_bar += x_bar_times_x_bar * x_bar
-        x_bar_bar = x_bar_times_x_bar * x_2 + x_bar_times_sin_x_bar * sin_x_2
+        x_bar_times_x_bar = x_bar_bar * math.cos(x)
+        x_2_bar = x_bar_times_x_bar * x_bar - x_bar_bar * (x_bar * x) * math.sin(x)
         # sin_x = tape_2.pop()
-        sin_x_2_slot.value += x_bar_times_sin_x_bar * x_bar
+        tape_2_bar.append(x_bar_bar * x_bar)
         # x = tape.pop()
-        x_2_slot.value += x_2_bar
-    x_bar_2 = 0.0
+        tape_bar.append(x_2_bar)
+        # x_bar = x_bar * sin_x + x_bar * x * math.cos(x)
+        x_bar_bar = x_bar_times_x_bar * x + x_bar_bar * sin_x
+    x_bar = 0.0
     for _ in reversed(range(4)):
-        x, sin_x, x_slot, sin_x_slot = tape_3.pop()
-        # x = x * sin_x
-        sin_x_bar = x_bar_2 * x
-        x_bar_2 = x_bar_2 * sin_x
+        x = tape.pop()
         # tape_2.append(sin_x)
-        sin_x_bar += sin_x_slot.value
+        value = tape_2_bar.pop()
         # tape.append(x)
-        x_bar_2 += x_slot.value
+        value_2 = tape_bar.pop()
         # sin_x = math.sin(x)
-        x_bar_2 += sin_x_bar * math.cos(x)
-    return x_bar_2
+        x_bar = x_bar * math.sin(x) + value_2 + (x_bar * x + value) * math.cos(x)
+    return float(x_bar)

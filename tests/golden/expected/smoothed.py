@@ -1,7 +1,7 @@
 # Derivative of smoothed (spectral.py:18), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import frequency_counts, resized, unbroadcast
+from autodiff.runtime import adjoint_of, frequency_counts, resized, unbroadcast
 
 
 def smoothed_grad(x, kernel):
@@ -15,10 +15,14 @@ def smoothed_grad(x, kernel):
 
     # Reverse sweep
     # y = np.fft.irfft(np.fft.rfft(x) * np.fft.rfft(kernel, n), n)
-    back = frequency_counts(n, 1, -1) * np.fft.rfft(2 * y, axis=-1, norm="forward")
+    counts = frequency_counts(y.shape[0], 1, -1)
+    back = counts * np.fft.rfft(2 * y, axis=-1, norm="forward")
     product_bar = resized(back, like=product)
     rfft_x_bar = unbroadcast(product_bar * np.conj(rfft_kernel), rfft_x)
     rfft_kernel_bar = unbroadcast(product_bar * np.conj(rfft_x), rfft_kernel)
-    back_2 = np.fft.irfft(rfft_kernel_bar / frequency_counts(n, 1, -1), n, -1, "forward")
-    back_3 = np.fft.irfft(rfft_x_bar / frequency_counts(n, 1, -1), n, -1, "forward")
-    return back_3, resized(back_2, like=kernel).copy()
+    quotient = rfft_kernel_bar / frequency_counts(n, 1, -1)
+    back = np.fft.irfft(quotient, n, -1, "forward")
+    kernel_bar = resized(back, like=kernel)
+    quotient = rfft_x_bar / frequency_counts(x.shape[0], 1, -1)
+    back_2 = np.fft.irfft(quotient, x.shape[0], -1, "forward")
+    return adjoint_of(back_2, x).copy(), adjoint_of(kernel_bar, kernel).copy()

@@ -14,6 +14,10 @@ def softened_repulsion_grad(x, y):
     result = 1.0 / (d2 * sqrt_d2)
 
     # Reverse sweep
+    # return 1.0 / (d2 * math.sqrt(d2))
+    d2_times_sqrt_d2_bar = -result * result
+    d2_bar = d2_times_sqrt_d2_bar * sqrt_d2
+    d2_bar += d2_times_sqrt_d2_bar * d2 / (2 * sqrt_d2)
     # d2 = np.sum((x - y) ** 2) + 0.01
-    x_minus_y_bar = 2 * (1.5 * sqrt_d2 * (-result * result)) * x_minus_y
+    x_minus_y_bar = 2 * d2_bar * x_minus_y
     return x_minus_y_bar, -x_minus_y_bar

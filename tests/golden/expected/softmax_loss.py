@@ -9,7 +9,6 @@ def softmax_loss_grad(scores):
     max_scores = np.max(scores, axis=1, keepdims=True)
     shifted = scores - max_scores
     exp_shifted = np.exp(shifted)
-    sum_exp_shifted = np.sum(exp_shifted, axis=1)
 
     # Reverse sweep
     # return np.mean(logs - shifted[:, 0])
@@ -17,8 +16,10 @@ def softmax_loss_grad(scores):
     shifted_bar = np.zeros_like(shifted)
     shifted_bar[:, 0] -= difference_bar
     # logs = np.log(np.sum(np.exp(shifted), axis=1))
-    shifted_bar += (difference_bar / sum_exp_shifted)[:, None] * exp_shifted
+    shifted_bar += (difference_bar / np.sum(exp_shifted, axis=1))[:, None] * exp_shifted
     # shifted = scores - np.max(scores, axis=1, keepdims=True)
     best = scores == max_scores
-    ties = np.maximum(np.sum(best, 1, max_scores.dtype, keepdims=True), 1)
-    return shifted_bar - best * (shifted_bar.sum(axis=1, keepdims=True) / ties)
+    ties = np.maximum(best.sum(1, max_scores.dtype, keepdims=True), 1)
+    product = best * (shifted_bar.sum(axis=1, keepdims=True) / ties)
+    scores_bar = shifted_bar - product
+    return scores_bar

@@ -1,7 +1,7 @@
 # Derivative of spectral_power (spectral.py:11), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import frequency_counts, phase, unbroadcast
+from autodiff.runtime import adjoint_of, frequency_counts, phase, unbroadcast
 
 
 def spectral_power_grad(x, gain):
@@ -12,9 +12,9 @@ def spectral_power_grad(x, gain):
 
     # Reverse sweep
     # return np.sum(gain * np.abs(spectrum) ** 2)
-    abs_spectrum_pow_2_bar = unbroadcast(gain, abs_spectrum)
-    spectrum_bar = abs_spectrum_pow_2_bar * (2 * abs_spectrum) * phase(spectrum)
+    abs_spectrum_bar = unbroadcast(gain, abs_spectrum**2) * (2 * abs_spectrum)
+    spectrum_bar = abs_spectrum_bar * phase(spectrum)
     # spectrum = np.fft.rfft(x)
-    length = x.shape[-1]
-    back = np.fft.irfft(spectrum_bar / frequency_counts(length, 1, -1), length, -1, "forward")
-    return back
+    quotient = spectrum_bar / frequency_counts(x.shape[0], 1, -1)
+    back = np.fft.irfft(quotient, x.shape[0], -1, "forward")
+    return adjoint_of(back, x).copy()

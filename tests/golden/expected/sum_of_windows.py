@@ -12,8 +12,7 @@ def sum_of_windows_grad(image, kernel):
     out = np.zeros((rows - h + 1, columns - w + 1))
     for i in range(h):
         for j in range(w):
-            image_pair = image[i : i + rows - h + 1, j : j + columns - w + 1]
-            out += kernel[i, j] * image_pair
+            out += kernel[i, j] * image[i : i + rows - h + 1, j : j + columns - w + 1]
 
     # Reverse sweep
     # return np.sum(np.tanh(out))
@@ -23,8 +22,9 @@ def sum_of_windows_grad(image, kernel):
     for i in reversed(range(h)):
         for j in reversed(range(w)):
             # out += kernel[i, j] * image[i : i + rows - h + 1, j : j + columns - w + 1]
+            kernel_pair = kernel[i, j]
             image_pair = image[i : i + rows - h + 1, j : j + columns - w + 1]
-            product_bar = unbroadcast(out_bar, image_pair)
-            image_bar[i : i + rows - h + 1, j : j + columns - w + 1] += product_bar * kernel[i, j]
-            kernel_bar[i, j] += np.vdot(product_bar, image_pair)
+            product_bar = unbroadcast(out_bar, kernel_pair * image_pair)
+            image_bar[i : i + rows - h + 1, j : j + columns - w + 1] += product_bar * kernel_pair
+            kernel_bar[i, j] = np.vdot(product_bar, image_pair)
     return image_bar, kernel_bar

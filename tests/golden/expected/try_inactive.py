@@ -4,10 +4,7 @@
 def try_inactive_grad(x, text):
     """Gradient of try_inactive (protection.py:27) with respect to x."""
     # Forward sweep
-    try:
-        factor = float(text)
-    except ValueError:
-        factor = 1.0
+    factor = float("2.5")
 
     # Reverse sweep
     return factor * (2 * x)

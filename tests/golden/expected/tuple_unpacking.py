@@ -5,15 +5,13 @@ def tuple_unpacking_grad(a, b):
     """Gradient of tuple_unpacking (straight.py:47) with respect to a, b."""
     # Forward sweep
     b_2 = a * b
-    a_2 = b
-    c = a_2 + b_2
-    d = a_2 - b_2
-    e = 2.0
+    c = b + b_2
+    d = b - b_2
 
     # Reverse sweep
     # return c * d * e
-    c_bar = e * d
-    d_bar = e * c
+    c_bar = 2.0 * d
+    d_bar = 2.0 * c
     # (c, d), e = (a + b, a - b), 2.0
-    b_2_bar = c_bar - d_bar
-    return b_2_bar * b, b_2_bar * a + (d_bar + c_bar)
+    b_bar = c_bar - d_bar
+    return b_bar * b, d_bar + c_bar + b_bar * a

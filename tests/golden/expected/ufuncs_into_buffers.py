@@ -8,11 +8,19 @@ def ufuncs_into_buffers_grad(x, y):
     # Forward sweep
     work = np.empty_like(x)
     work[...] = np.multiply(x, y)
+    exp_work = np.exp(work)
+    work[...] = exp_work
+    work[...] = np.add(work, x)
 
     # Reverse sweep
-    # np.add(work, x, work)
+    # return np.sum(work)
     work_bar = np.full_like(work, 1.0)
+    # np.add(work, x, work)
+    add_work_bar = work_bar[...].copy()
+    work_bar[...] = 0.0
+    work_bar += add_work_bar
     # np.exp(work, out=work)
-    x_bar = work_bar
-    work_bar = work_bar * np.exp(work)
-    return x_bar + work_bar * y, work_bar * x
+    exp_work_bar = work_bar[...].copy()
+    work_bar[...] = 0.0
+    work_bar += exp_work_bar * exp_work
+    return add_work_bar + work_bar[...] * y, work_bar[...] * x

@@ -13,28 +13,27 @@ def wave_in_two_buffers_grad(c, u0, steps):
     u = u0.copy()
     for _ in range(steps):
         after = np.zeros_like(u)
-        c_value = c[1:-1]
         total = u[2:] - 2 * u[1:-1] + u[:-2]
-        after[1:-1] = 2 * u[1:-1] - before[1:-1] + c_value * total
+        tape.push(total)
+        after[1:-1] = 2 * u[1:-1] - before[1:-1] + c[1:-1] * total
         before = u
         u = after
-        tape.push(total)
 
     # Reverse sweep
     # return np.sum(u**2)
     u_bar = 2 * u
-    before_bar = np.zeros_like(c)
     c_bar = np.zeros_like(c)
+    before_bar = np.zeros_like(c)
     for total in reversed(tape):
+        before_2_bar = np.zeros_like(c)
         # after[1:-1] = 2 * u[1:-1] - before[1:-1] + c[1:-1] * (u[2:] - 2 * u[1:-1] + u[:-2])
-        total_2_bar = u_bar[1:-1]
-        total_bar = total_2_bar * c_value
+        total_bar = u_bar[1:-1] * c[1:-1]
+        before_bar[:-2] += total_bar
+        before_bar[2:] += total_bar
+        before_bar[1:-1] -= total_bar * 2
+        c_bar[1:-1] += u_bar[1:-1] * total
+        before_2_bar[1:-1] -= u_bar[1:-1]
+        before_bar[1:-1] += u_bar[1:-1] * 2
         u_bar = before_bar
-        u_bar[:-2] += total_bar
-        u_bar[1:-1] -= total_bar * 2
-        u_bar[2:] += total_bar
-        c_bar[1:-1] += total_2_bar * total
-        before_bar = np.zeros_like(c)
-        before_bar[1:-1] -= total_2_bar
-        u_bar[1:-1] += total_2_bar * 2
+        before_bar = before_2_bar
     return c_bar, u_bar + before_bar

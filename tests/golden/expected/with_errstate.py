@@ -15,5 +15,5 @@ def with_errstate_grad(x):
     x_bar = y * (3 * x**2)
     with np.errstate(divide="ignore"):
         # y = 1.0 / x
-        x_bar -= x_pow_3 * y * y
+        x_bar -= x_pow_3 / x * y
     return x_bar

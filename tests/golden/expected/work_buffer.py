@@ -11,15 +11,12 @@ def work_buffer_grad(x):
     # Forward sweep
     buf = np.zeros(3)
     for i in range(3):
-        buf_kept = buf[:].copy()
         buf[:] = i + 1.0
-        tape.push(buf_kept)
+        tape.push(buf.copy())
 
     # Reverse sweep
     x_bar = np.zeros_like(x)
-    for buf_kept in reversed(tape):
+    for buf in reversed(tape):
         # s = s + np.sum(x * buf)
         x_bar += buf
-        # buf[:] = i + 1.0
-        buf[:] = buf_kept
     return x_bar

@@ -11,17 +11,18 @@ def work_buffer_filled_anew_grad(x, n):
     # Forward sweep
     buf = np.empty_like(x)
     for i in range(n):
-        buf_kept = buf[:].copy()
         buf[:] = (i + 1.0) * x
-        tape.push(buf_kept)
+        tape.push(buf.copy())
 
     # Reverse sweep
     x_bar = np.zeros_like(x)
+    buf_bar = np.zeros_like(buf)
     for i in reversed(range(n)):
-        buf_kept = tape.pop()
+        buf = tape.pop()
         # s = s + np.sum(buf * x)
         x_bar += buf
+        buf_bar += x
         # buf[:] = (i + 1.0) * x
-        buf[:] = buf_kept
-        x_bar += x * (i + 1.0)
+        x_bar += buf_bar[:] * (i + 1.0)
+        buf_bar[:] = 0.0
     return x_bar

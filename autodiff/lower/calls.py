@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 import gast
@@ -22,10 +22,11 @@ from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.given_out import stored
-from autodiff.lower.inlining import closed, inlined
+from autodiff.lower.inlining import closed, held, inlined
 from autodiff.lower.list_methods import of_list
 from autodiff.lower.meant import meant
 from autodiff.lower.outer import reading
+from autodiff.lower.stand_ins import stand_in
 from autodiff.lower.storing import Storing
 from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
@@ -150,7 +151,12 @@ def called(made: Entry, node: gast.Call) -> Entry:
 def of_object(
     expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry | None:
-    """A call of a function, method, partial or class of the user's; None for other callables."""
+    """A call of a function, method, partial or class of the user's, or of one of a library that is
+    written in Python for us; None for other callables.
+    """
+    plain = stand_in(target, len(positional), [key for key, _ in named])
+    if plain is not None:
+        return inlined(expressions, plain, positional, named)
     if inlinable(target):
         return inlined(expressions, target, positional, named)
     if type(target) is functools.partial:
@@ -163,15 +169,6 @@ def of_object(
         if not primitive_of(target).pure and is_users(target):
             return boxes.made(expressions, target, positional, named)
     return None
-
-
-def held(expressions: Expressions, value: Any) -> Entry:
-    """What a partial holds."""
-    if value is None or isinstance(value, (bool, int, float, complex, str)):
-        return constant(value)
-    if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
-        return boxes.of_class(expressions, value)
-    raise NotYet("a partial that holds an object")
 
 
 def is_users(cls: type) -> bool:

@@ -22,6 +22,7 @@ from autodiff.lower.standing import standing
 from autodiff.lower.statements import Statements
 from autodiff.lower.unfolding import unfolded
 from autodiff.primitives import meanings
+from autodiff.rules import registry
 from autodiff.syntax.definition import definition
 from autodiff.syntax.walk import map_children
 
@@ -67,7 +68,7 @@ def inlined(
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         return generators.made(expressions, target, positional, named, bound)
     form = form_of(target, expressions.unit.doors.drawing)
-    if target.__module__ in _PLAIN:
+    if target.__module__ in _PLAIN or registry.is_transparent(target):
         return entered(expressions, target.__code__, plain(form), positional, named, None)
     if not form.tree.args.vararg and not form.tree.args.kwarg:
         if target.__code__ in expressions.unit.doors.recursive:
@@ -150,11 +151,16 @@ def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
     value = form.defaults[parameter]
     if isinstance(value, (Value, Pack, Box, Outer, Closure, Bound)):
         return value  # of a function defined inside
+    plain = (bool, int, float, complex, str, type(None))
+    if type(value) is tuple and all(isinstance(item, plain) for item in value):
+        return Pack(tuple(map(constant, value)))
+    return held(expressions, value)
+
+
+def held(expressions: Expressions, value: Any) -> Entry:
+    """What a partial or a default holds."""
     if value is None or isinstance(value, (bool, int, float, complex, str)):
         return constant(value)
     if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
         return boxes.of_class(expressions, value)
-    plain = (bool, int, float, complex, str, type(None))
-    if type(value) is tuple and all(isinstance(item, plain) for item in value):
-        return Pack(tuple(map(constant, value)))
-    raise NotYet("a default that is an object")
+    raise NotYet("a partial or a default that holds an object")

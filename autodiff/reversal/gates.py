@@ -17,8 +17,8 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.operation import Apply, If, Load, Operation, View
+from autodiff.analysis.kind import Array, Record, Scalar
+from autodiff.core.operation import Apply, If, Load, Operation, Store, View
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.primitives.builder import Builder
@@ -29,6 +29,7 @@ from autodiff.syntax.names import name
 
 _QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
 _PRODUCTS = frozenset((operator.mul, np.multiply))
+_SUMS = frozenset((np.sum, runtime.unbroadcast))
 _DEEPEST = 20
 _POWERS = frozenset((operator.pow, np.power, pow))
 
@@ -39,6 +40,8 @@ class Gates:
     def __init__(self) -> None:
         self.regions: set[Region] = set()
         """Adjoint memory of which parts are set to zero, or stay so."""
+        self.replaced: set[Region] = set()
+        """Adjoint memory of which is set to zero what a mask or indices chose."""
         self.roots: set[Value] = set()
         """Adjoints that vanish with the root of squares that they are computed from."""
 
@@ -47,6 +50,16 @@ class Gates:
         if shadow.region is not None:
             self.regions.add(shadow.region)
 
+    def replace(self, shadow: Value, op: Store) -> None:
+        """A part of adjoint memory is set to zero by a store. What a mask chooses, or indices for a
+        constant, is replaced because of what was there: it may be no number.
+        """
+        self.close(shadow)
+        chosen = [each.kind for each in op.index if isinstance(each.kind, (Array, Record))]
+        masks = any(isinstance(kind, Array) and kind.dtype == "bool" for kind in chosen)
+        if shadow.region is not None and (masks or chosen and op.value.is_constant):
+            self.replaced.add(shadow.region)
+
     def is_partial(self, g: Value) -> bool:
         """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
         return self.reaches(g, self.begins)
@@ -54,7 +67,7 @@ class Gates:
     def begins(self, g: Value) -> bool:
         """Whether an adjoint has its zeros from here."""
         op = g.op
-        if g.region in self.regions or isinstance(op, Load) and op.base.region in self.regions:
+        if is_of(g, self.regions):
             return True
         if isinstance(op, If) and op.reverse:
             j = op.results.index(g)
@@ -77,7 +90,7 @@ class Gates:
 
     def is_left_out(self, g: Value) -> bool:
         """Whether an adjoint is zero where a value was not chosen, though it was computed."""
-        return g not in self.roots and is_chosen(g)
+        return g not in self.roots and (is_chosen(g) or is_of(g, self.replaced))
 
     def gated(
         self, builder: Builder, g: Value, made: Value, since: int, root: bool = False
@@ -86,7 +99,8 @@ class Gates:
 
         since: the operations that made it stand behind this place in the block. What was not chosen
         by `np.where` was computed all the same, and may be no number; else only a slope may be
-        infinite. root: the adjoint is one of a root, and may vanish with it.
+        infinite. root: the adjoint is one of a root, and may vanish with it. What is summed to the
+        shape of an operand is zero in places before that.
         """
         if made is g:
             return made
@@ -94,6 +108,22 @@ class Gates:
         if not (any(map(is_singular, own)) and (root or self.is_partial(g))):
             if not (any(map(is_product, own)) and self.reaches(g, self.is_left_out)):
                 return made
+        total = summed(made, own)
+        if total is None:
+            return self.gate(builder, g, made, own, root)
+        operations, whole = builder.block.operations, total.operands[0]
+        count = len(operations)
+        if whole is not g:
+            total.operands[0] = self.gate(builder, g, whole, own, root)
+            moved, operations[count:] = operations[count:], []
+            place = operations.index(total)
+            operations[place:place] = moved
+        return made
+
+    def gate(
+        self, builder: Builder, g: Value, made: Value, own: list[Operation], root: bool
+    ) -> Value:
+        """What is zero where an adjoint is, which has one shape with it or is a number."""
         if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
             operands = [g]
             body = inside(made, own if any(op.raises for op in own) else [], operands)
@@ -104,7 +134,7 @@ class Gates:
         if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
             if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
                 return made
-        if not isinstance(g.kind, Array) or not isinstance(made.kind, Array):
+        if not isinstance(g.kind, (Array, Scalar)) or not isinstance(made.kind, Array):
             return self.kept(builder.call("gated", runtime.gated, g, made, kind=made.kind), root)
         numpy = name(builder.references.use("np", np))
         where = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
@@ -122,6 +152,22 @@ class Gates:
         return made
 
 
+def is_of(g: Value, regions: set[Region]) -> bool:
+    """Whether an adjoint is adjoint memory of some regions, or what is there."""
+    return g.region in regions or isinstance(g.op, Load) and g.op.base.region in regions
+
+
+def summed(made: Value, own: Sequence[Operation]) -> Apply | None:
+    """The operation that sums a contribution to the shape of its operand."""
+    op = made.op
+    while isinstance(op, Apply) and op in own:
+        if op.primitive.function in _SUMS:
+            return op
+        further = [value.op for value in op.operands if value.op in own]
+        op = further[0] if len(further) == 1 else None
+    return None
+
+
 def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gast.expr:
     """A value in an expression, with some operations in it that are not to run on their own, as
     Python's numbers have no quotient by zero.
@@ -136,10 +182,12 @@ def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gas
 
 
 def is_chosen(g: Value) -> bool:
-    """Whether an adjoint is chosen between a value and zero, as `np.where` does it."""
+    """Whether an adjoint is chosen between a value and zero, as `np.where` or `np.tril` do it."""
     op = g.op
     if not isinstance(op, Apply) or not op.reverse:
         return False
+    if op.primitive.leaves:
+        return True
     if op.primitive.function is np.where and len(op.application.arguments) == 3:
         sides = op.application.arguments[1:]
     elif op.primitive is SYNTAX and isinstance(op.form, gast.IfExp):

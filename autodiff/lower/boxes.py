@@ -153,7 +153,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
 def of_class(expressions: Values, value: Any) -> Value:
     """A class or function as a value, referred to by a name of ours."""
     made = constant(value)
-    made.hint = expressions.unit.references.use(getattr(value, "__name__", "function"), value)
+    own = getattr(value, "__name__", "")
+    made.hint = expressions.unit.references.use(own if own.isidentifier() else "function", value)
     return made
 
 

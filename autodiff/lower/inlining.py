@@ -151,16 +151,11 @@ def default(expressions: Expressions, form: Form, parameter: str) -> Entry:
     value = form.defaults[parameter]
     if isinstance(value, (Value, Pack, Box, Outer, Closure, Bound)):
         return value  # of a function defined inside
-    plain = (bool, int, float, complex, str, type(None))
-    if type(value) is tuple and all(isinstance(item, plain) for item in value):
-        return Pack(tuple(map(constant, value)))
-    return held(expressions, value)
-
-
-def held(expressions: Expressions, value: Any) -> Entry:
-    """What a partial or a default holds."""
     if value is None or isinstance(value, (bool, int, float, complex, str)):
         return constant(value)
     if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
         return boxes.of_class(expressions, value)
-    raise NotYet("a partial or a default that holds an object")
+    plain = (bool, int, float, complex, str, type(None))
+    if type(value) is tuple and all(isinstance(item, plain) for item in value):
+        return Pack(tuple(map(constant, value)))
+    raise NotYet("a default that is an object")

@@ -84,6 +84,8 @@ def key_of(box: Box, entry: Entry) -> Any:
     if not isinstance(entry, Value) or not entry.is_constant:
         raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant
+    if isinstance(key, slice):
+        raise NotYet("a store into a slice of a list")
     if box.cls is list and type(key) is int and key < 0:
         key += len(box.slots)
     return key

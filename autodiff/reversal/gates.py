@@ -18,10 +18,10 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Record, Scalar
-from autodiff.core.operation import Apply, If, Load, Operation, Store, View
+from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.core.operation import Access, Apply, If, Load, Operation, Store, View
 from autodiff.core.region import Region
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Value, constant, unite
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import filled, hole
 from autodiff.primitives.primitive import Application
@@ -64,7 +64,7 @@ class Gates:
         constant, is replaced because of what was there: it may be no number.
         """
         self.close(shadow)
-        chosen = [each.kind for each in op.index if isinstance(each.kind, (Array, Record))]
+        chosen = chosen_by(op)
         masks = any(isinstance(kind, Array) and kind.dtype == "bool" for kind in chosen)
         if shadow.region not in self.replaced and (masks or chosen and op.value.is_constant):
             assert shadow.region is not None
@@ -89,7 +89,9 @@ class Gates:
 
     def is_left_out(self, g: Value) -> bool:
         """Whether an adjoint is zero where a value was not chosen, though it was computed."""
-        return g not in self.plain and (is_chosen(g) or bool(memory_of(g) & self.replaced))
+        if g in self.plain or isinstance(g.op, Load) and chosen_by(g.op):
+            return False
+        return is_chosen(g) or bool(memory_of(g) & self.replaced)
 
     def gated(
         self, builder: Builder, g: Value, made: Value, since: int, root: bool = False
@@ -104,7 +106,9 @@ class Gates:
         if made is g:
             return made
         own = builder.block.operations[since:]
-        left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen)
+        left_out = any(map(is_product, own)) and reaches(
+            g, self.is_left_out, self.chosen, computed
+        )
         is_gated = left_out or any(map(is_singular, own)) and (root or self.is_partial(g))
         if is_gated or is_written(g):
             chosen = through(builder, g, made, own, partial(self.gated, builder))
@@ -120,6 +124,7 @@ class Gates:
         count = len(operations)
         if whole is not g:
             total.operands[0] = gate(builder, g, whole, own)
+            unite(whole, total.operands[0])  # which may be what is returned
             moved, operations[count:] = operations[count:], []
             place = operations.index(total)
             operations[place:place] = moved
@@ -149,8 +154,15 @@ def gate(builder: Builder, g: Value, made: Value, own: Sequence[Operation]) -> V
 
 def memory_of(g: Value) -> set[Region]:
     """The adjoint memory that an adjoint is, or that it was read from."""
-    touched = (g.region, g.op.base.region if isinstance(g.op, Load) else None)
+    touched = [g.region]
+    if isinstance(g.op, Load):
+        touched.append(g.op.base.region)
     return {region for region in touched if region is not None}
+
+
+def chosen_by(op: Access) -> list[Kind]:
+    """The kinds of masks and indices that choose the window of an access."""
+    return [each.kind for each in op.index if isinstance(each.kind, (Array, Record))]
 
 
 def summed(made: Value, own: Sequence[Operation]) -> Apply | None:
@@ -164,13 +176,18 @@ def summed(made: Value, own: Sequence[Operation]) -> Apply | None:
     return None
 
 
-def reaches(g: Value, asked: Callable[[Value], bool], known: dict[Value, bool]) -> bool:
+def reaches(
+    g: Value,
+    asked: Callable[[Value], bool],
+    known: dict[Value, bool],
+    further: Callable[[Value], list[Value]] | None = None,
+) -> bool:
     """Whether what is asked holds for an adjoint, or for one that it is made of."""
     pending, seen = [g], {g}
     while pending:
         value = pending.pop()
         if known.get(value) is None and not asked(value):
-            for source in sources(value):
+            for source in (further or sources)(value):
                 if source not in seen and known.get(source) is not False:
                     seen.add(source)
                     pending.append(source)
@@ -190,6 +207,13 @@ def sources(g: Value) -> list[Value]:
         j = op.results.index(g)
         return [block.results[j] for block in op.blocks]
     return op.operands if isinstance(op, (Apply, Load, View)) else []
+
+
+def computed(g: Value) -> list[Value]:
+    """What an adjoint is made of. Those of what a store put where a mask chose are of numbers."""
+    if not isinstance(g.op, Load) or not chosen_by(g.op):
+        return sources(g)
+    return [g.op.base] if is_chosen(g.op.base) else sources(g.op.base)
 
 
 def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gast.expr:

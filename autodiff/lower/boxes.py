@@ -16,7 +16,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.cells import inherited
-from autodiff.lower.entry import Bound, Box, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Entry, Maybe, Outer, Pack, Unbound
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.lists import memory_of, part
 from autodiff.primitives.builder import Builder
@@ -84,6 +84,8 @@ def key_of(box: Box, entry: Entry) -> Any:
     if not isinstance(entry, Value) or not entry.is_constant:
         raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant
+    if isinstance(key, slice):
+        raise NotYet("a store into a slice of a list")
     if box.cls is list and type(key) is int and key < 0:
         key += len(box.slots)
     return key
@@ -119,6 +121,8 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if memory is not None and memory.region is not None and name in memory.region.kinds:
         return part(expressions, box, Named(name))
     if name in box.slots:
+        if isinstance(box.slots[name], (Maybe, Unbound)):
+            raise NotYet("a variable without a value")
         return box.slots[name]
     if name == "__class__" and issubclass(box.cls, Iterator):
         raise NotYet("the class of an iterator")
@@ -151,7 +155,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
 def of_class(expressions: Values, value: Any) -> Value:
     """A class or function as a value, referred to by a name of ours."""
     made = constant(value)
-    made.hint = expressions.unit.references.use(getattr(value, "__name__", "function"), value)
+    own = getattr(value, "__name__", "")
+    made.hint = expressions.unit.references.use(own if own.isidentifier() else "function", value)
     return made
 
 

@@ -12,6 +12,7 @@ Where one is met for the first time the function is lowered again (`Exposed`), w
 from __future__ import annotations
 
 import inspect
+import sys
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -64,8 +65,9 @@ def begin(expressions: Values, cells: tuple[Cell, ...], read: Any) -> None:
         raise NotYet("a store into an attribute that is inherited as well")
     for cell in cells:
         found = content(cell)
-        if isinstance(cell.object, (type, FunctionType)):
-            unit.members.setdefault((id(cell.object), cell.key), (cell.object, found))
+        owner = owner_of(cell)
+        if owner is not None:
+            unit.members.setdefault((id(owner), cell.key), (owner, found))
         root, rest = parted(cell.path)
         if root.startswith(MARK):
             root = unit.references.use(root[1:], cell.root)
@@ -81,6 +83,16 @@ def begin(expressions: Values, cells: tuple[Cell, ...], read: Any) -> None:
         for op in operations[before:]:
             assert isinstance(op, LoadOuter)
             op.early = True
+
+
+def owner_of(cell: Cell) -> Any:
+    """The class, function or module of which a place is an attribute; None for others."""
+    if isinstance(cell.object, (type, FunctionType)):
+        return cell.object
+    module = None
+    if isinstance(cell.object, dict):
+        module = sys.modules.get(str(cell.object.get("__name__")))
+    return module if module is not None and vars(module) is cell.object else None
 
 
 def is_related(one: Cell, other: Cell) -> bool:

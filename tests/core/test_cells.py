@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from autodiff import grad
-from tests.core.judge import Verdict, core_alone, judge
+from tests.core.judge import Verdict, core_alone, judge, programs
 
 X, A = 0.7, np.array([0.5, 0.3, -0.6])
 
@@ -218,8 +218,7 @@ def given_array(x, a):
     return np.sum(State.buffer)
 
 
-PROGRAMS = [f for f in list(globals().values()) if getattr(f, "__code__", None)]
-PROGRAMS = [f for f in PROGRAMS if f.__code__.co_varnames[:2] == ("x", "a")]
+PROGRAMS = programs(globals())
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)

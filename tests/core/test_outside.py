@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from autodiff import SharedMemoryError, grad
-from tests.core.judge import Verdict, core_alone, judge
+from tests.core.judge import Verdict, core_alone, judge, programs
 
 X, A = 0.7, np.array([0.5, 0.3, -0.6])
 START = np.array([1.0, 0.5, 2.0])
@@ -131,8 +131,7 @@ def never(x, a):
     return np.sum(W * a)
 
 
-PROGRAMS = [value for value in list(globals().values()) if getattr(value, "__code__", None)]
-PROGRAMS = [f for f in PROGRAMS if f.__code__.co_varnames[:2] == ("x", "a")]
+PROGRAMS = programs(globals())
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)

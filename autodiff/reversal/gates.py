@@ -106,9 +106,7 @@ class Gates:
         if made is g:
             return made
         own = builder.block.operations[since:]
-        left_out = any(map(is_product, own)) and reaches(
-            g, self.is_left_out, self.chosen, computed
-        )
+        left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen, computed)
         is_gated = left_out or any(map(is_singular, own)) and (root or self.is_partial(g))
         if is_gated or is_written(g):
             chosen = through(builder, g, made, own, partial(self.gated, builder))

@@ -16,7 +16,7 @@ from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_n
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, captured, library, makers, outer, random_numbers
+from autodiff.lower import boxes, captured, copies, library, makers, outer, random_numbers
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
@@ -79,9 +79,6 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         first = arguments.positional[0]
         if isinstance(first, Box) and first.cls is dict:
             return constant(len(first.slots))
-        method = boxes.special(expressions, first, "__len__")
-        if method is not None:
-            return inlined(expressions, method, [first], [])
         if known is not None:
             return constant(len(known))
         if isinstance(first, Value) and is_number(first.kind):
@@ -151,6 +148,9 @@ def of_object(
     expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry | None:
     """A call of a function, method, partial or class of the user's; None for other callables."""
+    made = copies.made_of(expressions, target, positional, named)
+    if made is not None:
+        return made
     if inlinable(target):
         return inlined(expressions, target, positional, named)
     if type(target) is functools.partial:

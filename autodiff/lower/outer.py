@@ -137,7 +137,8 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     base = outer.object
     if isinstance(base, type):
         kept = cells.inherited(expressions, base, name)
-        if type(base) is not type or name.startswith("__"):
+        named = isinstance(getattr(base, name, None), str)
+        if type(base) is not type or name.startswith("__") and not named:
             raise NotYet("an attribute of an object")
     else:
         kept = cells.held(expressions, base, name)

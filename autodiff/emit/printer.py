@@ -116,11 +116,12 @@ class Printer(Calls):
     def copies(self, pairs: list[tuple[Value, Value]], op: Operation | None = None) -> None:
         """Names := values, all at once; nothing is overwritten before it is read."""
         pairs = [pair for pair in pairs if pair[1].constant is not NOTHING]
+        loose = {value for target, value in pairs if value.partial and not is_adjoint(target)}
         todo = [(self.names[target], self.expr(value), value) for target, value in pairs]
         todo = [
             each for each in todo if not (isinstance(each[1], gast.Name) and each[1].id == each[0])
         ]
-        if any(value.partial for _, _, value in todo):
+        if any(value in loose for _, _, value in todo):
             raise NotYet("what may hold nothing gets another name")
         while todo:
             free = next(
@@ -292,3 +293,8 @@ def _stored(node: gast.expr) -> gast.expr:
     new = map_children(lambda child: child, node)
     new.ctx = gast.Store()
     return new
+
+
+def is_adjoint(value: Value) -> bool:
+    """Whether the reverse sweep joins a value, which reads no variable that holds nothing."""
+    return value.op is not None and value.op.reverse

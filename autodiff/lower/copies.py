@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from autodiff.lower.expressions import Expressions
 
 Named = list[tuple[str, Entry]]
-_PROTOCOL = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__new__")
-"""What a copy of an object asks its class for."""
 
 
 def copied(expressions: Expressions, box: Box) -> Entry:
@@ -26,10 +24,12 @@ def copied(expressions: Expressions, box: Box) -> Entry:
     own = boxes.special(expressions, box, "__copy__")
     if own is not None:
         return boxes.called(expressions, own, [box])
-    plain = all(
-        class_attribute(box.cls, word) in (None, class_attribute(object, word))
-        for word in _PROTOCOL
+    plain = class_attribute(box.cls, "__new__") is object.__new__ and all(
+        getattr(box.cls, word, None) is getattr(object, word, None)
+        for word in ("__reduce__", "__reduce_ex__")
     )
+    plain = plain and class_attribute(box.cls, "__setstate__") is None
+    plain = plain and class_attribute(box.cls, "__getstate__") is vars(object).get("__getstate__")
     if memory_of(box) is not None or issubclass(box.cls, Iterator) or not (box.indexed or plain):
         raise NotYet("a copy of an object")
     return boxes.boxed(expressions.unit, box.cls, dict(box.slots))

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.appends import Append, Take
+from autodiff.core.appends import Take
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
@@ -215,14 +215,8 @@ class Printer(Calls):
         sign = gast.Add() if op.sign == "+" else gast.Sub()
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
 
-    def on_Append(self, op: Append) -> None:
-        method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())
-        called = gast.Call(func=method, args=[self.expr(op.value)], keywords=[])
-        self.write(gast.Expr(value=called), op)
-
     def on_Take(self, op: Take) -> None:
-        method = gast.Attribute(value=self.expr(op.base), attr="pop", ctx=gast.Load())
-        called = gast.Call(func=method, args=[], keywords=[])
+        called = self.method(op.base, "pop", [] if op.place is None else [op.place])
         if op.result in self.places.users:
             self.assign(self.names[op.result], called, False, op)
         else:

@@ -8,9 +8,6 @@ from autodiff.core.notyet import NotYet
 from autodiff.lower.entry import Box, Entry
 from autodiff.lower.expressions import Expressions
 
-_DEEPEST = 30
-"""So many calls may be inlined within each other."""
-
 
 class Arguments:
     """The arguments of a call, each evaluated once, in order."""

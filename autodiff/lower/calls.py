@@ -26,7 +26,7 @@ from autodiff.lower import (
     outer,
     random_numbers,
 )
-from autodiff.lower.application import applied, instance, length, listed
+from autodiff.lower.application import applied, counted, instance, listed
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.callables import Derivation, holds_another, opened
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
@@ -68,9 +68,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if changed is not None:
         return changed
     if target is np.ndim and len(arguments.positional) == 1 and not expressions.trusts:
-        counted = arguments.positional[0]
-        if isinstance(counted, Value) and isinstance(counted.kind, (Array, Scalar)):
-            return constant(len(getattr(counted.kind, "shape", ())))
+        array = arguments.positional[0]
+        if isinstance(array, Value) and isinstance(array.kind, (Array, Scalar)):
+            return constant(len(getattr(array.kind, "shape", ())))
     if not expressions.trusts:
         made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is None:
@@ -82,19 +82,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is slice and not arguments.named and 0 < len(arguments.positional) < 4:
         return of_slice(arguments.positional)
     if target is len and len(arguments.positional) == 1:
-        if isinstance(arguments.positional[0], DictView):
-            return constant(len(arguments.positional[0].items))
-        grown = length(expressions, arguments.positional[0])
-        if grown is not None:
-            return grown
-        known = expressions.listed(arguments.positional[0])
-        first = arguments.positional[0]
-        if isinstance(first, Box) and first.cls is dict:
-            return constant(len(first.slots))
-        if known is not None:
-            return constant(len(known))
-        if isinstance(first, Value) and is_number(first.kind):
-            raise Raises(TypeError, "the length of a number")
+        count = counted(expressions, arguments.positional[0])
+        if count is not None:
+            return count
     if target is isinstance and len(arguments.positional) == 2:
         return instance(expressions, *arguments.positional)
     if not expressions.trusts and isinstance(
@@ -191,7 +181,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
         if isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(map(constant, entry.slots)))
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record))
-        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
+        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
         if isinstance(entry, Value) and is_number(entry.kind):
             raise Raises(TypeError, "a number is taken apart")

@@ -12,7 +12,7 @@ from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.lower import attributes, boxes, combining, over_arrays, recipes
-from autodiff.lower.entry import Entry, Pack
+from autodiff.lower.entry import DictView, Entry, Pack
 from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.lower.library import (
     Maker,
@@ -23,6 +23,7 @@ from autodiff.lower.library import (
     iterator_of,
     parts_of,
 )
+from autodiff.lower.lists import memory_of
 
 if TYPE_CHECKING:
     from autodiff.lower.arguments import Arguments
@@ -45,7 +46,12 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
         return called(expressions, ours, positional, named)
-    if not positional or not is_iterator(positional[0]):
+    if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
+        return None
+    view = positional[0] if target not in (list, tuple) else None
+    if isinstance(view, DictView) and memory_of(view.box) is not None:
+        positional[0] = iterator_of(expressions, positional[0])
+    if not is_iterator(positional[0]):
         return None
     if target in recipes.OVER_ITEMS:
         return called(expressions, recipes.OVER_ITEMS[target], positional, named)

@@ -59,9 +59,7 @@ def apart_on_axis(
     """Whether two numbers are different ones, also those of further iterations."""
     if isinstance(load, Span) or isinstance(write, Span):
         return False
-    one, two = (
-        (None, each) if isinstance(each, int) else affine(each) for each in (load, write)
-    )
+    one, two = ((None, each) if isinstance(each, int) else affine(each) for each in (load, write))
     if one[0] is not two[0]:
         return False
     if one[0] is None:

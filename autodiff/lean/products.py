@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from autodiff.analysis.kind import number
+from autodiff.analysis.kind import Scalar
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, Store
 from autodiff.core.references import References
 from autodiff.core.value import Value, constant
 from autodiff.dataflow.settle import rename
 from autodiff.lean.rewriting import Rewriting, is_call
+
+_FLOAT = Scalar("float", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def without(work: Rewriting, each: Factor, swapped: dict[Value, Value]) -> None:
 def may_be(work: Rewriting, value: Value, other: Value) -> bool:
     """Whether a value may be another instead of a copy of it: numbers; arrays that are read."""
     if value.is_number and other.is_number:
-        is_float = other.kind == number("float")
+        is_float = other.kind == _FLOAT
         return is_float or value.kind == other.kind or not is_integer(other)
     if is_integer(other) or value.kind != other.kind:
         return False

@@ -59,12 +59,13 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         counted = arguments.positional[0]
         if isinstance(counted, Value) and isinstance(counted.kind, (Array, Scalar)):
             return constant(len(getattr(counted.kind, "shape", ())))
-    if not expressions.trusts:
-        made = of_object(expressions, target, arguments.positional, arguments.named)
-        if made is not None:
-            return called(made, node)
+    if target is super and len(arguments.positional) == 2:
+        return Pack(tuple(arguments.positional), super)
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
+        if made is not None:
+            return called(made, node)
+        made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -225,12 +226,12 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         changed = writing(expressions, function, arguments)
         if changed is not None:
             return changed
-        made = of_object(expressions, function, arguments.positional, arguments.named)
-        if made is not None:
-            return made
         stands = makers.standing_for(expressions, function, arguments)
         if stands is not None:
             return stands
+        made = of_object(expressions, function, arguments.positional, arguments.named)
+        if made is not None:
+            return made
         if primitive_of(function).pure and not isinstance(function, type):
             own = getattr(function, "__name__", "function")
             path = expressions.unit.references.use(own, function)
@@ -254,6 +255,8 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return of_entry(expressions, outer.attribute(expressions, receiver, function.attr), node)
     if isinstance(receiver, Box):
         return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
+    if isinstance(receiver, Value) and boxes.is_inside(receiver.constant):
+        return of_entry(expressions, expressions.entry(function), node)
     if isinstance(receiver, Pack) and receiver.cls is not tuple:
         return of_entry(expressions, expressions.field(receiver, function.attr), node)
     if not isinstance(receiver, Value):

@@ -22,11 +22,14 @@ from autodiff.core.window import At, Window
 from autodiff.lower import outer
 from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
-from autodiff.lower.library import is_iterator, parts_of
+from autodiff.lower.library import is_iterator, known_range, parts_of
 from autodiff.lower.lists import as_memory, memory_of, part
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.windows import window_of
 from autodiff.primitives.meanings import flat_item
+
+LONGEST = 32
+"""A range of so many numbers is taken apart."""
 
 
 class Containers(Operators):
@@ -69,6 +72,9 @@ class Containers(Operators):
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
+            places = known_range(entry)
+            if places is not None and len(places) <= LONGEST:
+                return [constant(place) for place in places]
             kind = entry.kind
             length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
             sizes = frozenset(size for size in self.unit.asked if isinstance(size, int))

@@ -55,13 +55,13 @@ def closed(
 
 def inlined(
     expressions: Expressions,
-    target: FunctionType,
+    target: FunctionType | boxes.Method,
     positional: list[Entry],
     named: list[tuple[str, Entry]],
 ) -> Entry:
     """The body of a function in place of the call."""
-    if hasattr(target, "__wrapped__"):
-        raise NotYet("a call of a function that is wrapped")
+    if isinstance(target, boxes.Method):
+        return closed(expressions, target.closure, positional, named)
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         return generators.made(expressions, target, positional, named, bound)
     form = form_of(target, expressions.unit.doors.drawing)
@@ -102,7 +102,7 @@ def entered(
         raise NotYet("many calls within each other")
     frame = Frame(unit, form, closure.frame if closure else None)
     frame.names = bound(expressions, form, positional, named)
-    own = unfolded(unit, identity, frame.names)
+    own = unfolded(unit, identity, frame.names, closure.frame if closure else None)
     frame.builder = expressions.builder
     origin = expressions.builder.origin
     unit.calls.append(own)

@@ -8,7 +8,9 @@ y = d[0]                        # 2.0: the compiler takes `d` for what it was wh
 from __future__ import annotations
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, Load, Loop, Operation
+from autodiff.core.operation import Apply, If, Load, Loop, Operation
+from autodiff.core.trying import Try
+from autodiff.dataflow.uses import outputs
 
 
 def seen_later(function: Function, view: Apply) -> bool:
@@ -28,6 +30,37 @@ def seen_later(function: Function, view: Apply) -> bool:
             last = len(order)
     writers = [op for op in order if any(op.writes(region) for region in memory)]
     return any(start < order[op] <= last for op in writers if not op.blocks)
+
+
+def read_later(function: Function, op: Apply) -> bool:
+    """Whether memory that a call may overwrite is the caller's, or may be read after it.
+
+    `np.median(y, overwrite_input=True)` leaves anything in `y`.
+    """
+    loads = [v.op for v in op.operands if isinstance(v.op, Load)]
+    given = [load.base for load in loads] + op.operands
+    memory = {region for value in given if value.region for region in value.region.reached()}
+    if any(region.given for region in memory):
+        return True
+    own = {op, *loads}
+    order = list(function.body.walk())
+    later = set(order[order.index(op) + 1 :])
+    block = op.block
+    while block is not None and block.parent is not None:
+        around = block.parent
+        if isinstance(around, Loop):
+            if any(load.base.op not in block.operations for load in loads):
+                return True  # the next iteration reads it
+            later.update(block.walk())
+        elif isinstance(around, If) and not isinstance(around, Try):
+            later -= {o for other in around.blocks if other is not block for o in other.walk()}
+        block = around.block
+    read = [value for o in later - own for value in o.operands]
+    read += [value for inner in function.body.blocks() for value in inner.results]
+    read += outputs(function)
+    return any(
+        region in memory for value in read if value.region for region in value.region.reached()
+    )
 
 
 def end(user: Operation, view: Operation, order: dict[Operation, int]) -> int:

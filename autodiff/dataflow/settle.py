@@ -17,7 +17,7 @@ from autodiff.core.trying import Try
 from autodiff.core.value import Value, unite
 from autodiff.dataflow.fused import fuse
 from autodiff.dataflow.ordered import ordered
-from autodiff.dataflow.seen import seen_later
+from autodiff.dataflow.seen import read_later, seen_later
 from autodiff.dataflow.uses import users
 from autodiff.primitives.lending import READ_ONLY, lent, may_copy
 
@@ -122,6 +122,8 @@ def check(function: Function) -> None:
             and not followed(function, op)
         ):
             raise NotYet(f"memory that changes is given to {op.primitive.name}")
+        if isinstance(op, Apply) and op.spoils and read_later(function, op):
+            raise NotYet("memory that is read after a call may have overwritten it")
         if isinstance(op, LoadOuter) and written(op.result) and not is_drawing(op.result):
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:

@@ -63,9 +63,8 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         return Pack(tuple(arguments.positional), super)
     if not expressions.trusts:
         made = makers.standing_for(expressions, target, arguments)
-        if made is not None:
-            return called(made, node)
-        made = of_object(expressions, target, arguments.positional, arguments.named)
+        if made is None:
+            made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -103,7 +102,11 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
             return inlined(expressions, own, [receiver, *arguments.positional], arguments.named)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
-    path = expressions.outside(function)[1]
+    return of_primitive(expressions, target, expressions.outside(function)[1], arguments)
+
+
+def of_primitive(expressions: Expressions, target: Any, path: str, arguments: Arguments) -> Entry:
+    """A call of a function that is applied as one step."""
 
     def apply(given: Arguments) -> Entry:
         return applied(expressions, target, path, given)
@@ -235,7 +238,7 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         if primitive_of(function).pure and not isinstance(function, type):
             own = getattr(function, "__name__", "function")
             path = expressions.unit.references.use(own, function)
-            return applied(expressions, function, path, arguments)
+            return of_primitive(expressions, function, path, arguments)
     if isinstance(entry, Closure):
         return closed(expressions, entry, arguments.positional, arguments.named)
     method = boxes.special(expressions, entry, "__call__")

@@ -9,6 +9,7 @@ import numpy as np
 
 from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import Apply as Applied
 from autodiff.core.value import Value, constant
 from autodiff.core.window import WHOLE, At, Window
 from autodiff.lower.arguments import Arguments
@@ -32,14 +33,20 @@ def stored(
         np.log(a, out=c, where=a > 0.0)     c[a > 0.0] = np.log(a[a > 0.0])
     """
     effects = primitive_of(function).effects
+    if any(
+        not is_harmless(slot, entry)
+        for slot in effects.permits
+        for entry in given_for(slot, arguments, receiver)
+    ):
+        return overwritten(storing, function, arguments, apply, receiver)
     if not effects.writes or any(slot.harmless == () for slot in effects.writes):
         return None
-    outputs: list[Entry] = []
-    for slot in effects.writes:
-        outputs += taken_out(slot, arguments, receiver)
+    outputs = [e for slot in effects.writes for e in given_for(slot, arguments, receiver)]
     given = [entry for entry in outputs if not is_none(entry)]
     if not given:
         return None
+    for slot in effects.writes:
+        leave_out(slot, arguments, receiver)
     if len(outputs) > 1:
         return several(storing, outputs, apply(arguments))
     base = storing.as_value(given[0])
@@ -49,17 +56,52 @@ def stored(
     return base
 
 
-def taken_out(slot: Slot, arguments: Arguments, receiver: int) -> list[Entry]:
-    """The outputs that a call gives, which the arguments lose."""
-    found: list[Entry] = []
+def is_harmless(slot: Slot, entry: Entry) -> bool:
+    """Whether a call does not let a function write to its operands."""
+    if not isinstance(entry, Value) or not entry.is_constant:
+        raise NotYet("leave to overwrite that is found at run time")
+    return entry.constant in slot.harmless
+
+
+def overwritten(
+    storing: Storing, function: Any, arguments: Arguments, apply: Apply, receiver: int
+) -> Entry:
+    """A call that may overwrite what it is given does not make use of that: then nobody may read it
+    afterwards. `np.nan_to_num(x, copy=False)` stores there.
+    """
+    for slot in primitive_of(function).effects.permits:
+        leave_out(slot, arguments, receiver)
+    result = apply(arguments)
+    if function is np.nan_to_num:
+        first = arguments.positional[0]
+        if not isinstance(first, Value) or not isinstance(first.kind, Array):
+            raise NotYet("leave to overwrite what is no array")
+        put(storing, first, storing.loaded(storing.as_value(result)), WHOLE, [])
+        return first
+    for op in reversed(storing.builder.block.operations):
+        if isinstance(op, Applied) and op.primitive.function is function:
+            op.spoils = True
+            return result
+    raise NotYet("leave to overwrite")
+
+
+def given_for(slot: Slot, arguments: Arguments, receiver: int) -> list[Entry]:
+    """What a call gives for a parameter."""
     at = None if slot.position is None else slot.position - receiver
-    if at is not None and len(arguments.positional) > at:
-        stop = len(arguments.positional) if slot.rest else at + 1
-        found = arguments.positional[at:stop]
-        del arguments.positional[at:stop]
+    stop = None if slot.rest or at is None else at + 1
+    found = [] if at is None else arguments.positional[at:stop]
     found += [entry for name, entry in arguments.named if name == slot.name]
-    arguments.named = [each for each in arguments.named if each[0] != slot.name]
     return [item for entry in found for item in (entry.items if is_pack(entry) else (entry,))]  # type: ignore[union-attr]
+
+
+def leave_out(slot: Slot, arguments: Arguments, receiver: int) -> None:
+    """A call gives nothing for a parameter."""
+    at = None if slot.position is None else slot.position - receiver
+    if at is not None:
+        if not slot.rest and len(arguments.positional) > at + 1:
+            raise NotYet("arguments behind one that says where to write")
+        del arguments.positional[at:]
+    arguments.named = [each for each in arguments.named if each[0] != slot.name]
 
 
 def is_pack(entry: Entry) -> bool:

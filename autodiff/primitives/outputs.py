@@ -39,11 +39,10 @@ def outputs_of(function: Any) -> tuple[Slot, ...]:
         return (Slot(_PLACES_OF_METHODS.get(name), "out", _ABSENT),)
     if isinstance(function, type):
         return ()
-    found = [
-        Slot(position, "out", _ABSENT)
-        for position, parameter in _parameters(function)
-        if parameter in ("out", _OTHERS)
-    ]
+    parameters = _parameters(function)
+    by_name = [place for place, own in parameters if own == "out"]
+    places = by_name or [place for place, own in parameters if own == _OTHERS]
+    found = [Slot(place, "out", _ABSENT) for place in places]
     if not found and (function in _PLACES or getattr(function, "__objclass__", None) is np.ndarray):
         own = _of_method(name) if function not in _PLACES else _PLACES[function]
         found = [Slot(own, "out", _ABSENT)]

@@ -609,7 +609,9 @@ def test_errors_are_those_of_the_function(
     for derivative in (grad(function), value_and_grad(function)):
         with pytest.raises(type(expected.value)) as found:
             derivative(*args)
-        assert str(found.value) == str(expected.value)
+        # Python 3.10 has no notes: what `loader.annotate` says stands in the message.
+        said = [str(part).split("\nin the derivative of")[0] for part in found.value.args]
+        assert said == [str(part) for part in expected.value.args]
     assert not takeover.REASONS
 
 

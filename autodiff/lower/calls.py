@@ -18,7 +18,7 @@ from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower import boxes, library, makers, outer, random_numbers
 from autodiff.lower.application import applied, instance, length, listed
-from autodiff.lower.arguments import Arguments
+from autodiff.lower.arguments import Arguments, of_slice
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.given_out import stored
@@ -134,12 +134,6 @@ def filling(
         if found is not None:
             return found
     return apply(arguments)
-
-
-def of_slice(given: list[Entry]) -> Entry:
-    """`slice(high)`, `slice(low, high, step)`."""
-    limits = [constant(None), *given] if len(given) == 1 else given
-    return Pack((*limits, *[constant(None)] * (3 - len(limits))), slice)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:

@@ -37,7 +37,7 @@ class Doors(NamedTuple):
     call: a call. inlined: the body of a function in place of a call. lower: a function.
     drawing: the places of loops over what is no sequence, but gives its items one after the other.
     recursive: functions that call themselves, and are called. assumed: what is known so far of what
-    they give, None if nothing is.
+    they give, None if nothing is. lending: those that give copies of what they would lend.
     """
 
     call: Callable[[Any, Any], Any]
@@ -46,6 +46,7 @@ class Doors(NamedTuple):
     drawing: frozenset[Any] = frozenset()
     recursive: frozenset[Any] = frozenset()
     assumed: dict[Any, Kind | None] = {}
+    lending: set[Any] = set()
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:

@@ -15,14 +15,13 @@ from autodiff.core.value import Value, constant
 from autodiff.lower import boxes, generators
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
-from autodiff.lower.form import Form, form_of, structured
+from autodiff.lower.form import Form, form_inside, form_of
 from autodiff.lower.frame import Frame
 from autodiff.lower.recursion import recursive
 from autodiff.lower.standing import standing
 from autodiff.lower.statements import Statements
 from autodiff.lower.unfolding import unfolded
 from autodiff.primitives import meanings
-from autodiff.syntax.definition import definition
 from autodiff.syntax.walk import map_children
 
 _DEEPEST = 30
@@ -41,15 +40,10 @@ def closed(
     node = closure.node
     if generators.is_generator(node):
         return generators.made(expressions, closure, positional, named, bound)
-    if isinstance(node, gast.Lambda):
-        body: list[gast.stmt] = [gast.Return(value=node.body)]
-        gast.copy_location(body[0], node)
-        body[0].origin = expressions.builder.origin
-        tree = definition("function", node.args, body)
-    else:
-        tree = node
-    tree, temporaries = structured(tree, None, expressions.unit.doors.drawing)
-    form = Form(tree, None, dict(closure.defaults), temporaries)
+    doors, origin = expressions.unit.doors, expressions.builder.origin
+    form = form_inside(node, dict(closure.defaults), origin, doors.drawing)
+    if node in doors.recursive:
+        return recursive(expressions, closure, bound(expressions, form, positional, named))
     return entered(expressions, node, form, positional, named, closure)
 
 
@@ -67,9 +61,9 @@ def inlined(
     form = form_of(target, expressions.unit.doors.drawing)
     if target.__module__ == meanings.__name__:
         return entered(expressions, target.__code__, plain(form), positional, named, None)
+    if target.__code__ in expressions.unit.doors.recursive:
+        return recursive(expressions, target, bound(expressions, form, positional, named))
     if not form.tree.args.vararg and not form.tree.args.kwarg:
-        if target.__code__ in expressions.unit.doors.recursive:
-            return recursive(expressions, target, bound(expressions, form, positional, named))
         made = standing(expressions, target, bound(expressions, form, positional, named))
         if made is not None:
             return made
@@ -136,6 +130,7 @@ def bound(
             if parameter not in form.defaults:
                 raise NotYet("a call that does not fit")
             found[parameter] = default(expressions, form, parameter)
+    found = {parameter: found[parameter] for parameter in every}
     if arguments.vararg is not None:
         found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
     if arguments.kwarg is not None:

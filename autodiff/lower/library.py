@@ -14,7 +14,7 @@ from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
-from autodiff.lower import boxes, cells, recipes
+from autodiff.lower import boxes, elements, recipes
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.iterators import (
     Counting,
@@ -134,7 +134,7 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
     if isinstance(entry, Box) and entry.cls is np.flatiter:
         array = entry.slots["base"]
         axes = len(array.kind.shape) if isinstance(array, Value) else 0  # type: ignore[attr-defined]
-        recipe = {1: cells.elements, 2: cells.elements_of_table}.get(axes)
+        recipe = {1: elements.elements, 2: elements.elements_of_table}.get(axes)
         if recipe is None or "begun" in entry.slots:
             raise NotYet("an iterator over many axes, or one that is used again")
         entry.slots["begun"] = constant(True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from autodiff.analysis.kind import Kind
@@ -13,24 +13,41 @@ from autodiff.lower.frame import Doors, Unit
 from autodiff.lower.function import lower
 from autodiff.lower.inlining import inlined
 from autodiff.lower.library import Drawn
+from autodiff.lower.lifted import Lifted, lower_lifted
+from autodiff.lower.recursion import check_lent
 from autodiff.lower.unfolding import Recursion
 
 
 def lowered(
-    function: FunctionType, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
+    function: FunctionType | Lifted, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     drawing: frozenset[Any] = frozenset()
-    recursive: frozenset[CodeType] = frozenset()
+    recursive: frozenset[Any] = frozenset()
     while True:
         try:
-            doors = Doors(call, inlined, lower, drawing, recursive, {})
-            return lower(function, kinds, doors, asked)
+            doors = Doors(call, inlined, lower_any, drawing, recursive, {}, set())
+            unit = lower_any(function, kinds, doors, asked)
+            check_lent(unit)
+            return unit
         except Recursion as found:
-            if not isinstance(found.identity, CodeType) or found.identity in recursive:
+            if found.identity in recursive:
                 raise
             recursive |= {found.identity}
         except Drawn as drawn:
             if drawn.origin is None or drawn.origin in drawing:
                 raise NotYet(drawn.reason) from None
             drawing |= {drawn.origin}
+
+
+def lower_any(
+    function: FunctionType | Lifted,
+    kinds: tuple[Kind, ...],
+    doors: Doors,
+    asked: frozenset[Told] = frozenset(),
+    **around: Any,
+) -> Unit:
+    """A function, or one with what it needs from around it, for kinds of its parameters."""
+    if isinstance(function, Lifted):
+        return lower_lifted(function, kinds, doors, asked)
+    return lower(function, kinds, doors, asked, **around)

@@ -10,7 +10,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower import attributes, boxes, cells, combining, keyed, recipes
+from autodiff.lower import attributes, boxes, combining, elements, keyed, recipes
 from autodiff.lower.entry import Entry, Pack
 from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.lower.library import (
@@ -169,7 +169,7 @@ def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entr
     axes = (
         len(array.kind.shape) if isinstance(array, Value) and isinstance(array.kind, Array) else 0
     )
-    recipe = {1: cells.numbered, 2: cells.numbered_table}.get(axes)
+    recipe = {1: elements.numbered, 2: elements.numbered_table}.get(axes)
     if recipe is None:
         raise NotYet("a call of ndenumerate")
     return called(expressions, recipe, [array], [])
@@ -178,7 +178,7 @@ def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entr
 def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`np.ndindex(n, m)`."""
     sizes = list(given[0].items) if len(given) == 1 and isinstance(given[0], Pack) else given
-    recipe = {1: cells.places, 2: cells.places_of_table}.get(len(sizes))
+    recipe = {1: elements.places, 2: elements.places_of_table}.get(len(sizes))
     if recipe is None:
         raise NotYet("a call of ndindex")
     return called(expressions, recipe, sizes, [])

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
+import weakref
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import CellType, FunctionType
+from functools import partial
+from types import CellType, CodeType, FunctionType
+from typing import Any
 
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.core.calls import Call
 from autodiff.core.notyet import NotYet
+from autodiff.core.references import MARK
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
@@ -121,7 +126,7 @@ class Module:
         place = Callee(half.function, half.kinds).place
         loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
         self.texts.append(emitted.text)
-        self.guards += holding(unit.found, unit.members)
+        self.guards += [*holding(unit.found, unit.members), *staying(unit)]
         return loaded
 
     def called(self, callee: Callee, active: tuple[int, ...] | None) -> tuple[str, object]:
@@ -148,6 +153,34 @@ class Module:
             cell.cell_contents = found
             del self.begun[half]
         return found.__name__, found
+
+
+def staying(unit: Unit) -> Iterator[Callable[[], bool]]:
+    """Checks that what is outside is what it was, where some of it changes."""
+    watched = [*unit.lasting, *(unit.objects.items() if unit.cells else ())]
+    for path, array in watched:
+        root, rest = re.fullmatch(r"(@?\w+)(.*)", path, re.DOTALL).groups()  # type: ignore[union-attr]
+        code, known = compile(f"root{rest}", path, "eval"), referred(array)
+        read = unit.references.objects.get if root.startswith(MARK) else unit.main.lookup
+        yield partial(is_there, partial(read, root), code, known)
+
+
+def referred(found: Any) -> Callable[[], Any]:
+    """What gives an object that is kept, if it can be, by others alone."""
+    try:
+        return weakref.ref(found)
+    except TypeError:
+        return lambda: found
+
+
+def is_there(root: Callable[[], object], code: CodeType, known: Callable[[], object]) -> bool:
+    """Whether an object is where it was."""
+    try:
+        found = root()
+        found = found.cell_contents if isinstance(found, CellType) else found
+        return eval(code, {"root": found}) is known()
+    except (LookupError, AttributeError, ValueError):
+        return False
 
 
 def checked(unit: Unit, after: str) -> None:

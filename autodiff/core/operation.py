@@ -191,11 +191,12 @@ class Accumulate(Store):
 
 
 class LoadOuter(Operation):
-    """A global, a closure cell, or an attribute of an outer object, as the user spells it."""
+    """What is outside, as the user spells it; early: before the function stores there."""
 
     def __init__(self, path: str, result: Value, origin: Any = None) -> None:
         super().__init__([], [result], origin)
-        self.path = path
+        self.path, self.early = path, False
+        self.object: Any = None  # the array that is there while compiling
 
 
 class Loop(Operation):

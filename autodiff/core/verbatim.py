@@ -17,6 +17,8 @@ class Verbatim(Operation):
         print("step", k, y)          raise ValueError(f"negative: {x}")          assert n > 0
     """
 
+    certain = False
+    """Whether it raises nothing."""
     about_order = False
     """Whether it checks that the order does not matter in which one operand is stored into
     another: that is so if they are not the same memory.

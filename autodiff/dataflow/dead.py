@@ -12,6 +12,7 @@ from autodiff.core.operation import (
     Apply,
     Block,
     If,
+    LoadOuter,
     Loop,
     Operation,
     Pop,
@@ -40,6 +41,9 @@ class Marker:
             self.value(value)
             self.observe(value)
         everything = list(function.body.walk())
+        for op in everything:
+            if isinstance(op, LoadOuter):
+                self.observe(op.result)
         writers: dict[Region, list[Operation]] = {}
         for op in everything:
             if not op.blocks:

@@ -124,7 +124,8 @@ def check(function: Function) -> None:
             raise NotYet(f"memory that changes is given to {op.primitive.name}")
         if isinstance(op, Apply) and op.spoils and read_later(function, op):
             raise NotYet("memory that is read after a call may have overwritten it")
-        if isinstance(op, LoadOuter) and written(op.result) and not is_drawing(op.result):
+        changed = isinstance(op, LoadOuter) and written(op.result) and not op.result.is_array
+        if changed and not is_drawing(op.result):
             raise NotYet("memory of outside is changed")
         if isinstance(op, Store) and op.base.is_constant:
             raise NotYet("a store into a constant")

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import gast
 
 from autodiff.core.function import Function
-from autodiff.core.operation import Apply, Block, If, Load, Loop, View
+from autodiff.core.operation import Apply, Block, If, Load, LoadOuter, Loop, View
+from autodiff.core.references import MARK
 from autodiff.core.value import Value
 from autodiff.emit.places import Places
 from autodiff.normalize.anf import hint as hint_of
@@ -119,7 +120,9 @@ def hint(value: Value, depth: int = 0) -> str:
         return name(own)
 
     text = "value"
-    if isinstance(op, Apply) and op.form is not None:
+    if isinstance(op, LoadOuter):
+        text = op.path.rpartition(".")[2].removeprefix(MARK)
+    elif isinstance(op, Apply) and op.form is not None:
         text = hint_of(filled(_plain(op.form), lambda number: fill(op.operands[number])))
     elif isinstance(op, (Load, View)):
         if op.window is None:

@@ -139,7 +139,7 @@ class Places:
         the load of a whole (it is the memory's own name) however often they are used."""
         value = op.result
         if isinstance(op, LoadOuter):
-            return True
+            return not op.early
         if not isinstance(op, (Apply, Load, View)):
             return False
         spots = self.spots(value)

@@ -180,7 +180,7 @@ class Printer(Calls):
         self.on_Load(op)  # type: ignore[arg-type]
 
     def on_LoadOuter(self, op: LoadOuter) -> None:
-        self.write(gast.Expr(value=self.operation(op)), op)
+        self.write(gast.Assign([store(self.names[op.result])], self.operation(op), None), op)
 
     def on_Store(self, op: Store) -> None:
         target = self.subscript(self.expr(op.base), op)
@@ -194,7 +194,7 @@ class Printer(Calls):
             old = value.left if op.window is not None else self.subscript(value.left, op)
             if same(old, target):
                 base = self.expr(op.base)
-                is_name = op.window is None and isinstance(base, gast.Name)
+                is_name = op.window is None and isinstance(base, gast.Name) and is_own(op)
                 whole: gast.expr = base if is_name else target
                 self.write(
                     gast.AugAssign(target=_stored(whole), op=value.op, value=value.right), op
@@ -208,7 +208,7 @@ class Printer(Calls):
         if op.scattered:
             self.scattered(op, base, value)
             return
-        plain = op.window is None and isinstance(base, (gast.Name, gast.Subscript))
+        plain = op.window is None and is_own(op) and isinstance(base, (gast.Name, gast.Subscript))
         plain = plain and (isinstance(base, gast.Name) or not is_of_tuple(op.base))
         target = base if plain else self.subscript(base, op)
         sign = gast.Add() if op.sign == "+" else gast.Sub()
@@ -277,6 +277,11 @@ class Printer(Calls):
 
     def on_Move(self, op: Move) -> None:
         self.copies(list(zip(op.results, op.operands)), op)
+
+
+def is_own(op: Store) -> bool:
+    """Whether an update may be written to what holds the array: a global is no variable here."""
+    return not isinstance(op.base.op, LoadOuter)
 
 
 def _stored(node: gast.expr) -> gast.expr:

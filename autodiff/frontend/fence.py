@@ -27,13 +27,15 @@ class _Where:
     source: Source
     function: gast.AST
     origin: Origin | None
+    closed: bool = False
 
 
-def fence(source: Source) -> None:
+def fence(source: Source, closed: bool = False) -> None:
     """Refuse what makes a whole function impossible to differentiate.
 
     What is impossible only if active data flows through it is left to `activity`. Functions nested
     in the function may be generators or async, as long as they are not differentiated themselves.
+    With `closed` they may assign its variables, and all of them globals.
 
     Raises:
         UnsupportedSyntaxError: names the construct, and what to write in its place.
@@ -48,7 +50,7 @@ def fence(source: Source) -> None:
         )
     if not _is_plain(source.tree):
         for statement in source.tree.body:
-            _visit(statement, _Where(source, source.tree, origin_of(statement)))
+            _visit(statement, _Where(source, source.tree, origin_of(statement), closed))
 
 
 def _is_plain(tree: gast.FunctionDef) -> bool:
@@ -68,7 +70,7 @@ def _visit(node: gast.AST, where: _Where) -> None:
     for child in children(node):
         origin = getattr(child, "origin", None)
         if origin is not None or inner is not where.function:
-            _visit(child, _Where(where.source, inner, origin or where.origin))
+            _visit(child, _Where(where.source, inner, origin or where.origin, where.closed))
         else:
             _visit(child, where)
 
@@ -90,6 +92,8 @@ def _suspends(node: gast.AST, where: _Where) -> None:
 
 
 def _declares(node: gast.Global | gast.Nonlocal, where: _Where) -> None:
+    if where.closed and (isinstance(node, gast.Global) or where.function is not where.source.tree):
+        return
     assigned = writes(where.function.body)
     for name in node.names:
         if name in assigned:

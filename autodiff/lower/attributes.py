@@ -9,7 +9,8 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.entry import Box, Entry
+from autodiff.lower.cells import as_outer
+from autodiff.lower.entry import Box, Entry, Outer
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.library import Named
 from autodiff.syntax.names import name
@@ -69,7 +70,7 @@ def stored_plainly(expressions: Expressions, given: list[Entry], named: Named) -
 def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`setattr(x, "name", value)`."""
     base, word, value = given
-    if not isinstance(base, Box):
+    if not isinstance(as_outer(base), (Box, Outer)):
         raise NotYet("a call of setattr")
     own = expressions.frame.temporary("object")
     expressions.frame.names[own] = base

@@ -7,7 +7,6 @@ import inspect
 from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
-from weakref import WeakSet
 
 import gast
 
@@ -17,7 +16,8 @@ from autodiff.core.notyet import NotYet, Positions, Raises
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.cells import inherited
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Maybe, Outer, Pack, Unbound, is_inside
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.lists import memory_of, part
 from autodiff.primitives.builder import Builder
@@ -33,15 +33,6 @@ class Method:
     """A function of a class that is defined inside."""
 
     closure: Closure
-
-
-INSIDE: WeakSet[type] = WeakSet()
-"""The classes that functions define inside: nobody else sees them, and nobody changes them."""
-
-
-def is_inside(value: Any) -> bool:
-    """Whether something is a class that is defined inside."""
-    return isinstance(value, type) and value in INSIDE
 
 
 def opened(unit: Unit, container: Value, hint: str) -> Entry:
@@ -136,6 +127,8 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
     if memory is not None and memory.region is not None and name in memory.region.kinds:
         return part(expressions, box, Named(name))
     if name in box.slots:
+        if isinstance(box.slots[name], (Maybe, Unbound)):
+            raise NotYet("a variable without a value")
         return box.slots[name]
     if name == "__class__" and issubclass(box.cls, Iterator):
         raise NotYet("the class of an iterator")
@@ -148,6 +141,9 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     """What a class has under a name, for an object."""
     cls = receiver.cls if isinstance(receiver, (Box, Pack, Outer)) else None
     assert cls is not None
+    kept = inherited(expressions, cls, name)
+    if kept is not None:
+        return kept
     watch(expressions, cls, name, getattr(cls, name, None))
     if isinstance(found, (FunctionType, Method)):
         return Bound(of_function(expressions, found), (receiver,))
@@ -164,7 +160,7 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
 
 def watch(expressions: Values, cls: type, name: str, found: Any) -> None:
     """An attribute of a class has to last as long as the derivative."""
-    if cls not in INSIDE:
+    if not is_inside(cls):
         expressions.unit.members.setdefault((id(cls), name), (cls, found))
 
 

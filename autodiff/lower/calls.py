@@ -16,10 +16,10 @@ from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_n
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, library, makers, outer, random_numbers
+from autodiff.lower import boxes, captured, library, makers, outer, random_numbers
 from autodiff.lower.application import applied, instance, length, listed
 from autodiff.lower.arguments import Arguments, of_slice
-from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, is_inside
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
@@ -31,7 +31,7 @@ from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods, registry
-from autodiff.runtime import is_sequence, sequence, zip_rows
+from autodiff.runtime import Cell, is_sequence, sequence, zip_rows
 
 
 def call(expressions: Expressions, node: gast.Call) -> Entry:
@@ -178,6 +178,8 @@ def is_users(cls: type) -> bool:
 def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
     """A call of a helper of normal form."""
     function = expressions.frame.lookup(node.func.id)
+    if function is Cell:
+        return captured.cells(expressions.unit, node)
     if function is is_sequence:
         return constant(library.is_sequence(expressions.entry(node.args[0])))
     if function is zip_rows:
@@ -188,11 +190,10 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
             raise library.Drawn(expressions.builder.origin)
         if isinstance(entry, (Outer, DictView)):
             return Pack(tuple(expressions.parts(entry)))
-        if isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
-            return entry
         if isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(map(constant, entry.slots)))
-        if isinstance(entry, Value) and isinstance(entry.kind, (Array, Record)):
+        rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record))
+        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
             return entry
         if isinstance(entry, Value) and is_number(entry.kind):
             raise Raises(TypeError, "a number is taken apart")
@@ -252,7 +253,7 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return of_entry(expressions, outer.attribute(expressions, receiver, function.attr), node)
     if isinstance(receiver, Box):
         return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
-    if isinstance(receiver, Value) and boxes.is_inside(receiver.constant):
+    if isinstance(receiver, Value) and is_inside(receiver.constant):
         return of_entry(expressions, expressions.entry(function), node)
     if isinstance(receiver, Pack) and receiver.cls is not tuple:
         return of_entry(expressions, expressions.field(receiver, function.attr), node)

@@ -17,8 +17,8 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.boxes import INSIDE, Method, called, member, of_class, watch
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.boxes import Method, called, member, of_class, watch
+from autodiff.lower.entry import INSIDE, Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.recipes import nothing
 
 if TYPE_CHECKING:
@@ -111,16 +111,16 @@ def of_own(expressions: Values, cls: type, name: str) -> Entry:
     raise NotYet("an attribute of an object")
 
 
-def inherited(expressions: Values, pack: Pack, name: str) -> Entry:
+def behind(expressions: Values, pack: Pack, name: str) -> Entry:
     """`super(cls, object).name`."""
     cls, receiver = pack.items
     own = cls.constant if isinstance(cls, Value) else None
     if not isinstance(own, type) or not isinstance(receiver, (Box, Outer, Pack)):
         raise NotYet("a call of super")
     if receiver.cls not in (list, dict, tuple) and own in receiver.cls.__mro__:
-        behind = receiver.cls.__mro__[receiver.cls.__mro__.index(own) + 1 :]
-        found = class_attribute(receiver.cls, name, behind)
-        holder = next((base for base in behind if name in base.__dict__), object)
+        others = receiver.cls.__mro__[receiver.cls.__mro__.index(own) + 1 :]
+        found = class_attribute(receiver.cls, name, others)
+        holder = next((base for base in others if name in base.__dict__), object)
         if found is object.__init__:
             return of_class(expressions, nothing)
         watch(expressions, holder, name, getattr(holder, name, None))

@@ -16,10 +16,11 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.lower import outer
-from autodiff.lower.boxes import attribute, boxed, called, is_inside, member, of_class
-from autodiff.lower.classes import inherited, of_own
+from autodiff.lower.boxes import attribute, boxed, called, member, of_class
+from autodiff.lower.cells import as_outer
+from autodiff.lower.classes import behind, of_own
 from autodiff.lower.comparisons import Comparisons
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, is_inside
 from autodiff.lower.generators import suspended
 from autodiff.lower.library import iterator_of
 from autodiff.primitives.form import hole
@@ -35,7 +36,7 @@ class Expressions(Comparisons):
     def of_Attribute(self, node: gast.Attribute) -> Entry:
         if self.static(node) is not None:
             return self.outer(node)
-        base = self.entry(node.value)
+        base = as_outer(self.entry(node.value))
         if isinstance(base, Box):
             return attribute(self, base, node.attr)
         if isinstance(base, Outer):
@@ -82,7 +83,7 @@ class Expressions(Comparisons):
     def field(self, pack: Pack, name: str) -> Entry:
         """A field or a method of a namedtuple; what a class behind that of an object has."""
         if pack.cls is super:
-            return inherited(self, pack, name)
+            return behind(self, pack, name)
         fields = getattr(pack.cls, "_fields", ())
         if name in fields:
             return pack.items[fields.index(name)]

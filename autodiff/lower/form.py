@@ -14,6 +14,7 @@ from autodiff.frontend.defaults import Defaults, defaults_now, holds
 from autodiff.frontend.fence import fence
 from autodiff.frontend.lifted import lifted
 from autodiff.frontend.source import Namespace, source
+from autodiff.lower.captured import captured
 from autodiff.lower.sugar import Draws, Sugar
 from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
@@ -51,10 +52,13 @@ def form_of(function: FunctionType, drawing: frozenset[Any] = frozenset()) -> Fo
         return found[2]
     given = defaults_now(function)
     read = source(function)
-    fence(read)
+    fence(read, closed=True)
     read = lifted(read)
     tree = explicit_super(read.tree) if "__class__" in function.__code__.co_freevars else read.tree
+    user = all_names(tree)
+    tree = captured(tree, Names(user))
     tree, temporaries = structured(tree, read.namespace, drawing)
+    temporaries |= all_names(tree) - user - temporaries
     made = Form(tree, read.namespace, defaults_of(read), temporaries)
     _forms[function] = key, given, made
     return made

@@ -16,7 +16,7 @@ from autodiff.analysis.kind import Kind, Static
 from autodiff.analysis.size import Told
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Operation
+from autodiff.core.operation import LoadOuter, Operation
 from autodiff.core.references import References
 from autodiff.core.region import Region
 from autodiff.core.trying import Try
@@ -37,7 +37,9 @@ class Doors(NamedTuple):
     call: a call. inlined: the body of a function in place of a call. lower: a function.
     drawing: the places of loops over what is no sequence, but gives its items one after the other.
     recursive: functions that call themselves, and are called. assumed: what is known so far of what
-    they give, None if nothing is. lending: those that give copies of what they would lend.
+    they give, None if nothing is. whole: no other function stays a function.
+    cells: the places outside that are stored into.
+    lending: the recursive functions that give copies of what they would lend.
     """
 
     call: Callable[[Any, Any], Any]
@@ -46,6 +48,8 @@ class Doors(NamedTuple):
     drawing: frozenset[Any] = frozenset()
     recursive: frozenset[Any] = frozenset()
     assumed: dict[Any, Kind | None] = {}
+    whole: bool = False
+    cells: tuple[Any, ...] = ()
     lending: set[Any] = set()
 
 
@@ -72,7 +76,10 @@ class Unit:
     given: arguments that are containers, and the values of their parts. entry: the operations that
     read these.
     results: what gives several values, and these.
-    outer: the regions of memory of outside, by the identity of what owns it.
+    outer: the regions of memory of outside, by the identity of what owns it. elsewhere: what of it
+    functions read that stay functions. reads: what one reads, by function. lasting: what has to be
+    where it is whenever the derivative runs. objects: those that are read part by part, by path.
+    cells: what is stored into of them, by identity. exposed: some of that is read or stored.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
     drawn, watched, turned: loops over iterators with the body of what they draw from, by loop.
@@ -107,6 +114,12 @@ class Unit:
     entry: set[Operation] = field(default_factory=set)
     results: dict[Value, Pack] = field(default_factory=dict)
     outer: dict[int, Region] = field(default_factory=dict)
+    elsewhere: list[LoadOuter] = field(default_factory=list)
+    reads: dict[Any, list[LoadOuter]] = field(default_factory=dict)
+    objects: dict[str, Any] = field(default_factory=dict)
+    cells: dict[int, Box] = field(default_factory=dict)
+    exposed: bool = False
+    lasting: list[tuple[str, Any]] = field(default_factory=list)
     asked: frozenset[Told] = frozenset()
     standing: dict[Any, tuple[Kind | None, int]] = field(default_factory=dict)
     peeled: dict[Any, list[Any]] = field(default_factory=dict)
@@ -127,6 +140,7 @@ class Frame:
         self.tree, self.namespace, self.temporaries = form.tree, form.namespace, form.temporaries
         self.names: dict[str, Entry] = {}
         self.local: set[str] = set()
+        self.declared: set[str] = set()
         self.aliases: dict[str, tuple[Frame, str]] = {}
         self.loads: dict[int, Any] = {}
         self.builder: Builder
@@ -144,6 +158,8 @@ class Frame:
             if identifier in frame.aliases:
                 other, own = frame.aliases[identifier]
                 return other.resolve(own)
+            if identifier in frame.declared:
+                break
             if identifier in frame.names or identifier in frame.local:
                 return frame, identifier
             frame = frame.outer
@@ -205,7 +221,7 @@ class Frame:
         if isinstance(self.kind(value), Static):
             return self.unit.references.use(identifier, value)
         if identifier in space.cells:
-            return self.unit.references.use(identifier, space.cells[identifier]) + ".cell_contents"
+            return self.unit.references.use(identifier, space.cells[identifier])
         module = sys.modules.get(str(space.globals.get("__name__")))
         if module is None or vars(module) is not space.globals:
             raise NotYet("a variable of a module that is not there")

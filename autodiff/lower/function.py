@@ -13,8 +13,10 @@ from autodiff.core.notyet import NotYet
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.lower.boxes import opened
+from autodiff.lower.cells import begin
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Doors, Frame, Unit
+from autodiff.lower.outer import reading
 from autodiff.lower.returning import returned
 from autodiff.lower.statements import Statements
 from autodiff.lower.unfolding import unfolded
@@ -51,7 +53,9 @@ def lower(
             value.memory.given = True
         made.body.parameter(value)
         frame.names[identifier] = opened(unit, value, identifier)
+    statements = Statements(frame)
+    begin(statements, doors.cells, reading)
     unit.calls = [*calls]
     unit.calls.append(unfolded(unit, function.__code__, frame.names))
-    made.result = returned(Statements(frame).function())
+    made.result = returned(statements.function())
     return unit

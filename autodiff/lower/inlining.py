@@ -12,7 +12,7 @@ import numpy as np
 
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower import boxes, generators
+from autodiff.lower import array_recipes, boxes, generators
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.form import Form, form_inside, form_of
@@ -24,6 +24,8 @@ from autodiff.lower.unfolding import unfolded
 from autodiff.primitives import meanings
 from autodiff.syntax.walk import map_children
 
+_PLAIN = (meanings.__name__, array_recipes.__name__)
+"""Modules of functions whose statements have no origin of their own."""
 _DEEPEST = 30
 """So many calls may be inlined within each other."""
 
@@ -59,7 +61,7 @@ def inlined(
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         return generators.made(expressions, target, positional, named, bound)
     form = form_of(target, expressions.unit.doors.drawing)
-    if target.__module__ == meanings.__name__:
+    if target.__module__ in _PLAIN:
         return entered(expressions, target.__code__, plain(form), positional, named, None)
     if target.__code__ in expressions.unit.doors.recursive:
         return recursive(expressions, target, bound(expressions, form, positional, named))

@@ -10,7 +10,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower import attributes, boxes, combining, elements, keyed, recipes
+from autodiff.lower import attributes, boxes, combining, elements, keyed, over_arrays, recipes
 from autodiff.lower.entry import Entry, Pack
 from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.lower.library import (
@@ -37,6 +37,8 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return special(expressions, positional, named)
     if not _is_hashable(target):
         return None
+    if isinstance(target, np.vectorize) and not named:
+        return over_arrays.of_object(expressions, target, positional)
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
         return called(expressions, ours, positional, named)
@@ -198,6 +200,10 @@ SPECIAL: dict[Any, Maker] = {
     keyed.order_of: in_order,
     np.ndenumerate: numbered,
     np.ndindex: places,
+    np.vectorize: over_arrays.vectorize,
+    over_arrays.VECTORIZED: over_arrays.vectorized,
+    np.apply_along_axis: over_arrays.along_axis,
+    np.piecewise: over_arrays.piecewise,
     itertools.accumulate: accumulating,
     itertools.combinations: combining.choosing(
         itertools.combinations, {2: recipes.pairs, 3: recipes.triples}.get

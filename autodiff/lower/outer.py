@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from autodiff.analysis.kind import Array, Drawing, Kind, Record, Scalar, Sequenc
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import LoadOuter
 from autodiff.core.value import Value, constant
+from autodiff.lower import cells
 from autodiff.lower.boxes import called, member
 from autodiff.lower.entry import Entry, Outer
 from autodiff.primitives.applying import born
@@ -35,6 +36,7 @@ def reading(expressions: Values, found: Any, path: str) -> Entry:
         return value
     if isinstance(kind, (Scalar, Array, Drawing)):
         return load(expressions, found, kind, path)
+    expressions.unit.objects[path] = found
     return Outer(found, path)
 
 
@@ -42,17 +44,25 @@ def load(expressions: Values, found: Any, kind: Kind, path: str) -> Value:
     """A number or an array, as it is outside now; memory is one region wherever it is read."""
     value = born("", kind)
     if value.memory is not None:
-        owner = found
-        while isinstance(owner, np.ndarray) and owner.base is not None:
-            owner = owner.base
-        value.memory = expressions.unit.outer.setdefault(id(owner), value.memory)
+        own = id(owner(found))
+        value.memory = expressions.unit.outer.setdefault(own, value.memory)
         value.memory.given = True
-    expressions.builder.add(LoadOuter(path, value, expressions.builder.origin))
+    op = LoadOuter(path, value, expressions.builder.origin)
+    op.object = found if isinstance(found, np.ndarray) else None
+    expressions.builder.add(op)
     return value
+
+
+def owner(found: Any) -> Any:
+    """What owns the memory of an array."""
+    while getattr(found, "base", None) is not None:
+        found = found.base
+    return found
 
 
 def loaded_whole(expressions: Values, outer: Outer) -> Value:
     """A list or tuple of numbers, as one value."""
+    check_whole(expressions, outer)
     kind = expressions.frame.kind(outer.object)
     if not isinstance(kind, (Record, Sequence)) or kind.cls not in (tuple, list):
         raise NotYet("an object of outside as a value")
@@ -61,6 +71,7 @@ def loaded_whole(expressions: Values, outer: Outer) -> Value:
 
 def listed(expressions: Values, outer: Outer) -> Value:
     """A list or tuple of numbers, an item of which is found at run time."""
+    check_whole(expressions, outer)
     kind = expressions.frame.kind(outer.object)
     whole = items_alike(kind) if outer.cls in (tuple, list) else kind
     if not isinstance(whole, Sequence) or not isinstance(whole.item, Scalar):
@@ -68,10 +79,20 @@ def listed(expressions: Values, outer: Outer) -> Value:
     return load(expressions, outer.object, whole, outer.path)
 
 
+def check_whole(expressions: Values, outer: Outer) -> None:
+    """What is stored into is read part by part."""
+    if id(outer.object) in expressions.unit.cells:
+        raise NotYet("a container of outside that changes, as a value")
+
+
 def item(expressions: Values, outer: Outer, key: Any) -> Entry:
     """A part of a list, tuple or dict of outside."""
     if outer.cls not in _PLAIN:
         raise NotYet(f"an item of a {outer.cls.__name__} of outside")
+    place = key + len(outer.object) if outer.cls is list and type(key) is int and key < 0 else key
+    kept = cells.held(expressions, outer.object, place)
+    if kept is not None:
+        return kept
     try:
         found = outer.object[key]
     except (LookupError, TypeError):
@@ -96,6 +117,11 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
         return called(expressions, held.fget, [outer])
     if isinstance(class_attribute(outer.cls, "__getattribute__"), FunctionType):
         raise NotYet("a class with __getattribute__")
+    if isinstance(outer.object, (type, FunctionType, ModuleType)):
+        return static_attribute(expressions, outer, name)
+    kept = cells.held(expressions, outer.object, name)
+    if kept is not None:
+        return kept
     own = attributes_of(outer.object)
     if own is not None and name in own:
         if hasattr(held, "__set__") and not inspect.ismemberdescriptor(held):
@@ -104,6 +130,24 @@ def attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     if held is None or outer.cls in _PLAIN:
         raise NotYet(f"attribute {name} of an object of outside")
     return member(expressions, outer, held, name)
+
+
+def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
+    """An attribute of a class, a function or a module."""
+    base = outer.object
+    if isinstance(base, type):
+        kept = cells.inherited(expressions, base, name)
+        if type(base) is not type or name.startswith("__"):
+            raise NotYet("an attribute of an object")
+    else:
+        kept = cells.held(expressions, base, name)
+    if kept is not None:
+        return kept
+    if not hasattr(base, name):
+        raise NotYet("an attribute that is missing")
+    found = getattr(base, name)
+    expressions.unit.members.setdefault((id(base), name), (base, found))
+    return reading(expressions, found, f"{outer.path}.{name}")
 
 
 def seen(expressions: Values, entry: Entry) -> Value:

@@ -26,7 +26,7 @@ from autodiff.core.operation import Load
 from autodiff.core.value import Value
 from autodiff.lower.entry import Closure, Endless, Entry
 from autodiff.lower.lifted import Lifted, lift
-from autodiff.lower.standing import Callee, Symbols, is_plain, kind_of, regions_given
+from autodiff.lower.standing import Callee, Symbols, is_plain, kind_of, outside, regions_given
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.either import either
 
@@ -135,6 +135,7 @@ def result_kind(expressions: Expressions, callee: Callee) -> Kind:
     check_lent(made)
     if not known:
         unit.standing[callee] = found, 0
+    unit.elsewhere += outside(unit, made)
     unit.found += [each for each in made.found if each not in unit.found]
     unit.members.update(made.members)
     return found

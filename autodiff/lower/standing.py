@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -31,6 +31,7 @@ from autodiff.syntax.names import parameters
 
 if TYPE_CHECKING:
     from autodiff.lower.expressions import Expressions
+    from autodiff.lower.frame import Unit
 
 WORTH = 12
 """So many operations, counted at all places but one, are worth a function of their own."""
@@ -108,11 +109,13 @@ def standing(
             unit.standing[callee] = None, 0
             return None
         known = unit.standing[callee] = kind_of(made)
+        unit.reads[callee] = outside(unit, made)
         unit.found += [each for each in made.found if each not in unit.found]
         unit.members.update(made.members)
     kind, worth = known
-    if kind is None or worth * (places - 1) < WORTH:
+    if kind is None or worth * (places - 1) < WORTH or unit.doors.whole:
         return None
+    unit.elsewhere += unit.reads[callee]
     operands = [expressions.loaded(value) for value in values]
     result = Value(target.__name__, symbols.back(kind))
     name = unit.references.use(target.__name__, target)
@@ -122,12 +125,14 @@ def standing(
     return result
 
 
-def kind_of(unit: Any) -> tuple[Kind | None, int]:
+def kind_of(unit: Unit) -> tuple[Kind | None, int]:
     """The kind of what a function returns, None if it cannot stay; and its operations, counted."""
     function = unit.function
     result = function.result
     operations = [op for op in function.body.walk() if isinstance(op, Apply)]
     given = regions_given(function)
+    if unit.exposed:
+        return None, 0
     if not isinstance(result, Value) or not isinstance(result.kind, (Array, Scalar)):
         return None, 0
     if any(region is not None and region.written for region in given):
@@ -141,6 +146,14 @@ def regions_given(function: Function) -> set[Region | None]:
     """The memory of what a function is given, and of what it reads from outside."""
     given = {value.region for value in function.body.parameters}
     return given | {op.result.region for op in function.body.walk() if isinstance(op, LoadOuter)}
+
+
+def outside(unit: Unit, callee: Unit) -> list[LoadOuter]:
+    """The arrays of outside that a function reads which stays a function."""
+    loads = (op for op in callee.function.body.walk() if isinstance(op, LoadOuter))
+    found = [op for op in loads if op.object is not None]
+    unit.free |= callee.free if callee.main.globals is unit.main.globals else set()
+    return [*found, *callee.elsewhere]
 
 
 def is_plain(entry: Entry) -> bool:

@@ -14,6 +14,7 @@ from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Box, Closure, Entry, Split, Unbound
 from autodiff.lower.frame import Frame
+from autodiff.lower.global_names import check_declared, declared
 from autodiff.lower.heap import restore, snapshot
 from autodiff.lower.holders import evaluating
 from autodiff.lower.lists import memory_of
@@ -31,7 +32,8 @@ class Statements(Storing):
 
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame)
-        frame.local = writes(frame.tree.body)
+        frame.declared = declared(frame.tree.body)
+        frame.local = writes(frame.tree.body) - frame.declared
 
     def function(self) -> Entry:
         """The whole body; what it returns."""
@@ -64,6 +66,9 @@ class Statements(Storing):
 
     def on_Pass(self, node: gast.Pass) -> None:
         pass
+
+    def on_Global(self, node: gast.Global) -> None:
+        check_declared(self.frame)
 
     def on_Expr(self, node: gast.Expr) -> None:
         if isinstance(node.value, gast.Constant):
@@ -115,7 +120,7 @@ class Statements(Storing):
         self.frame.names[node.name] = self.passed(decorated(node))
 
     def of_Defined(self, node: Defined) -> Entry:
-        if any(isinstance(part, (gast.Nonlocal, gast.Global)) for part in gast.walk(node.tree)):
+        if any(isinstance(part, gast.Nonlocal) for part in gast.walk(node.tree)):
             raise NotYet("nonlocal")
         return Closure(node.tree, self.frame, self.left_out(node.tree.args))
 

@@ -13,8 +13,9 @@ from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
+from autodiff.lower import cells, global_names
 from autodiff.lower.boxes import called, key_of, put, special
-from autodiff.lower.entry import Box, Differs, Entry, Pack
+from autodiff.lower.entry import Box, Differs, Entry, Outer, Pack
 from autodiff.lower.expressions import lacks
 from autodiff.lower.frame import Unit
 from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
@@ -38,7 +39,9 @@ class Storing(Places):
 
     def bind(self, target: gast.expr, entry: Entry) -> None:
         """A target and what it holds from now on."""
-        if isinstance(target, gast.Name):
+        if isinstance(target, gast.Name) and target.id in self.frame.declared:
+            global_names.put(self, target.id, entry)
+        elif isinstance(target, gast.Name):
             if (
                 isinstance(entry, Value)
                 and entry.op is not None
@@ -80,7 +83,10 @@ class Storing(Places):
 
     def set(self, target: gast.Attribute, entry: Entry) -> None:
         """`base.attr = value`."""
-        base = self.entry(target.value)
+        base = cells.as_outer(self.entry(target.value))
+        if isinstance(base, Outer):
+            self.set_outside(base, target.attr, entry)
+            return
         if isinstance(base, Value) and isinstance(base.kind, Array) and target.attr == "flat":
             called(self, flat_store, [base, Pack((constant(None),) * 3, slice), entry])
             return
@@ -101,9 +107,23 @@ class Storing(Places):
             return
         put(base, target.attr, entry)
 
+    def set_outside(self, base: Outer, name: str, entry: Entry) -> None:
+        """`base.attr = value` of an object of outside."""
+        found = class_attribute(base.cls, name)
+        if isinstance(found, property) and isinstance(found.fset, FunctionType):
+            called(self, found.fset, [base, entry])
+        else:
+            cells.put_attribute(self, base, name, entry)
+
     def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""
         held = self.entry(target.value)
+        if isinstance(held, Outer) and held.cls in (list, dict):
+            key = self.exact(target.slice)
+            if not isinstance(key, Value) or not key.is_constant:
+                raise NotYet("a store into a container of outside, found at run time where")
+            cells.put_item(self, held, key.constant, entry)
+            return
         if isinstance(held, Box) and held.cls is np.flatiter:
             called(self, flat_store, [held.slots["base"], self.entry(target.slice), entry])
             return
@@ -168,7 +188,10 @@ class Storing(Places):
                 raise NotYet(f"an update of {type(old.kind).__name__.lower()}")
             self.update(old, None, [], node.op, self.stored_value(value))
             return
-        held = self.entry(target.value)
+        held = cells.as_outer(self.entry(target.value))
+        if isinstance(held, Outer):
+            self.update_part(held, target, node)
+            return
         if isinstance(held, Box) and held.cls is np.flatiter and isinstance(target, gast.Subscript):
             place = [held.slots["base"], self.entry(target.slice)]
             old = called(self, flat_item, place)
@@ -216,7 +239,7 @@ class Storing(Places):
         operations.remove(read)
         self.update(base, window, index, node.op, value)
 
-    def update_part(self, box: Box, target: gast.expr, node: gast.AugAssign) -> None:
+    def update_part(self, box: Box | Outer, target: gast.expr, node: gast.AugAssign) -> None:
         """`box.attr op= value`, `box[key] op= value`: an array is changed, a number replaced."""
         old = self.entry(loaded(target))
         value = self.entry(node.value)

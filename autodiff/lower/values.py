@@ -14,6 +14,7 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.value import Value, constant
+from autodiff.lower.cells import held, inherited
 from autodiff.lower.entry import (
     Box,
     DictView,
@@ -183,6 +184,12 @@ class Values:
 
     def outer(self, node: gast.expr) -> Entry:
         """What a name, or an attribute of a module, means outside."""
+        if isinstance(node, gast.Name):
+            holder, identifier = self.frame.outside(node.id)
+            space = holder.space()
+            own = held(self, space.globals, identifier) if identifier not in space.cells else None
+            if own is not None:
+                return own
         found, path = self.outside(node)
         return reading(self, found, path)
 
@@ -193,6 +200,9 @@ class Values:
             return found, self.frame.spelled(node.id, found)
         if isinstance(node, gast.Attribute):
             base, path = self.outside(node.value)
+            known = inherited if isinstance(base, type) else held
+            if known(self, base, node.attr) is not None:
+                raise NotYet("a place outside that is stored into")
             if not isinstance(base, (types.ModuleType, type, np.ufunc)):
                 raise NotYet("an attribute of an object of outside")
             try:

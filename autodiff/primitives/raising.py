@@ -43,6 +43,8 @@ def errors(op: Operation) -> Errors | None:
     """
     if isinstance(op, (Loop, If, Move, Append, LoadOuter, *LEAVING)):
         return ()
+    if isinstance(op, Verbatim) and op.certain:
+        return ()
     if isinstance(op, Verbatim):
         return None if op.error is None else (op.error,)
     if isinstance(op, (Load, View)):

@@ -7,6 +7,7 @@ import numpy as np
 from autodiff.analysis.kind import Array, Drawing, Kind, Numeric, Record, Scalar, number, record
 from autodiff.core.function import Built, replaced
 from autodiff.core.notyet import NotYet
+from autodiff.core.operation import LoadOuter
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant, constant_kind
 from autodiff.dataflow.settle import mapped, order_matters, settle
@@ -18,6 +19,7 @@ from autodiff.lower.frame import Unit
 from autodiff.lower.returning import is_made_of_fields
 from autodiff.primitives.builder import Builder
 from autodiff.reversal.activity import Activity, carries
+from autodiff.reversal.outside import gather
 from autodiff.reversal.precision import check_precision
 from autodiff.reversal.scope import Scope
 from autodiff.reversal.shadows import Shadows
@@ -31,6 +33,7 @@ def differentiate(unit: Unit, wrt: list[Value], form: str) -> None:
     body = function.body
     leaves = [leaf for value in wrt for leaf in inputs(unit, value)]
     function.laid_out = order_matters(function)
+    gather(unit)
     entering = copied(unit)
     settle(function, unit.references)
     check_precision(function)
@@ -123,9 +126,11 @@ def made_shadows(unit: Unit, active: Activity, entering: dict[Value, Value]) -> 
     first = next((k for k, op in enumerate(operations) if op not in unit.entry), len(operations))
     body.operations = operations[:first]
     entry = Builder(body, unit.references)
-    for value in (*body.parameters, *(op.results[0] for op in operations[:first])):
+    for value in (*body.parameters, *(v for op in operations[:first] for v in op.results)):
         own = entering.get(value, value)
         if shadows.shadowed(own) and own not in shadows.of:
+            if isinstance(own.op, LoadOuter) and any(v.region is own.region for v in shadows.of):
+                raise NotYet("memory of outside that is read by two names")
             made = shadows.zeros(entry, own)
             assert own.memory is not None
             made.memory = own.memory.mirror
@@ -180,10 +185,12 @@ def copied(unit: Unit) -> dict[Value, Value]:
     at = next(
         (k for k, op in enumerate(body.operations) if op not in unit.entry), len(body.operations)
     )
-    given = [*body.parameters, *(op.results[0] for op in body.operations[:at])]
+    given = [*body.parameters, *(v for op in body.operations[:at] for v in op.results)]
     for value in given:
         region = value.region
         if region is None or not region.written or isinstance(value.kind, Drawing):
+            continue
+        if isinstance(value.op, LoadOuter):
             continue
         if not isinstance(value.kind, Array):
             raise NotYet("an argument that is changed and is no array")

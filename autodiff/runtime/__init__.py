@@ -172,7 +172,7 @@ from autodiff.runtime.signals import (
     interp_values_adjoint,
 )
 from autodiff.runtime.slopes import gradient_adjoint, spacing_adjoint
-from autodiff.runtime.slots import Slot, alone, collected, give, shadow, snapshot, sorting
+from autodiff.runtime.slots import Cell, Slot, alone, collected, give, shadow, snapshot, sorting
 from autodiff.runtime.special import bessel_i1, digamma
 from autodiff.runtime.statistics import (
     corrcoef_adjoint,
@@ -193,6 +193,7 @@ CHANGING = frozenset(
 """Helpers that change their first argument."""
 
 __all__ = [
+    "Cell",
     "Slot",
     "Tape",
     "accumulate",

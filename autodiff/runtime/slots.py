@@ -24,6 +24,10 @@ class Slot:
         self.value = value
 
 
+class Cell:
+    """The variables of a function that functions defined inside assign."""
+
+
 def shadow(x: Any, arrays: bool = False) -> Any:
     """The shadow of a value: containers of slots, one slot for each number or array.
 

@@ -1,0 +1,42 @@
+"""Functions of NumPy that call what they are given, written in Python and lowered like the user's
+code.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def first_call(function, *rows):
+    """The call by which `np.vectorize` finds out of what type its result is."""
+    return function(*[float(row[0]) for row in rows])
+
+
+def vectorized(function, *rows):
+    """`np.vectorize(function)(*rows)`, of rows that are equally long."""
+    result = np.empty(len(rows[0]))
+    for k in range(len(result)):
+        result[k] = function(*[float(row[k]) for row in rows])
+    return result
+
+
+def along_rows(function, table, *others, **options):
+    """`np.apply_along_axis(function, -1, table)`, as a list."""
+    found = []
+    for k in range(len(table)):
+        found.append(function(table[k], *others, **options))
+    return found
+
+
+def piece(result, x, chosen, function, *others, **options):
+    """`np.piecewise`: a function is called for its piece, unless that is empty."""
+    values = x[chosen]
+    if values.size > 0:
+        result[chosen] = function(values, *others, **options)
+
+
+def piece_of_number(result, chosen, number):
+    """`np.piecewise`: a number on its piece."""
+    result[chosen] = number

@@ -1,0 +1,107 @@
+"""Arrays of outside that a function changes: each is one value, read where the function begins.
+
+They are changed once, in the forward sweep, and stay as the function leaves them: what the reverse
+sweep needs of them is kept, never put back. Who else has a name for the same memory would see it
+change as well: an argument is refused when the derivative runs, other arrays of outside are
+watched.
+"""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array
+from autodiff.core.function import replaced
+from autodiff.core.notyet import NotYet
+from autodiff.core.operation import LoadOuter
+from autodiff.core.value import Value
+from autodiff.core.verbatim import Verbatim
+from autodiff.dataflow.settle import mapped, written
+from autodiff.lower.frame import Unit
+from autodiff.lower.lowering import reads_what_changes
+from autodiff.primitives.form import hole
+from autodiff.runtime import apart
+from autodiff.syntax.names import name
+
+
+def gather(unit: Unit) -> None:
+    """Reads what is changed where the function begins, and checks what arguments are."""
+    loads = [
+        op
+        for op in unit.function.body.walk()
+        if isinstance(op, LoadOuter) and isinstance(op.object, np.ndarray)
+    ]
+    loads += unit.elsewhere
+    changed = {id(op.object): op for op in reversed(loads) if written(op.result)}
+    if reads_what_changes(unit):
+        raise NotYet("memory that changes and is read by a function that stays a function")
+    others = [
+        op for op in {id(op.object): op for op in loads}.values() if id(op.object) not in changed
+    ]
+    for op in changed.values():
+        for other in others:
+            known = op.result.region is other.result.region
+            if not known and np.may_share_memory(op.object, other.object):
+                raise NotYet("memory of outside that is one in a way that is not seen")
+    whole = {op: begun(unit, op, loads) for op in changed.values()}
+    if changed:
+        unit.lasting += [(op.path, op.object) for op in (*changed.values(), *others)]
+    given = unit.function.body.parameters
+    for op, value in whole.items():
+        check(unit, op.path, value, [(p.hint, p) for p in given if p.memory is not None])
+    arrays = [value for value in (*given, *entered(unit)) if isinstance(value.kind, Array)]
+    for value in arrays:
+        if written(value) and value not in whole.values():
+            read = [(op.path, begun(unit, op, [])) for op in others]
+            check(unit, value.hint, value, read)
+
+
+def entered(unit: Unit) -> list[Value]:
+    """The parts of arguments."""
+    operations = unit.function.body.operations
+    return [op.results[0] for op in operations if op in unit.entry and op.results]
+
+
+def begun(unit: Unit, load: LoadOuter, loads: list[LoadOuter]) -> Value:
+    """What is outside, read where the function begins and nowhere else."""
+    body, object_ = unit.function.body, load.object
+    value = Value("", load.result.kind, load.result.memory)
+    made = LoadOuter(load.path, value)
+    made.object = object_
+    made.early = any(op.early for op in loads if op.object is object_)
+    insert(unit, made)
+    for op in loads:
+        if op.object is object_ and op.block is not None:
+            replaced(body, op.result, value)
+            unit.function.result = mapped(unit.function.result, {op.result: value}.get)
+            op.block.operations.remove(op)
+    if loads and value.region is not None:
+        value.region.exposed = True
+    return value
+
+
+def insert(unit: Unit, op: LoadOuter | Verbatim) -> None:
+    """One more operation with which the function begins."""
+    body = unit.function.body
+    at = next((k for k, own in enumerate(body.operations) if own not in unit.entry), None)
+    op.block = body
+    for value in op.results:
+        value.block = body
+    body.operations.insert(len(body.operations) if at is None else at, op)
+    unit.entry.add(op)
+
+
+def check(unit: Unit, own: str, array: Value, others: list[tuple[str, Value]]) -> None:
+    """`apart(x=x, WEIGHTS=WEIGHTS)`: an array that is changed is no memory of the others."""
+    if not others:
+        return
+    pairs = [(own, array), *others]
+    function = name(unit.references.use("apart", apart))
+    keys = [gast.Constant(value=key.lstrip("@"), kind=None) for key, _ in pairs]
+    values = [hole(k) for k in range(len(pairs))]
+    named = [gast.keyword(arg=key.value, value=value) for key, value in zip(keys, values)]
+    if not all(key.value.isidentifier() for key in keys):
+        named = [gast.keyword(arg=None, value=gast.Dict(keys=keys, values=values))]
+    call = gast.Call(func=function, args=[], keywords=named)
+    insert(unit, Verbatim(gast.Expr(value=call), [value for _, value in pairs]))

@@ -1,0 +1,144 @@
+"""Functions of NumPy that call others: `vectorize`, `apply_along_axis`, `piecewise`."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from autodiff import grad
+from tests.core.judge import Verdict, core_alone, judge
+
+A = np.array([0.5, 0.3, -0.6])
+
+
+@np.vectorize
+def leaky(t, slope):
+    return t if t > 0.0 else math.exp(slope * t) - 1.0
+
+
+def of_items(x, a):
+    f = np.vectorize(lambda t: t**2 * x if t > 0 else math.sin(t) * x)
+    return np.sum(f(a) * a) + np.sum(f(np.outer(a, a)) ** 2)
+
+
+def of_pairs(x, a):
+    return np.vectorize(lambda v, w, u: v * w + u)(a, a[:, None], 2.0 * x).sum()
+
+
+def of_outside(x, a):
+    return np.sum(leaky(np.outer(a, a), x) * x)
+
+
+def called_once_more_for_the_type(x, a):
+    calls = [0]
+
+    def counted(v):
+        calls[0] += 1
+        return v * calls[0]
+
+    return np.sum(np.vectorize(counted)(a)) * x
+
+
+def not_called_for_a_type_that_is_told(x, a):
+    calls = [0]
+
+    def counted(v):
+        calls[0] += 1
+        return v * calls[0] if calls[0] > 1 else 2
+
+    return np.sum(np.vectorize(counted, otypes=[float])(a)) * x
+
+
+def changes_memory(x, a):
+    b = a * x
+
+    def added(v):
+        b[0] += v
+        return v
+
+    s = np.sum(a * b)
+    np.vectorize(added)(a)
+    return s * np.sum(x * b)
+
+
+def numbers_of_rows(x, a):
+    m = np.outer(a, a)
+    return np.sum(np.apply_along_axis(lambda row: np.sum(row) * row[0], 0, m) ** 2) * x
+
+
+def arrays_of_rows(x, a):
+    m = np.outer(a, a)[:2]
+    y = np.apply_along_axis(lambda r: np.outer(r, r), -1, m)
+    z = np.apply_along_axis(lambda r: np.cumsum(r), 0, m)
+    return np.sum(y * np.arange(18.0).reshape(y.shape)) * x + np.sum(z**3)
+
+
+def changes_rows(x, a):
+    m = np.outer(a, a)
+
+    def turned(r):
+        r[0] = r[1] * x
+        return r[::-1]
+
+    p = np.apply_along_axis(turned, 0, m)
+    return np.sum(p**2) + np.sum(m**3)
+
+
+def with_options(x, a):
+    def power(r, s, p=1.0):
+        return r * s**p
+
+    return np.sum(np.apply_along_axis(power, 1, np.outer(a, a), x, p=2.0))
+
+
+def pieces(x, a):
+    y = np.piecewise(a, [a < 0, a > 1], [np.sin, lambda t: t**3 + t, x])
+    z = np.piecewise(a, [a < 0.4, a > -0.1], [lambda t, s: t * s, np.multiply, 2.0], x)
+    return np.sum(y**2) + np.sum(z * a)
+
+
+def a_piece_that_is_empty(x, a):
+    return np.sum(np.piecewise(a, [a > 100.0, a > 0.4], (np.max, np.cos, a[0] * x)) ** 2)
+
+
+def one_condition(x, a):
+    return np.sum(np.piecewise(a, a < 0, [lambda t, c: c * t, lambda t, c: t * t], c=x) * a)
+
+
+def an_integer_first(x, a):
+    return np.sum(np.vectorize(lambda v: 0 if v > 0.4 else v * x)(a))
+
+
+def an_integer_in_a_row(x, a):
+    return np.sum(np.apply_along_axis(lambda r: 0 if r[0] > 0.1 else r[0] * x, 0, np.outer(a, a)))
+
+
+def of_nothing(x, a):
+    return np.sum(np.vectorize(lambda v: v * x)(a[:0]))
+
+
+def no_rows(x, a):
+    return np.sum(np.apply_along_axis(lambda r: r[0] * x, 1, np.outer(a, a)[:0]))
+
+
+BY_THE_FIRST = [an_integer_first, an_integer_in_a_row]
+EMPTY = [of_nothing, no_rows]
+PROGRAMS = [
+    value
+    for value in list(globals().values())
+    if getattr(value, "__code__", None) and value.__code__.co_varnames[:2] == ("x", "a")
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_right_in_all_modes(program):
+    if program in BY_THE_FIRST:
+        found = judge(program, [(0.7, A)], ("x", "a"))
+        assert found.why == "a type of results that depends on the first"
+    elif program in EMPTY:
+        with core_alone(), pytest.raises((ValueError, IndexError)):
+            grad(program, wrt=("x", "a"))(0.7, A)
+    else:
+        assert judge(program, [(0.7, A), (-1.2, A[::-1])], ("x", "a")) == Verdict("right")

@@ -7,7 +7,7 @@ import re
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -16,8 +16,10 @@ from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.core.calls import Call
+from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.references import MARK
+from autodiff.core.value import Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.dataflow.settle import settle
@@ -25,15 +27,16 @@ from autodiff.emit.module import definition
 from autodiff.emit.tape import uncounted
 from autodiff.lean.lean import lean_memory, lean_sweep
 from autodiff.loader import load
+from autodiff.lower.conversion import Converted
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Unit
-from autodiff.lower.lifted import Lifted
 from autodiff.lower.lowering import lowered
 from autodiff.lower.standing import Callee
 from autodiff.pipeline.guards import holding
 from autodiff.pipeline.request import Request
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
+from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.record import record
 from autodiff.syntax.emit import emit
 
@@ -73,7 +76,7 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
 class Half:
     """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
 
-    function: FunctionType | Lifted
+    function: FunctionType | Converted
     kinds: tuple[Kind, ...]
     wrt: tuple[str, ...]
     mode: str
@@ -94,7 +97,7 @@ class Module:
         self, half: Half, name: str, doc: str, asked: frozenset[Told] = frozenset()
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
-        unit = lowered(half.function, half.kinds, asked)
+        unit = lowered(half.function, half.kinds, asked, with_reverse_sweep)
         unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
         made = unit.function
         made.name = name
@@ -153,6 +156,16 @@ class Module:
             cell.cell_contents = found
             del self.begun[half]
         return found.__name__, found
+
+
+def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: str) -> None:
+    """Appends the reverse sweep to a function that is called inside of another."""
+    differentiate(replace(unit, function=function, entry=set()), wrt, form)
+    remove_dead(function, recorded=False)
+    lean_sweep(function, unit.references)
+    record(function)
+    remove_dead(function)
+    ordinary(function, unit.references)
 
 
 def staying(unit: Unit) -> Iterator[Callable[[], bool]]:

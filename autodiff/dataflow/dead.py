@@ -37,9 +37,12 @@ class Marker:
         self.operations: set[Operation] = set()
         self.asked: dict[Value, list[Access]] = {}
         self.observed: set[Region] = set()
+        self.pending: list[Value | Operation] = []
+        """What is needed, but not yet what that needs in its turn."""
         for value in outputs(function):
             self.value(value)
             self.observe(value)
+        self.spread()
         everything = list(function.body.walk())
         for op in everything:
             if isinstance(op, LoadOuter):
@@ -55,6 +58,7 @@ class Marker:
         for op in everything:
             if op.raises and not (op.reverse or op.shadow) and self.is_needed(op, op in answered):
                 self.operation(op)
+                self.spread()
         self.written(writers)
 
     def written(self, writers: dict[Region, list[Operation]]) -> None:
@@ -66,6 +70,7 @@ class Marker:
                 if region in self.observed:
                     for op in writers.pop(region):
                         self.operation(op)
+                        self.spread()
 
     def is_needed(self, op: Operation, answered: bool) -> bool:
         """Whether an operation may raise an error that its adjoint does not raise as well: shapes
@@ -78,9 +83,10 @@ class Marker:
             return not answered and op not in self.operations and not self.is_asked(op)
         if isinstance(op, Take):
             return not answered
-        if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
+        if not isinstance(op, Apply):
             return False
-        return op.primitive.raises or not answered
+        meant = is_meant(op.primitive, op.result.kind, op.operands, op.application)
+        return meant and (op.primitive.raises or not answered)
 
     def is_asked(self, op: Access) -> bool:
         """Whether a place is known to be there: by its number, or as something else looks there."""
@@ -99,9 +105,27 @@ class Marker:
 
     def value(self, value: Value) -> None:
         """A value is needed."""
-        if value in self.values or value.is_constant:
-            return
-        self.values.add(value)
+        if value not in self.values and not value.is_constant:
+            self.values.add(value)
+            self.pending.append(value)
+
+    def operation(self, op: Operation) -> None:
+        """An operation is needed."""
+        if op not in self.operations:
+            self.operations.add(op)
+            self.pending.append(op)
+
+    def spread(self) -> None:
+        """Marks what the needed need, until nothing is pending."""
+        while self.pending:
+            needed = self.pending.pop()
+            if isinstance(needed, Value):
+                self.made(needed)
+            else:
+                self.used(needed)
+
+    def made(self, value: Value) -> None:
+        """What makes a value is needed."""
         op = value.op or (value.block.parent if value.block is not None else None)
         if op is None:
             return
@@ -114,11 +138,8 @@ class Marker:
             for block in op.blocks:
                 self.value(block.results[op.results.index(value)])
 
-    def operation(self, op: Operation) -> None:
-        """An operation is needed."""
-        if op in self.operations:
-            return
-        self.operations.add(op)
+    def used(self, op: Operation) -> None:
+        """What an operation uses is needed."""
         if isinstance(op, Access) and not op.reverse:
             self.asked.setdefault(op.base, []).append(op)
         if op.block is not None and op.block.parent is not None:

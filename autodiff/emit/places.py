@@ -248,6 +248,16 @@ class Places:
         loop = value.block.parent if value.block is not None and value.op is None else None
         return isinstance(loop, Loop) and value in loop.carried
 
+    def is_read(self, value: Value) -> bool:
+        """Whether the forward sweep reads a variable: an error where it holds nothing."""
+        for user in self.users.get(value, ()):
+            op = user.parent if isinstance(user, Block) else user
+            if op is None or not op.reverse:
+                joins = isinstance(user, Block) and isinstance(op, If)
+                if not joins or any(map(self.is_read, joined(value, user))):
+                    return True
+        return False
+
     def _life(self, value: Value) -> list[tuple[float, float]]:
         start: float = self.where(value)
         end = max(self.reach(value), start + 0.5)
@@ -268,9 +278,16 @@ class Places:
             pieces.append((low, float(a)))
             low = float(b)
         own = value.op or (value.block.parent if value.block is not None else None)
-        if value.partial and own is not None and has_nothing(own, value):
+        if value.partial and own is not None and has_nothing(own, value) and self.is_read(value):
             pieces.append((0.0, float(self.start[own])))  # nothing else has its name before
         return [*pieces, (low, end)]
+
+
+def joined(value: Value, block: User) -> list[Value]:
+    """The values that a branch leaves a value as."""
+    assert isinstance(block, Block)
+    assert block.parent is not None
+    return [r for v, r in zip(block.results, block.parent.results) if v is value]
 
 
 def has_nothing(op: Operation, value: Value) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.appends import Append, Take
+from autodiff.core.appends import Take
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
@@ -116,11 +116,12 @@ class Printer(Calls):
     def copies(self, pairs: list[tuple[Value, Value]], op: Operation | None = None) -> None:
         """Names := values, all at once; nothing is overwritten before it is read."""
         pairs = [pair for pair in pairs if pair[1].constant is not NOTHING]
+        loose = {value for target, value in pairs if value.partial and not is_adjoint(target)}
         todo = [(self.names[target], self.expr(value), value) for target, value in pairs]
         todo = [
             each for each in todo if not (isinstance(each[1], gast.Name) and each[1].id == each[0])
         ]
-        if any(value.partial for _, _, value in todo):
+        if any(value in loose for _, _, value in todo):
             raise NotYet("what may hold nothing gets another name")
         while todo:
             free = next(
@@ -214,14 +215,8 @@ class Printer(Calls):
         sign = gast.Add() if op.sign == "+" else gast.Sub()
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
 
-    def on_Append(self, op: Append) -> None:
-        method = gast.Attribute(value=self.expr(op.base), attr="append", ctx=gast.Load())
-        called = gast.Call(func=method, args=[self.expr(op.value)], keywords=[])
-        self.write(gast.Expr(value=called), op)
-
     def on_Take(self, op: Take) -> None:
-        method = gast.Attribute(value=self.expr(op.base), attr="pop", ctx=gast.Load())
-        called = gast.Call(func=method, args=[], keywords=[])
+        called = self.method(op.base, "pop", [] if op.place is None else [op.place])
         if op.result in self.places.users:
             self.assign(self.names[op.result], called, False, op)
         else:
@@ -292,3 +287,8 @@ def _stored(node: gast.expr) -> gast.expr:
     new = map_children(lambda child: child, node)
     new.ctx = gast.Store()
     return new
+
+
+def is_adjoint(value: Value) -> bool:
+    """Whether the reverse sweep joins a value, which reads no variable that holds nothing."""
+    return value.op is not None and value.op.reverse

@@ -8,19 +8,19 @@ from typing import Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Scalar, Sequence, number
-from autodiff.core.notyet import NotYet, SizesTold
-from autodiff.core.operation import Apply
+from autodiff.analysis.kind import Array, Kind, Scalar
+from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Pack, leaves
+from autodiff.lower.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.library import is_iterator, iterator_of, parts_of
 from autodiff.lower.listed import as_operand, itemwise
-from autodiff.lower.lists import memory_of
-from autodiff.lower.parts import entries
+from autodiff.lower.lists import as_memory, keys_of, memory_of
+from autodiff.lower.parts import is_of_unknown_length, updated
 from autodiff.lower.results import results_of
+from autodiff.lower.truth import length
 from autodiff.primitives.either import turning
 from autodiff.primitives.fitting import at_call
 from autodiff.primitives.form import hole, written
@@ -29,9 +29,6 @@ from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import primitive_of
 from autodiff.rules import methods
 from autodiff.syntax.names import name
-
-_DEEPEST = 30
-"""So many calls may be inlined within each other."""
 
 
 def applied(
@@ -104,30 +101,50 @@ def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
     """`tuple(x)`, `list(x)`, `dict(x, y=z)` of what is taken apart."""
     given = arguments.positional
     if cls is dict and len(given) < 2:
-        slots: dict[Any, Entry] = {}
-        if given:
-            first = given[0]
-            slots.update(entries(expressions, first))
-        return boxes.boxed(expressions.unit, dict, slots | dict(arguments.named))
+        made = boxes.boxed(expressions.unit, dict, {})
+        updated(expressions, made, given, arguments.named)
+        return made
     if len(given) > 1 or arguments.named:
         raise NotYet(f"a call of {cls.__name__}")
-    if cls is list and given and is_of_unknown_length(expressions, given[0]):
-        return parts_of(expressions, iterator_of(expressions, given[0]))
+    if given and is_of_unknown_length(given[0]):
+        return listed_later(expressions, given[0], cls)
     items = expressions.parts(given[0]) if given else []
     if cls is tuple:
         return Pack(tuple(items))
     return boxes.boxed(expressions.unit, list, dict(enumerate(items)))
 
 
-def is_of_unknown_length(expressions: Expressions, entry: Entry) -> bool:
-    """Whether something has to be gone over to make a list of it."""
-    memory = memory_of(entry) if isinstance(entry, Box) and entry.cls is list else entry
-    if not isinstance(memory, Value):
-        return False
-    kind = memory.kind
-    if isinstance(kind, Array):
-        return bool(kind.shape) and not isinstance(kind.shape[0], int)
-    return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
+def listed_later(expressions: Expressions, entry: Entry, cls: type = list) -> Entry:
+    """The list, or tuple, of the items of something of unknown length."""
+    if isinstance(entry, DictView) and entry.what == "keys":
+        entry = entry.box
+    if isinstance(entry, Box) and entry.cls is dict:
+        made: Entry = keys_of(expressions, entry)
+    else:
+        made = parts_of(expressions, iterator_of(expressions, entry))
+    if cls is tuple:
+        memory = as_memory(expressions, made) if isinstance(made, Box) else None
+        assert memory is not None
+        return boxes.boxed(expressions.unit, tuple, {MEMORY: memory})
+    return made
+
+
+def counted(expressions: Expressions, entry: Entry) -> Entry | None:
+    """`len(x)`: of memory, that of now; None where it is asked at run time."""
+    box = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(box, Box):
+        memory = memory_of(box)
+        if memory is not None:
+            return length(expressions, memory)
+        if box.cls is dict:
+            return constant(len(box.slots))
+    method = boxes.special(expressions, box, "__len__")
+    if method is not None:
+        return boxes.called(expressions, method, [box])
+    known = expressions.listed(box)
+    if known is None and isinstance(box, Value) and isinstance(box.kind, Scalar):
+        raise Raises(TypeError, "the length of a number")
+    return None if known is None else constant(len(known))
 
 
 def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
@@ -153,18 +170,3 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     if own is None:
         raise NotYet("a test of a class")
     return constant(any(issubclass(own, each) for each in wanted))
-
-
-def length(expressions: Expressions, entry: Entry) -> Entry | None:
-    """The length of a list that is memory: that of now."""
-    memory = memory_of(entry) if isinstance(entry, Box) else None
-    if memory is None:
-        return None
-    form = gast.Call(func=name("len"), args=[hole(0)], keywords=[])
-    kind = number("int")
-    found = expressions.builder.apply(
-        primitive_of(len), Application((hole(0),)), form, [memory], kind
-    )
-    assert isinstance(found.op, Apply)
-    found.op.reads = True
-    return found

@@ -9,9 +9,6 @@ from autodiff.core.value import constant
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.expressions import Expressions
 
-_DEEPEST = 30
-"""So many calls may be inlined within each other."""
-
 
 class Arguments:
     """The arguments of a call, each evaluated once, in order."""

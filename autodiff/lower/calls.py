@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 import gast
@@ -16,16 +16,24 @@ from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_n
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, captured, library, makers, outer, random_numbers
-from autodiff.lower.application import applied, instance, length, listed
+from autodiff.lower import (
+    boxes,
+    captured,
+    derivatives,
+    library,
+    makers,
+    outer,
+    random_numbers,
+)
+from autodiff.lower.application import applied, counted, instance, listed
 from autodiff.lower.arguments import Arguments, of_slice
+from autodiff.lower.callables import Derivation, holds_another, opened
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, is_inside
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
 from autodiff.lower.list_methods import of_list
 from autodiff.lower.meant import meant
-from autodiff.lower.outer import reading
 from autodiff.lower.storing import Storing
 from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
@@ -47,6 +55,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     arguments = Arguments(expressions, node)
+    if holds_another(target):
+        entry = opened(expressions, target, expressions.outside(function)[1])
+        return called_entry(expressions, entry, arguments)
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
@@ -56,9 +67,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if changed is not None:
         return changed
     if target is np.ndim and len(arguments.positional) == 1 and not expressions.trusts:
-        counted = arguments.positional[0]
-        if isinstance(counted, Value) and isinstance(counted.kind, (Array, Scalar)):
-            return constant(len(getattr(counted.kind, "shape", ())))
+        array = arguments.positional[0]
+        if isinstance(array, Value) and isinstance(array.kind, (Array, Scalar)):
+            return constant(len(getattr(array.kind, "shape", ())))
     if target is super and len(arguments.positional) == 2:
         return Pack(tuple(arguments.positional), super)
     if not expressions.trusts:
@@ -72,22 +83,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is slice and not arguments.named and 0 < len(arguments.positional) < 4:
         return of_slice(arguments.positional)
     if target is len and len(arguments.positional) == 1:
-        if isinstance(arguments.positional[0], DictView):
-            return constant(len(arguments.positional[0].items))
-        grown = length(expressions, arguments.positional[0])
-        if grown is not None:
-            return grown
-        known = expressions.listed(arguments.positional[0])
-        first = arguments.positional[0]
-        if isinstance(first, Box) and first.cls is dict:
-            return constant(len(first.slots))
-        method = boxes.special(expressions, first, "__len__")
-        if method is not None:
-            return inlined(expressions, method, [first], [])
-        if known is not None:
-            return constant(len(known))
-        if isinstance(first, Value) and is_number(first.kind):
-            raise Raises(TypeError, "the length of a number")
+        count = counted(expressions, arguments.positional[0])
+        if count is not None:
+            return count
     if target is isinstance and len(arguments.positional) == 2:
         return instance(expressions, *arguments.positional)
     if not expressions.trusts and isinstance(
@@ -95,11 +93,6 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     ):
         entry = Outer(target, expressions.outside(function)[1])
         return called_entry(expressions, entry, arguments)
-    if not expressions.trusts and type(target) is MethodType:
-        own, path = target.__func__, expressions.outside(function)[1]
-        if isinstance(own, FunctionType) and inlinable(own):
-            receiver = reading(expressions, target.__self__, f"{path}.__self__")
-            return inlined(expressions, own, [receiver, *arguments.positional], arguments.named)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return of_primitive(expressions, target, expressions.outside(function)[1], arguments)
@@ -146,28 +139,15 @@ def called(made: Entry, node: gast.Call) -> Entry:
 def of_object(
     expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry | None:
-    """A call of a function, method, partial or class of the user's; None for other callables."""
+    """A call of a function or class of the user's; None for other callables."""
+    if registry.is_maker(target) and positional:
+        return derivatives.made(expressions, target, positional, named)
     if inlinable(target):
         return inlined(expressions, target, positional, named)
-    if type(target) is functools.partial:
-        first = [held(expressions, value) for value in target.args]
-        given = {key: held(expressions, value) for key, value in target.keywords.items()}
-        return of_object(
-            expressions, target.func, [*first, *positional], [*(given | dict(named)).items()]
-        )
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):
         if not primitive_of(target).pure and is_users(target):
             return boxes.made(expressions, target, positional, named)
     return None
-
-
-def held(expressions: Expressions, value: Any) -> Entry:
-    """What a partial holds."""
-    if value is None or isinstance(value, (bool, int, float, complex, str)):
-        return constant(value)
-    if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
-        return boxes.of_class(expressions, value)
-    raise NotYet("a partial that holds an object")
 
 
 def is_users(cls: type) -> bool:
@@ -193,7 +173,7 @@ def of_helper(expressions: Expressions, node: gast.Call) -> Entry:
         if isinstance(entry, Box) and entry.cls is dict:
             return Pack(tuple(map(constant, entry.slots)))
         rows = isinstance(entry, Value) and isinstance(entry.kind, (Array, Record))
-        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls is list:
+        if rows or isinstance(entry, Pack) or isinstance(entry, Box) and entry.cls in (list, tuple):
             return entry
         if isinstance(entry, Value) and is_number(entry.kind):
             raise Raises(TypeError, "a number is taken apart")
@@ -219,8 +199,14 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         arguments.positional = [*entry.arguments, *arguments.positional]
         arguments.named = [*(dict(entry.keywords) | dict(arguments.named)).items()]
         return called_entry(expressions, entry.function, arguments)
+    if isinstance(entry, Value) and isinstance(entry.constant, Derivation):
+        first, *arguments.positional = arguments.positional
+        return derivatives.called(expressions, entry.constant, first, arguments, called_entry)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant
+        if holds_another(function):
+            path = expressions.unit.references.use("function", function)
+            return called_entry(expressions, opened(expressions, function, path), arguments)
         changed = writing(expressions, function, arguments)
         if changed is not None:
             return changed

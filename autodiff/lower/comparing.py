@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Kind, Record, Scalar, Static, Text, is_text, number
+from autodiff.analysis.kind import (
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+    is_text,
+    number,
+)
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import ABSENT, NOTHING, Value, constant
 from autodiff.lower.boxes import called, special
-from autodiff.lower.entry import Box, Entry, Outer, Pack
-from autodiff.lower.lists import memory_of
+from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.lists import as_memory, fits, is_key, memory_of
 from autodiff.lower.truth import is_same, known_of, truth
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
@@ -123,8 +133,13 @@ def membership(
         return None
     if not isinstance(container, (Box, Pack, Outer)) or is_object(container):
         return None
-    if isinstance(container, Box) and memory_of(container) is not None:
-        raise NotYet("a test of membership")
+    if isinstance(container, DictView) and container.what == "keys":
+        container = container.box
+    memory = memory_of(container) if isinstance(container, Box) else None
+    if memory is None and isinstance(container, Box) and is_found_later(item):
+        memory = as_memory(expressions, container) if fits(container) else None
+    if memory is not None:
+        return among(expressions, operator, item, memory)
     items = expressions.parts(container)
     wanted = isinstance(operator, gast.In)
     if isinstance(item, Box) or any(isinstance(each, Box) for each in items):
@@ -139,6 +154,23 @@ def membership(
         raise NotYet("a test of membership")
     form = gast.Compare(left=hole(0), ops=[operator], comparators=[written(tuple(known))])
     return expressions.builder.apply(SYNTAX, Application((form,)), form, [item], number("bool"))
+
+
+def is_found_later(item: Entry) -> bool:
+    """Whether a number or text is not known that is looked for."""
+    known = isinstance(item, Value) and (item.is_constant or known_of(item) is not ABSENT)
+    return isinstance(item, Value) and not known and is_key(item.kind)
+
+
+def among(expressions: Comparisons, operator: gast.cmpop, item: Entry, memory: Value) -> Value:
+    """`item in container`, of one that is memory and holds numbers and texts, or has such keys."""
+    wanted = expressions.loaded(expressions.as_value(item))
+    table = isinstance(memory.kind, Mapping)
+    plain = table or isinstance(memory.kind, Sequence) and is_key(memory.kind.item)
+    if not plain or not is_key(wanted.kind):
+        raise NotYet("a test of membership")
+    text = "_0 in _1" if isinstance(operator, gast.In) else "_0 not in _1"
+    return expressions.builder.look(text, number("bool"), wanted, memory)
 
 
 def holds(expressions: Comparisons, item: Entry, items: list[Entry]) -> bool:

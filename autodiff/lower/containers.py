@@ -12,20 +12,22 @@ from autodiff.analysis.kind import (
     Numeric,
     Record,
     Scalar,
-    Text,
     is_number,
 )
 from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet, Positions, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
-from autodiff.lower import outer
+from autodiff.lower import container_recipes, outer
 from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
-from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
+from autodiff.lower.entry import MEMORY, Box, DictView, Entry, Outer, Pack
 from autodiff.lower.library import is_iterator, known_range, parts_of
-from autodiff.lower.lists import as_memory, memory_of, part
+from autodiff.lower.lists import as_memory, item_value, key_value, memory_of, part, put_part
 from autodiff.lower.operators import Operators, word
-from autodiff.lower.windows import window_of
+from autodiff.lower.parts import extended, updated
+from autodiff.lower.values import Values
+from autodiff.lower.windows import ends_of, window_of
+from autodiff.primitives.form import written
 from autodiff.primitives.meanings import flat_item
 
 LONGEST = 32
@@ -38,7 +40,7 @@ class Containers(Operators):
     def of_Tuple(self, node: gast.Tuple) -> Entry:
         return Pack(tuple(self.items(node.elts)))
 
-    def of_Slice(self, node: gast.Slice) -> Entry:
+    def of_Slice(self, node: gast.Slice) -> Pack:
         """A slice: its three limits."""
         limits = (node.lower, node.upper, node.step)
         return Pack(tuple(constant(None) if n is None else self.entry(n) for n in limits), slice)
@@ -87,22 +89,39 @@ class Containers(Operators):
     def of_List(self, node: gast.List) -> Entry:
         if self.trusts:
             return self.display(node)
+        if any(isinstance(each, gast.Starred) for each in node.elts):
+            return self.spread(node)
         return boxed(self.unit, list, dict(enumerate(self.items(node.elts))))
+
+    def spread(self, node: gast.List) -> Box:
+        """A list with starred items: `[x, *xs]`."""
+        made = boxed(self.unit, list, {})
+        for each in node.elts:
+            if isinstance(each, gast.Starred):
+                extended(self, made, self.entry(each.value))
+            else:
+                extended(self, made, Pack((self.passed(each),)))
+        return made
 
     def of_Dict(self, node: gast.Dict) -> Entry:
         slots: dict[Any, Entry] = {}
+        made: Box | None = None
         for key, item in zip(node.keys, node.values):
             if key is None:
                 other = self.entry(item)
                 if not isinstance(other, Box) or other.cls is not dict:
                     raise NotYet("a dict that is merged into another")
-                slots.update(other.slots)
+                made = made or boxed(self.unit, dict, slots)
+                updated(self, made, [other], [])
                 continue
-            own = self.entry(key)
-            if not isinstance(own, Value) or not own.is_constant:
-                raise Positions("a key that is found at run time")
+            own = self.loaded(self.as_value(self.entry(key)))
+            if not own.is_constant or made is not None and memory_of(made) is not None:
+                made = made or boxed(self.unit, dict, slots)
+                as_memory(self, made)
+                put_part(self, made, own, item_value(self, self.passed(item)))
+                continue
             slots[own.constant] = self.passed(item)
-        return boxed(self.unit, dict, slots)
+        return made or boxed(self.unit, dict, slots)
 
     def display(self, node: gast.List) -> Value:
         """A list of what its items hold now."""
@@ -156,6 +175,7 @@ class Containers(Operators):
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
+        index = constant_slice(self, index) or index
         if base.cls is np.flatiter:
             return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]
         if isinstance(base, Box) and base.indexed:
@@ -190,23 +210,23 @@ class Containers(Operators):
     def of_memory(self, box: Box, index: gast.expr) -> Entry | None:
         """An item of a container that is memory, or has to be; None if its parts are known."""
         if isinstance(index, gast.Slice):
-            if memory_of(box) is not None:
-                raise NotYet(f"a slice of a {box.cls.__name__} that is memory")
-            return None
+            if memory_of(box) is None:
+                return None
+            ends = self.ends(box, index)
+            recipes = (container_recipes.part, container_recipes.each_of_part)
+            made = called(self, recipes[len(ends) - 2], [box, *ends])
+            assert isinstance(made, Box)
+            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, made)})
         key = self.value(index)
         if memory_of(box) is None and key.is_constant:
             return None
         as_memory(self, box)
-        self.check_key(box, key)
-        return part(self, box, key)
+        return part(self, box, key_value(self, box, key))
 
-    def check_key(self, box: Box, key: Value) -> None:
-        """What a container that is memory is asked for."""
-        kinds: tuple[type, ...] = (Text,) if box.cls is dict else ()
-        whole = isinstance(key.kind, Scalar) and key.kind.type == "int"
-        text = key.is_constant and isinstance(key.constant, str) and box.cls is dict
-        if not (whole or text or isinstance(key.kind, kinds)):
-            raise NotYet(f"a key of a {box.cls.__name__} that is no number and no text")
+    def ends(self, box: Box, index: gast.Slice) -> list[Entry]:
+        """The numbers that a slice of a list that is memory stands for: two, or three."""
+        limits = self.of_Slice(index)
+        return [*ends_of(self, as_memory(self, box), limits)]
 
     def element(self, base: Value, window: Window, index: list[Value]) -> Value:
         """A number, a view or a copy, by index."""
@@ -225,6 +245,19 @@ class Containers(Operators):
     def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
         """What stands in brackets, and its operands."""
         return window_of(self, node)
+
+
+def constant_slice(expressions: Values, index: gast.expr) -> gast.Slice | None:
+    """A slice that a variable holds, as if it were written out; None for another index."""
+    entry = None if isinstance(index, gast.Slice) else expressions.entry(index)
+    limits: list[Any] = []
+    if isinstance(entry, Pack) and entry.cls is slice:
+        limits = [item.constant if isinstance(item, Value) else ... for item in entry.items]
+    elif isinstance(entry, Value) and isinstance(entry.constant, slice):
+        limits = [entry.constant.start, entry.constant.stop, entry.constant.step]
+    if not all(limit is None or type(limit) is int for limit in limits):
+        raise Positions("a slice of a container that is found at run time")
+    return gast.Slice(*map(written, limits)) if limits else None
 
 
 def indices(maker: Any, entry: Entry) -> Entry:

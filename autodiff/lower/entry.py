@@ -36,7 +36,7 @@ MEMORY: Any = _Memory()
 
 class Box:
     """A list, dict or object of which all parts are known: a place for each of them. Or one that is
-    memory: one value, whose parts are found at run time.
+    memory: one value, whose parts are found at run time; a tuple of unknown length is a list there.
 
     It has an identity: who stores into it changes it for all that hold it. `given`: the argument,
     or the object of outside, that it was in the beginning. hint: what it is called.
@@ -52,7 +52,7 @@ class Box:
     @property
     def indexed(self) -> bool:
         """Whether parts are reached by `box[key]`."""
-        return issubclass(self.cls, (list, dict))
+        return issubclass(self.cls, (list, dict, tuple))
 
     @property
     def memory(self) -> Value | None:

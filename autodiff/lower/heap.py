@@ -54,13 +54,13 @@ def put(frame: Frame, place: Place, entry: Entry) -> None:
 def moved(before: Heap, *ends: Heap) -> list[Slot]:
     """The parts of boxes that hold something else at one of the ends.
 
-    Raises `Needed` where a dict has got other parts, NotYet for others.
+    Raises `Needed` where a list or dict has got other parts, NotYet for others.
     """
     found: dict[tuple[int, Any], Slot] = {}
     for end in ends:
         for box, slots in before.slots.items():
             now = end.slots.get(box, box.slots)
-            if now.keys() != slots.keys() and box.cls is dict and MEMORY not in slots:
+            if now.keys() != slots.keys() and box.indexed and MEMORY not in slots:
                 raise Needed(box)
             if now.keys() != slots.keys():
                 raise NotYet(f"a {box.cls.__name__} that gets other parts in a block")

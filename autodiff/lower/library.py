@@ -14,7 +14,7 @@ from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
-from autodiff.lower import boxes, elements, recipes
+from autodiff.lower import boxes, container_recipes, elements, recipes
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.iterators import (
     Counting,
@@ -23,6 +23,7 @@ from autodiff.lower.iterators import (
     Repeating,
     Span,
 )
+from autodiff.lower.lists import keys_of, memory_of
 
 if TYPE_CHECKING:
     from autodiff.lower.expressions import Expressions
@@ -47,9 +48,10 @@ def drawable(expressions: Expressions, entry: Entry) -> bool:
     if isinstance(entry, Value):
         return isinstance(entry.constant, str)
     if isinstance(entry, DictView):
-        return entry.what != "values"
+        return entry.what != "values" or memory_of(entry.box) is not None
     if isinstance(entry, Box):
-        return not entry.indexed or entry.cls not in (list, dict)
+        table = entry.cls is dict and memory_of(entry) is not None
+        return table or not entry.indexed or entry.cls not in (list, tuple, dict)
     if isinstance(entry, Outer):
         return boxes.special(expressions, entry, "__iter__") is not None
     return False
@@ -59,8 +61,8 @@ def is_sequence(entry: Entry) -> bool:
     """Whether a sequence pattern accepts what an entry stands for."""
     if isinstance(entry, Pack):
         return True
-    if isinstance(entry, Box) and entry.indexed and entry.cls in (list, dict):
-        return entry.cls is list
+    if isinstance(entry, Box) and entry.indexed and entry.cls in (list, tuple, dict):
+        return entry.cls is not dict
     if isinstance(entry, Value) and (isinstance(entry.constant, (str, type(None)))):
         return False
     if isinstance(entry, Value) and isinstance(entry.kind, (Array, Scalar)):
@@ -162,8 +164,14 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
             raise NotYet("items of an object")
         return entry
     if isinstance(entry, Box) and entry.cls is dict:
-        return DictView(entry, "keys")
-    if isinstance(entry, Box) and entry.cls is not list and entry.cls is not Span:
+        entry = DictView(entry, "keys")
+    if isinstance(entry, DictView) and memory_of(entry.box) is not None:
+        keys = keys_of(expressions, entry.box)
+        maker = {"values": container_recipes.Values, "items": container_recipes.Pairs}.get(
+            entry.what
+        )
+        return keys if maker is None else called(expressions, maker, [entry.box, keys], [])
+    if isinstance(entry, Box) and entry.cls not in (list, tuple, Span):
         raise NotYet("an iterator of the user's")
     if isinstance(entry, Outer):
         return Pack(tuple(expressions.parts(entry)))

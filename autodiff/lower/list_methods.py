@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import constant
-from autodiff.lower import boxes, parts
+from autodiff.core.value import Value, constant
+from autodiff.lower import boxes, parts, recipes
 from autodiff.lower.arguments import Arguments
+from autodiff.lower.container_recipes import METHODS
 from autodiff.lower.entry import Box, DictView, Entry
 from autodiff.lower.expressions import Expressions
-from autodiff.lower.lists import as_memory, held, item_value, memory_of
-
-_DEEPEST = 30
-"""So many calls may be inlined within each other."""
+from autodiff.lower.library import called
+from autodiff.lower.lists import as_memory, held, item_value, key_value, memory_of, put_part
+from autodiff.lower.lists import part as item
+from autodiff.primitives.containing import KEYED
 
 
 def of_list(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
-    """A method of a list or dict whose parts are known, in code that runs once."""
-    given, slots = arguments.positional, box.slots
-    if memory_of(box) is None:
-        found = parts.changed(expressions, box, method, given, arguments.named)
-        if found is not None:
-            return found
-    if arguments.named:
-        raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
-    around = any(box in heap.slots for heap in expressions.unit.around)
-    if box.cls is list and (memory_of(box) is not None or around and method in ("append", "pop")):
-        return of_memory(expressions, box, method, given)
-    if memory_of(box) is not None:
-        raise NotYet(f"method {method} of a {box.cls.__name__} that is memory")
-    if box.cls is dict and method in ("keys", "values", "items") and not given:
+    """A method of a list or dict: of one whose parts are known, while compiling."""
+    given, slots, named = arguments.positional, box.slots, arguments.named
+    if box.cls is dict and method in ("keys", "values", "items") and not (given or named):
         return DictView(box, method)
+    if memory_of(box) is not None or is_found_later(expressions, box, method, given):
+        return of_memory(expressions, box, method, arguments)
+    found = parts.changed(expressions, box, method, given, named)
+    if found is not None:
+        return found
+    if named:
+        raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
     if box.cls is dict and method == "get" and given:
         key = boxes.key_of(box, expressions.unit.facts.exact(given[0]))
         return slots[key] if key in slots else given[1] if len(given) > 1 else constant(None)
@@ -46,15 +43,48 @@ def of_list(expressions: Expressions, box: Box, method: str, arguments: Argument
     raise NotYet(f"method {method} of a {box.cls.__name__}")
 
 
-def of_memory(expressions: Expressions, box: Box, method: str, given: list[Entry]) -> Entry:
-    """A method of a list that is memory."""
+def is_found_later(expressions: Expressions, box: Box, method: str, given: list[Entry]) -> bool:
+    """Whether a method makes memory of a container: it grows in a block, or it is found at run time
+    where.
+    """
+    around = any(box in heap.slots for heap in expressions.unit.around)
+    if box.cls is list and around and method in ("append", "pop", "extend"):
+        return True
+    if method not in KEYED[dict if box.cls is dict else list] or not given:
+        return False
+    key = expressions.unit.facts.exact(given[0])
+    return isinstance(key, Value) and not key.is_constant
+
+
+def of_memory(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
+    """A method of a list or a dict that is memory."""
+    given, named, builder = arguments.positional, arguments.named, expressions.builder
+    own = dict if box.cls is dict else list
+    recipe = METHODS.get((own, method, len(given)))
     value = as_memory(expressions, box)
+    if box.cls is tuple and method not in ("index", "count"):
+        raise NotYet(f"method {method} of a tuple")
+    if recipe is not None and (not named or method == "sort"):
+        return called(expressions, recipe, [box, *given], named)
+    if method == "update" and len(given) < 2:
+        return parts.updated(expressions, box, given, named)
+    if named:
+        raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
+    keys = [key_value(expressions, box, given[0])] if given and method in KEYED[own] else []
     if method == "append" and len(given) == 1:
-        expressions.builder.append(value, item_value(expressions, given[0]))
-        return constant(None)
-    if method == "pop" and not given:
-        return held(expressions, expressions.builder.take(value))
-    if method == "extend" and len(given) == 1:
+        builder.append(value, item_value(expressions, given[0]))
+    elif method == "insert" and len(given) == 2:
+        builder.append(value, item_value(expressions, given[1]), keys[0])
+    elif method == "pop" and len(given) < 2:
+        return held(expressions, builder.take(value, *keys))
+    elif method == "extend" and len(given) == 1:
         parts.extended(expressions, box, given[0])
-        return constant(None)
-    raise NotYet(f"method {method} of a list that grows")
+    elif method == "__getitem__" and len(given) == 1:
+        return item(expressions, box, keys[0])
+    elif method == "__setitem__" and len(given) == 2:
+        put_part(expressions, box, keys[0], item_value(expressions, given[1]))
+    elif method == "copy" and not given:
+        return called(expressions, recipes.listed, [box], [])
+    else:
+        raise NotYet(f"method {method} of a {box.cls.__name__} that is memory")
+    return constant(None)

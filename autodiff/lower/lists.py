@@ -12,14 +12,33 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Array, Mapping, Record, Scalar, Sequence, Text
+from autodiff.analysis.kind import (
+    Array,
+    Kind,
+    Mapping,
+    Record,
+    Scalar,
+    Sequence,
+    Static,
+    Text,
+)
 from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.value import Value, constant
-from autodiff.core.window import At, Named, Window
+from autodiff.core.window import Named, Window
 from autodiff.lower.entry import MEMORY, Bound, Box, Closure, Entry, Needed, Pack
 from autodiff.lower.iterators import Iterator
-from autodiff.primitives.containing import KEYS, contained, display_of, is_item, key_of, plain
+from autodiff.primitives.containing import (
+    KEYS,
+    contained,
+    display_of,
+    is_item,
+    joined,
+    key_of,
+    plain,
+    window_at,
+)
 from autodiff.primitives.form import hole
+from autodiff.primitives.table import KEYING
 from autodiff.runtime import instance
 from autodiff.syntax.names import name
 
@@ -146,6 +165,43 @@ def part(expressions: Values, box: Box, key: Value | Named) -> Entry:
     return held(expressions, expressions.builder.load(value, *window_at(key)))
 
 
+def key_value(expressions: Values, box: Box, entry: Entry) -> Value:
+    """A key by which a container that is memory is asked: numbers, texts, and tuples of these."""
+    key = expressions.loaded(expressions.as_value(entry))
+    hashable = is_key(key.kind) if box.cls is dict else is_place(key.kind)
+    if not hashable:
+        raise NotYet(f"a key of a {box.cls.__name__} that is no number and no text")
+    return key
+
+
+def is_place(kind: Kind) -> bool:
+    """Whether a value is a place in a list."""
+    return isinstance(kind, Scalar) and kind.type in ("int", "bool")
+
+
+def is_key(kind: Kind) -> bool:
+    """Whether a value can be a key of a dict: it is compared by what it is."""
+    if isinstance(kind, Record):
+        return kind.cls is tuple and all(map(is_key, kind.items))
+    known = isinstance(kind, Static) and isinstance(kind.value, (str, bytes, type(None)))
+    return known or isinstance(kind, (Scalar, Text))
+
+
+def keys_of(expressions: Values, box: Box) -> Box:
+    """The keys that a dict has now, as a list of them."""
+    table = as_memory(expressions, box)
+    assert table.memory is not None
+    found = table.memory.find().kinds.get(KEYS, {})
+    keys = expressions.builder.look("list(_0)", Sequence(joined(found)), table, primitive=KEYING)
+    assert keys.memory is not None
+    for kind in found:
+        keys.memory.note(None, kind)
+    keys.hint = "keys"
+    made = Box(list, {MEMORY: keys})
+    expressions.unit.boxes.append(made)
+    return made
+
+
 def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> None:
     """An item of a container that is memory is something else from now on."""
     value = memory_of(box)
@@ -158,15 +214,6 @@ def put_part(expressions: Values, box: Box, key: Value | Named, item: Value) -> 
     if isinstance(key, Named) and own not in value.memory.find().kinds:
         raise Positions("an attribute that an object gets later")
     expressions.builder.put(value, item, window, index)
-
-
-def window_at(key: Value | Named) -> tuple[Window, list[Value]]:
-    """The window of a key, and its operands."""
-    if isinstance(key, Named):
-        return Window((key,)), []
-    if key.is_constant and isinstance(key.constant, (int, str)):
-        return Window((key.constant,)), []
-    return Window((At(0),)), [key]
 
 
 def note_key(value: Value, key: Value) -> None:

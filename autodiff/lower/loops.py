@@ -77,10 +77,8 @@ def loop(statements: Statements, node: gast.For) -> None:
         is_apart(statements, node, iterable)
         return
     except Positions as reason:
-        if origin is None or origin in statements.unit.doors.drawing:
-            raise
-        raise Drawn(origin, reason.reason) from None
-    check_growing(statements, iterable, list(op.body.walk()))
+        raise drawn(statements, origin, reason.reason) from None
+    check_growing(statements, iterable, list(op.body.walk()), origin)
     statements.frame.names[target] = last(work, op, target, end[0])
 
 
@@ -89,16 +87,16 @@ def is_apart(statements: Statements, node: gast.stmt, over: gast.expr | None = N
     found = statements.unit.peeled.get(key_of(statements.unit, node))
     if found is None:
         return False
-    operations = statements.builder.block.operations
+    operations, origin = statements.builder.block.operations, getattr(node, "origin", None)
     mark = len(operations)
     items = [box for box in gone_over(statements, over) if memory_of(box) is None]
     sizes = [len(box.slots) for box in items]
     statements.block(found)
     if over is not None:
         if any(memory_of(box) is None and len(box.slots) != n for box, n in zip(items, sizes)):
-            raise NotYet("a list that grows while a loop goes over it")
+            raise drawn(statements, origin, "a list that grows while a loop goes over it")
         walked = [each for op in operations[mark:] for each in (op, *_within(op))]
-        check_growing(statements, over, walked)
+        check_growing(statements, over, walked, origin)
     return True
 
 
@@ -127,7 +125,9 @@ def apart(
     unit.peeled[work.key], unit.rests[id(again)] = body, count + 1
 
 
-def check_growing(statements: Statements, over: gast.expr, operations: list[Operation]) -> None:
+def check_growing(
+    statements: Statements, over: gast.expr, operations: list[Operation], origin: Any
+) -> None:
     """A loop over the items of a list goes on as long as there are some, unlike its range."""
     for box in gone_over(statements, over):
         memory = memory_of(box)
@@ -135,7 +135,14 @@ def check_growing(statements: Statements, over: gast.expr, operations: list[Oper
             isinstance(each, (Append, Take)) and each.base.region is memory.region
             for each in operations
         ):
-            raise NotYet("a list that grows while a loop goes over it")
+            raise drawn(statements, origin, "a list that grows while a loop goes over it")
+
+
+def drawn(statements: Statements, origin: Any, reason: str) -> Exception:
+    """What is raised where a loop over places has to be one that asks each time."""
+    if origin is None or origin in statements.unit.doors.drawing:
+        return Positions(reason)
+    return Drawn(origin, reason)
 
 
 def gone_over(statements: Statements, over: gast.expr | None) -> list[Box]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -10,11 +11,11 @@ from autodiff.analysis.size import Told
 from autodiff.core.notyet import NotYet
 from autodiff.lower.calls import call
 from autodiff.lower.cells import Cell, Exposed
+from autodiff.lower.conversion import Converted, lower_converted
 from autodiff.lower.frame import Doors, Unit
 from autodiff.lower.function import lower
 from autodiff.lower.inlining import inlined
 from autodiff.lower.library import Drawn
-from autodiff.lower.lifted import Lifted, lower_lifted
 from autodiff.lower.outer import owner
 from autodiff.lower.recursion import check_lent
 from autodiff.lower.unfolding import Recursion
@@ -23,8 +24,16 @@ MANY = 20
 """So many places outside may be stored into: for each, the function is lowered again."""
 
 
+def missing(*given: Any) -> None:
+    """Nobody is there who knows the reverse sweep."""
+    raise NotYet("a derivative inside")
+
+
 def lowered(
-    function: FunctionType | Lifted, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
+    function: FunctionType | Converted,
+    kinds: tuple[Kind, ...],
+    asked: frozenset[Told] = frozenset(),
+    differentiated: Callable[..., None] = missing,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     drawing: frozenset[Any] = frozenset()
@@ -32,7 +41,8 @@ def lowered(
     whole, cells = False, tuple[Cell, ...]()
     while True:
         try:
-            doors = Doors(call, inlined, lower_any, drawing, recursive, {}, whole, cells, set())
+            own = call, inlined, lower_any, differentiated
+            doors = Doors(*own, drawing, recursive, {}, whole, cells, set())
             unit = lower_any(function, kinds, doors, asked)
             check_lent(unit)
             if whole or not reads_what_changes(unit):
@@ -60,13 +70,13 @@ def reads_what_changes(unit: Unit) -> bool:
 
 
 def lower_any(
-    function: FunctionType | Lifted,
+    function: FunctionType | Converted,
     kinds: tuple[Kind, ...],
     doors: Doors,
     asked: frozenset[Told] = frozenset(),
     **around: Any,
 ) -> Unit:
     """A function, or one with what it needs from around it, for kinds of its parameters."""
-    if isinstance(function, Lifted):
-        return lower_lifted(function, kinds, doors, asked)
+    if isinstance(function, Converted):
+        return lower_converted(function, kinds, doors, asked)
     return lower(function, kinds, doors, asked, **around)

@@ -11,7 +11,7 @@ from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower import attributes, boxes, combining, elements, keyed, over_arrays, recipes
-from autodiff.lower.entry import Entry, Pack
+from autodiff.lower.entry import DictView, Entry, Pack
 from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.lower.library import (
     Maker,
@@ -22,6 +22,7 @@ from autodiff.lower.library import (
     iterator_of,
     parts_of,
 )
+from autodiff.lower.lists import memory_of
 from autodiff.runtime import order_of
 
 if TYPE_CHECKING:
@@ -45,7 +46,12 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     by_name = dict(named)
     if target in keyed.BY_KEY and ("key" in by_name or "default" in by_name):
         return compared(expressions, target, positional, by_name)
-    if not positional or not is_iterator(positional[0]):
+    if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
+        return None
+    view = positional[0] if target not in (list, tuple) else None
+    if isinstance(view, DictView) and memory_of(view.box) is not None:
+        positional[0] = iterator_of(expressions, positional[0])
+    if not is_iterator(positional[0]):
         return None
     if target in recipes.OVER_ITEMS:
         return called(expressions, recipes.OVER_ITEMS[target], positional, named)

@@ -80,8 +80,9 @@ class Operators(Wholes):
             for own, other in ((one, right), (two, left)):
                 if own is not None and isinstance(other, Value) and _is_whole(other.kind):
                     return parts.repeated(self, own, other)
-        if isinstance(operator, gast.Add) and _is_list(left) and _is_list(right):
-            return parts.joined(self, left, right)
+        cls = _row_class(left)
+        if isinstance(operator, gast.Add) and cls is not None and cls is _row_class(right):
+            return parts.joined(self, left, right, cls)
         first, second = self.beside(left, right), self.beside(right, left)
         return self.builder.binary(operator, first, second)
 
@@ -151,8 +152,11 @@ def _is_whole(kind: Kind) -> bool:
     return isinstance(kind, Scalar) and kind.type == "int"
 
 
-def _is_list(entry: Entry) -> bool:
-    return isinstance(entry, Box) and entry.cls is list
+def _row_class(entry: Entry) -> type | None:
+    """`list` or `tuple`, None for what is neither."""
+    if not isinstance(entry, (Box, Pack)):
+        return None
+    return entry.cls if entry.cls in (list, tuple) else None
 
 
 def _is_listed(kind: Kind) -> bool:

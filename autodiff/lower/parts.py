@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.analysis.kind import is_number
+from autodiff.analysis.kind import Array, Scalar, Sequence, is_number
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower import boxes, recipes
-from autodiff.lower.entry import Box, Entry
-from autodiff.lower.library import called
-from autodiff.lower.lists import as_memory, memory_of
+from autodiff.lower import boxes, container_recipes, recipes
+from autodiff.lower.entry import MEMORY, Box, DictView, Entry
+from autodiff.lower.library import called, parts_of
+from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
 
 if TYPE_CHECKING:
     from autodiff.lower.expressions import Expressions
@@ -123,15 +123,27 @@ def popped(expressions: Expressions, box: Box, key: Entry, *default: Entry) -> E
     return found
 
 
-def updated(expressions: Expressions, box: Box, given: list[Entry], named: Named) -> Entry:
+def updated(expressions: Values, box: Box, given: list[Entry], named: Named) -> Entry:
     """`d.update(e, x=y)`."""
     for other in given:
-        box.slots.update(entries(expressions, other))
-    box.slots.update(named)
+        table = other if isinstance(other, Box) and other.cls is dict else None
+        if memory_of(box) is None and (table is None or memory_of(table) is None):
+            box.slots = box.slots | entries(expressions, other)
+            continue
+        as_memory(expressions, box)
+        recipe = (
+            container_recipes.updated if table is not None else container_recipes.updated_by_pairs
+        )
+        called(expressions, recipe, [box, other], [])
+    for key, entry in named:
+        if memory_of(box) is None:
+            box.slots = box.slots | {key: entry}
+        else:
+            put_part(expressions, box, constant(key), item_value(expressions, entry))
     return constant(None)
 
 
-def entries(expressions: Expressions, entry: Entry) -> dict[Any, Entry]:
+def entries(expressions: Any, entry: Entry) -> dict[Any, Entry]:
     """The parts of what a dict is made of: another, or pairs."""
     if isinstance(entry, Box) and entry.cls is dict:
         check_known(entry)
@@ -170,17 +182,25 @@ _OF_LIST: dict[tuple[str, int], Any] = {
 # Operators ---------------------------------------------------------------------------------------
 
 
-def extended(expressions: Expressions, box: Box, other: Entry) -> None:
+def extended(expressions: Any, box: Box, other: Entry) -> None:
     """`xs += ys`: the list itself grows."""
+    other = parts_of(expressions, other)
     around = any(box in heap.slots for heap in expressions.unit.around)
-    if memory_of(box) is None and not around:
+    if memory_of(box) is None and not around and not is_of_unknown_length(other):
         for entry in expressions.parts(other):
             box.slots[len(box.slots)] = entry
         return
-    if other is box:
-        raise NotYet("a list that is extended by itself")
     as_memory(expressions, box)
+    if other is box:
+        other = called(expressions, recipes.listed, [box], [])
     called(expressions, recipes.extended, [box, other], [])
+
+
+def part_replaced(expressions: Values, box: Box, ends: list[Entry], other: Entry) -> None:
+    """`xs[first:stop] = ys`, of a list that is memory."""
+    if len(ends) > 2:
+        raise NotYet("a store into a slice of a list")
+    called(expressions, container_recipes.part_replaced, [box, *ends, other], [])
 
 
 def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
@@ -190,16 +210,38 @@ def repeated(expressions: Values, items: list[Entry], times: Entry) -> Entry:
     return called(expressions, recipes.repeated_items, [items[0], times], [])
 
 
-def joined(expressions: Values, one: Entry, other: Entry) -> Entry:
-    """`xs + ys` of lists that are memory."""
-    return called(expressions, recipes.joined, [one, other], [])
+def joined(expressions: Values, one: Entry, other: Entry, cls: type) -> Entry:
+    """`xs + ys` of lists or tuples that are memory."""
+    made = called(expressions, recipes.joined, [one, other], [])
+    assert isinstance(made, Box)
+    return boxes.boxed(expressions.unit, cls, {MEMORY: as_memory(expressions, made)})
+
+
+def is_of_unknown_length(entry: Entry) -> bool:
+    """Whether something has to be gone over to make a list of it."""
+    box = entry.box if isinstance(entry, DictView) else entry
+    if isinstance(box, Box):
+        return box.indexed and memory_of(box) is not None
+    kind = box.kind if isinstance(box, Value) else None
+    if isinstance(kind, Array):
+        return bool(kind.shape) and not isinstance(kind.shape[0], int)
+    return isinstance(kind, Sequence) and isinstance(kind.item, (Scalar, Array))
 
 
 def merged(expressions: Values, one: Box, other: Box) -> Entry:
     """`d | e`."""
-    check_known(one)
-    check_known(other)
-    return boxes.boxed(expressions.unit, dict, one.slots | other.slots)
+    found = copied(expressions, one)
+    updated(expressions, found, [other], [])
+    return found
+
+
+def copied(expressions: Values, box: Box) -> Box:
+    """`d.copy()`."""
+    if memory_of(box) is None:
+        return boxes.boxed(expressions.unit, box.cls, dict(box.slots))
+    made = called(expressions, container_recipes.copied, [box], [])
+    assert isinstance(made, Box)
+    return made
 
 
 def check_known(box: Box) -> None:

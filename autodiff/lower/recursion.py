@@ -9,7 +9,8 @@
 What such a call gives is found from the paths that do not call: the others end nowhere at first
 (`Endless`), then with what is known so far, until that lasts. So far of functions of numbers and
 arrays that change nothing, and give a number or an array: what they lend of what they are given is
-copied, as long as nobody changes it. What they read from around them, they are given (`lifted.py`).
+copied, as long as nobody changes it. They are given what they read from around them
+(`conversion.py`).
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from autodiff.core.calls import Call
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Load
 from autodiff.core.value import Value
+from autodiff.lower.conversion import Converted, convert
 from autodiff.lower.entry import Closure, Endless, Entry
-from autodiff.lower.lifted import Lifted, lift
 from autodiff.lower.standing import Callee, Symbols, is_plain, kind_of, outside, regions_given
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.either import either
@@ -47,13 +48,13 @@ def recursive(
 ) -> Value:
     """The result of a call of a function that calls itself."""
     unit, name, values = expressions.unit, "", list[Value]()
-    function: FunctionType | Lifted
+    function: FunctionType | Converted
     if isinstance(target, FunctionType) and not target.__closure__:
         values = [v for v in given.values() if is_plain(v) and isinstance(v, Value)]
     if isinstance(target, FunctionType) and len(values) == len(given):
         function, name = target, unit.references.use(target.__name__, target)
     else:
-        function, values = lift(unit, target, given, expressions.builder.origin)
+        function, values = convert(unit, target, given, expressions.builder.origin)
     symbols = Symbols()
     callee = Callee(function, tuple(symbols.canonical(value.kind) for value in values))
     kind = result_kind(expressions, callee)

@@ -24,9 +24,9 @@ from autodiff.core.operation import Apply, LoadOuter
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.loader import place_of
+from autodiff.lower.conversion import Converted
 from autodiff.lower.entry import Entry
 from autodiff.lower.form import form_of
-from autodiff.lower.lifted import Lifted
 from autodiff.syntax.names import parameters
 
 if TYPE_CHECKING:
@@ -41,26 +41,28 @@ WORTH = 12
 class Callee:
     """A function for kinds of arguments."""
 
-    function: FunctionType | Lifted
+    function: FunctionType | Converted
     kinds: tuple[Kind, ...]
 
     @property
     def name(self) -> str:
         """What it is called."""
         own = self.function
-        return own.name if isinstance(own, Lifted) else own.__name__
+        return own.name if isinstance(own, Converted) else own.__name__
 
     @property
     def place(self) -> str:
         """Where it stands in the user's file."""
         own = self.function
-        return own.place if isinstance(own, Lifted) else place_of(own.__code__)
+        return own.place if isinstance(own, Converted) else place_of(own.__code__)
 
     @property
     def parameters(self) -> list[str]:
         """The names of what it is given."""
         own = self.function
-        return [*own.parameters] if isinstance(own, Lifted) else parameters(form_of(own).tree.args)
+        return (
+            [*own.parameters] if isinstance(own, Converted) else parameters(form_of(own).tree.args)
+        )
 
 
 class Symbols:

@@ -7,7 +7,8 @@ import gast
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
-from autodiff.lower.boxes import get, key_of, special
+from autodiff.lower import container_recipes
+from autodiff.lower.boxes import called, get, key_of, special
 from autodiff.lower.branches import branch, divided
 from autodiff.lower.classes import Defined, decorated, made_inside
 from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
@@ -17,7 +18,7 @@ from autodiff.lower.frame import Frame
 from autodiff.lower.global_names import check_declared, declared
 from autodiff.lower.heap import restore, snapshot
 from autodiff.lower.holders import evaluating
-from autodiff.lower.lists import memory_of
+from autodiff.lower.lists import as_memory, key_value, memory_of
 from autodiff.lower.loops import as_long_as, loop
 from autodiff.lower.managers import entered
 from autodiff.lower.mixed import is_reached
@@ -93,7 +94,12 @@ class Statements(Storing):
         held = self.entry(target.value)
         of_item = isinstance(target, gast.Subscript)
         word = "__delitem__" if of_item else "__delattr__"
-        if not isinstance(held, Box) or held.indexed is not of_item or memory_of(held) is not None:
+        if not isinstance(held, Box) or held.indexed is not of_item or held.cls is tuple:
+            raise NotYet("a part that is deleted")
+        if of_item and self.is_memory(held, target.slice):
+            self.delete_item(held, target.slice)
+            return
+        if memory_of(held) is not None:
             raise NotYet("a part that is deleted")
         if special(self, held, word) is not None:
             raise NotYet("a part that is deleted")
@@ -109,6 +115,17 @@ class Statements(Storing):
             del held.slots[key]
             if held.cls is list:
                 held.slots = dict(enumerate(held.slots.values()))
+
+    def delete_item(self, box: Box, index: gast.expr) -> None:
+        """`del box[key]`, of one that is memory."""
+        if isinstance(index, gast.Slice):
+            first, stop, *step = self.ends(box, index)
+            if step:
+                raise NotYet("a slice of a list that is deleted")
+            called(self, container_recipes.without_part, [box, first, stop])
+            return
+        memory = as_memory(self, box)
+        self.builder.take(memory, key_value(self, box, self.value(index)))
 
     def on_Raise(self, node: gast.Raise) -> None:
         raised(self, node)

@@ -18,8 +18,8 @@ from autodiff.lower.boxes import called, key_of, put, special
 from autodiff.lower.entry import Box, Differs, Entry, Outer, Pack
 from autodiff.lower.expressions import lacks
 from autodiff.lower.frame import Unit
-from autodiff.lower.lists import as_memory, item_value, memory_of, put_part
-from autodiff.lower.parts import entries, extended
+from autodiff.lower.lists import as_memory, item_value, key_value, memory_of, put_part
+from autodiff.lower.parts import extended, part_replaced, updated
 from autodiff.lower.places import Places, changes, has_axes_of, raises
 from autodiff.lower.unpacking import starred, unpacked
 from autodiff.normalize.build import loaded
@@ -131,6 +131,8 @@ class Storing(Places):
             method = special(self, held, "__setitem__")
             if method is not None:
                 called(self, method, [held, self.entry(target.slice), entry])
+            elif held.cls is tuple:
+                raise Raises(TypeError, "a store into a tuple")
             elif self.is_memory(held, target.slice):
                 self.put_item(held, target.slice, entry)
             elif isinstance(target.slice, gast.Slice):
@@ -145,26 +147,25 @@ class Storing(Places):
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
-        self.check_place(value, self.builder.part(base, window, index))
+        leads = isinstance(entry, Value) and isinstance(entry.kind, Array)
+        value = self.placed(value, self.builder.part(base, window, index), leads)
         self.builder.store(base, value, window, index)
 
     def is_memory(self, box: Box, index: gast.expr) -> bool:
         """Whether a store makes memory of a container, if it is not: it is found at run time
         where.
         """
-        if memory_of(box) is not None or isinstance(index, gast.Slice):
-            return memory_of(box) is not None
-        return not self.value(index).is_constant
+        is_memory = memory_of(box) is not None
+        return is_memory or not (isinstance(index, gast.Slice) or self.value(index).is_constant)
 
     def put_item(self, box: Box, index: gast.expr, entry: Entry) -> None:
         """A store into a container that is memory."""
         if isinstance(index, gast.Slice):
-            raise NotYet("a store into a slice of a list")
+            part_replaced(self, box, self.ends(box, index), entry)
+            return
         item = item_value(self, entry)
         as_memory(self, box)
-        key = self.value(index)
-        self.check_key(box, key)
-        put_part(self, box, key, item)
+        put_part(self, box, key_value(self, box, self.value(index)), item)
 
     def on_AugAssign(self, node: gast.AugAssign) -> None:
         target = node.target
@@ -177,7 +178,7 @@ class Storing(Places):
                 extended(self, old, value)
                 return
             if isinstance(old, Box) and old.cls is dict and isinstance(node.op, gast.BitOr):
-                old.slots.update(entries(self, value))
+                updated(self, old, [value], [])
                 return
             if not isinstance(old, Value) or isinstance(old.kind, Scalar):
                 self.bind(target, self.updated(node.op, old, value))

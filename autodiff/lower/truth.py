@@ -15,7 +15,6 @@ from autodiff.lower.lists import memory_of
 from autodiff.primitives.form import hole, written
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import SYNTAX, primitive_of
-from autodiff.syntax.names import name
 
 if TYPE_CHECKING:
     from autodiff.lower.values import Values
@@ -32,7 +31,7 @@ def truth(expressions: Values, entry: Entry) -> Value:
     if isinstance(entry, (Closure, Bound)):
         return constant(True)
     if isinstance(entry, DictView):
-        return constant(bool(entry.items))
+        entry = entry.box
     if not isinstance(entry, (Box, Pack, Outer)):
         raise NotYet("a test of what may be no number")
     for own in ("__bool__", "__len__"):
@@ -59,29 +58,14 @@ def of_value(expressions: Values, value: Value) -> Value:
     if isinstance(value.kind, Record) and value.kind.indexed:
         return constant(bool(value.kind.keys))
     if isinstance(value.kind, (Array, Text)):
-        form = gast.Call(func=name("bool"), args=[hole(0)], keywords=[])
-        return applied(expressions, bool, form, value, "bool")
+        kind = number("bool")
+        return expressions.builder.look("bool(_0)", kind, value, primitive=primitive_of(bool))
     raise NotYet("a test of what may be no number")
 
 
 def length(expressions: Values, memory: Value) -> Value:
-    """How many items a list has now."""
-    form = gast.Call(func=name("len"), args=[hole(0)], keywords=[])
-    found = applied(expressions, len, form, memory, "int")
-    assert found.op is not None
-    found.op.reads = True  # type: ignore[attr-defined]
-    return found
-
-
-def applied(expressions: Values, function: Any, form: gast.expr, value: Value, kind: str) -> Value:
-    """A builtin of one operand, whose result is a number."""
-    if expressions.frame.holder(function.__name__) is not None:
-        raise NotYet("a builtin whose name means something else")
-    expressions.frame.lookup(function.__name__)
-    application = Application((hole(0),))
-    return expressions.builder.apply(
-        primitive_of(function), application, form, [value], number(kind)
-    )
+    """How many items a container has now."""
+    return expressions.builder.look("len(_0)", number("int"), memory, primitive=primitive_of(len))
 
 
 def identity(expressions: Values, operator: gast.cmpop, left: Entry, right: Entry) -> Entry:

@@ -39,7 +39,7 @@ def unpacked(statements: Storing, entry: Entry, count: int) -> list[Entry]:
     """The parts of a value that is taken apart into so many."""
     if is_iterator(entry):
         entry = parts_of(statements, entry)
-    memory = memory_of(entry) if isinstance(entry, Box) and entry.cls is list else entry
+    memory = memory_of(entry) if isinstance(entry, Box) and entry.cls in (list, tuple) else entry
     if isinstance(memory, Value) and isinstance(memory.kind, (Array, Sequence)):
         length = memory.kind.shape[:1] if isinstance(memory.kind, Array) else (None,)
         if length and not isinstance(length[0], int):

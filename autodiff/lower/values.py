@@ -125,7 +125,7 @@ class Values:
 
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""
-        if box.cls not in (list, dict):
+        if not box.indexed or box.cls not in (list, tuple, dict):
             raise NotYet("an object as a value")
         memory = memory_of(box)
         if memory is not None:

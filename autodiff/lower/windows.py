@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from autodiff.analysis.kind import Record
+from autodiff.analysis.kind import Record, number, record
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Limit, Part, Span, Window
+from autodiff.dataflow.integers import least
+from autodiff.lower.boxes import reached
 from autodiff.lower.entry import Entry, Pack
+from autodiff.primitives.table import primitive_of
 
 if TYPE_CHECKING:
     from autodiff.lower.containers import Containers
@@ -69,3 +72,28 @@ def tuple_of(entry: Entry) -> tuple[Entry, ...]:
         return entry.items
     assert isinstance(entry, Value)
     return tuple(map(constant, entry.constant))
+
+
+def ends_of(expressions: Containers, items: Value, limits: Pack) -> list[Value]:
+    """The numbers that a slice of a list that is memory stands for: those of `range`."""
+    low, high, step = (expressions.loaded(expressions.as_value(each)) for each in limits.items)
+    builder, whole = expressions.builder, number("int")
+    if step.constant in (None, 1) and all(is_known(limit) for limit in (low, high)):
+        length = builder.look("len(_0)", whole, items, primitive=primitive_of(len))
+        first, stop = constant(0) if low.constant is None else low, length
+        if (least(first) or 0) < 0:
+            first = builder.look("max(_0 + _1, 0)", whole, length, low)
+        if high.constant is not None:
+            text = "min(_1, _0)" if (least(high) or 0) >= 0 else "_0 + _1"
+            stop = builder.look(text, whole, length, high)
+        return [first, stop]
+    ends = builder.look(
+        "slice(_0, _1, _2).indices(len(_3))", record(*[whole] * 3), low, high, step, items
+    )
+    found = [builder.item(ends, k, reached(record(whole, whole), k), whole) for k in range(2)]
+    return found if step.constant in (None, 1) else [*found, step]
+
+
+def is_known(limit: Value) -> bool:
+    """Whether the sign of a limit of a slice is known."""
+    return limit.constant is None or least(limit) is not None

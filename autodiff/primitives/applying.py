@@ -20,9 +20,9 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.primitives.asked import applied_kind
 from autodiff.primitives.fitting import changed, may_raise, of_call, sharing
-from autodiff.primitives.form import bound, hole, written
+from autodiff.primitives.form import bound, hole, skeleton, written
 from autodiff.primitives.primitive import Application, Primitive
-from autodiff.primitives.table import DISPLAY, ITEM, primitive_of
+from autodiff.primitives.table import DISPLAY, ITEM, LOOK, primitive_of
 from autodiff.syntax.names import name
 
 
@@ -67,7 +67,7 @@ class Applying:
             kind = self.kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
-        op.raises = may_raise(primitive, kind, operands)
+        op.raises = may_raise(primitive, kind, operands, application)
         op.changes = changes
         if value.memory is not None:
             self.share(value, sharing(primitive, application, operands))
@@ -139,6 +139,16 @@ class Applying:
         return self.apply(
             primitive_of(function), Application(holes), form, operands, kind, name_hint
         )
+
+    def look(self, text: str, kind: Kind, *operands: Value, primitive: Primitive = LOOK) -> Value:
+        """A question about what containers hold now: `_0 in _1`."""
+        form = skeleton(text, self.references)
+        holes = tuple(hole(k) for k in range(len(operands)))
+        given = Application(holes if primitive.function is not None else (form,))
+        value = self.apply(primitive, given, form, operands, kind)
+        assert isinstance(value.op, Apply)
+        value.op.reads = True
+        return value
 
     def binary(self, operator: gast.operator, left: Value, right: Value, hint: str = "") -> Value:
         """An operator between two operands; of whole numbers that are known, the result."""

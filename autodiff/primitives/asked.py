@@ -44,7 +44,7 @@ class Asked:
         if isinstance(node, gast.Constant):
             value = node.value
             if isinstance(value, (bool, int, float, complex)):
-                return Scalar(type(value).__name__, None, value if type(value) is int else None)
+                return Scalar(type(value).__name__, None, value if isinstance(value, int) else None)
             return Static(value)
         if isinstance(node, (gast.Tuple, gast.List)):
             items = tuple(self.of(item) or UNKNOWN for item in node.elts)

@@ -39,6 +39,11 @@ from autodiff.primitives.table import LISTING
 
 KEYS: Any = type("Keys", (), {"__repr__": lambda self: "KEYS"})()
 """Under this a region notes of what kinds the keys of its dicts are."""
+KEYED: dict[type, tuple[str, ...]] = {
+    dict: ("get", "setdefault", "pop", "__getitem__", "__setitem__"),
+    list: ("pop", "insert", "__getitem__", "__setitem__"),
+}
+"""Methods whose first argument is a key, or a place."""
 _DEEPEST = 5
 """So deep containers are looked into: what holds itself has no end."""
 
@@ -76,12 +81,12 @@ class Containing(Applying):
             item.memory.find().held = True
         container.kind = contained(container)
 
-    def append(self, base: Value, item: Value) -> None:
-        """`base.append(item)`."""
+    def append(self, base: Value, item: Value, place: Value | None = None) -> None:
+        """`base.append(item)`, `base.insert(place, item)`."""
         assert base.memory is not None
         base.memory.find().written = True
         self.hold(base, None, item)
-        self.add(Append([base, item], []))
+        self.add(Append([base, item] if place is None else [base, item, place], []))
 
     def put(self, base: Value, item: Value, window: Window, index: Sequence[Value]) -> None:
         """`base[key] = item`, `base.attribute = item`."""
@@ -92,12 +97,12 @@ class Containing(Applying):
         op.raises = isinstance(base.kind, Sequence_)
         self.add(op)
 
-    def take(self, base: Value) -> Value:
-        """`base.pop()`."""
+    def take(self, base: Value, place: Value | None = None) -> Value:
+        """`base.pop()`, `base.pop(place)`."""
         assert base.memory is not None
         base.memory.find().written = True
         value = self.held_value(base, None)
-        op = Take([base], [value])
+        op = Take([base] if place is None else [base, place], [value])
         op.raises = True
         self.add(op)
         return value
@@ -118,6 +123,8 @@ def is_container(kind: Kind) -> bool:
 
 def plain(kind: Kind) -> Kind:
     """The kind of what varies from item to item: of no known value."""
+    if isinstance(kind, Record):
+        return Record(kind.cls, kind.keys, tuple(map(plain, kind.items)))
     return (
         Text() if isinstance(kind, Static) and isinstance(kind.value, str) else forget_values(kind)
     )
@@ -144,6 +151,15 @@ def key_of(kind: Kind, window: Window) -> Any:
     if isinstance(part, At) or isinstance(kind, Sequence_):
         return None
     return part.name if isinstance(part, Named) else part
+
+
+def window_at(key: Value | Named) -> tuple[Window, list[Value]]:
+    """The window of a key, and its operands."""
+    if isinstance(key, Named):
+        return Window((key,)), []
+    if key.is_constant and isinstance(key.constant, (int, str)):
+        return Window((key.constant,)), []
+    return Window((At(0),)), [key]
 
 
 def contained(value: Value) -> Kind:

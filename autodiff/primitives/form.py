@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from functools import cache
 
 import gast
 
+from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.syntax.names import name
 from autodiff.syntax.walk import map_children
@@ -18,6 +20,22 @@ HOLES = tuple(str(number) for number in range(1000))
 def hole(number: int) -> gast.Name:
     """What stands for an operand."""
     return name(HOLES[number])
+
+
+def skeleton(text: str, references: References) -> gast.expr:
+    """An expression in which `_0`, `_1` ... stand for operands, and builtins for themselves."""
+
+    def visit(node: gast.AST) -> gast.AST:
+        own: str = getattr(node, "id", "")
+        if not own:
+            return map_children(visit, node)
+        if own.startswith("_"):
+            return hole(int(own[1:]))
+        return name(references.use(own, getattr(builtins, own)))
+
+    (statement,) = gast.parse(text).body
+    form: gast.expr = visit(statement.value)
+    return form
 
 
 def filled(form: gast.AST, fill: Callable[[int], gast.expr]) -> gast.AST:

@@ -90,6 +90,10 @@ DISPLAY = Primitive(None, "display", memory="unknown", cheap=True, total=True)
 """A tuple, list or dict that is written out."""
 LISTING = Primitive(None, "listing", memory="new", total=True)
 """A list that is memory: items may be put into it, and asked for at run time."""
+LOOK = Primitive(None, "look", memory="new", total=True)
+"""A question about what containers hold now, whose answer is a number, or several."""
+KEYING = Primitive(None, "keys", memory="new", total=True)
+"""The list of the keys that a dict has now."""
 CHOICE = Primitive(None, "choice", memory="unknown")
 ITEM = Primitive(None, "item", memory="view", cheap=True, total=True)
 """A part of a container by a key that is known."""

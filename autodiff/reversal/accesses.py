@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gast
 
-from autodiff.analysis.kind import is_number
+from autodiff.analysis.kind import Mapping, is_number, number
 from autodiff.core.appends import Append, Take
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Accumulate, Load, Store, View
 from autodiff.core.value import Value, constant
-from autodiff.primitives.builder import index_node
-from autodiff.primitives.containing import is_container
+from autodiff.dataflow.integers import least
+from autodiff.primitives.builder import Builder, index_node
+from autodiff.primitives.containing import is_container, window_at
 from autodiff.primitives.form import hole
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.repeated import may_repeat
@@ -69,18 +70,21 @@ class Accesses(Contributions):
     def on_Append(self, op: Append, scope: Scope) -> None:
         if op.base not in self.active:
             return
-        g = scope.builder.take(self.of[op.base])
+        shadow = self.of[op.base]
+        g = scope.builder.take(shadow, inserted_at(scope.builder, shadow, op.place))
         if op.value not in self.of:
             self.add(scope, op.value, g)
 
     def on_Take(self, op: Take, scope: Scope) -> None:
         if op.base not in self.active:
             return
-        if op.result in self.of:
-            scope.builder.append(self.of[op.base], self.of[op.result])
-            return
-        g = scope.bars.pop(op.result, None)
-        scope.builder.append(self.of[op.base], constant(0.0) if g is None else g)
+        shadow = self.of[op.base]
+        g = self.of.get(op.result) or scope.bars.pop(op.result, None) or constant(0.0)
+        if isinstance(op.base.kind, Mapping):
+            assert op.place is not None
+            scope.builder.put(shadow, g, *window_at(op.place))
+        else:
+            scope.builder.append(shadow, g, taken_from(scope.builder, shadow, op.place))
 
     def on_Load(self, op: Load, scope: Scope) -> None:
         result = op.result
@@ -119,3 +123,23 @@ class Accesses(Contributions):
         g = self.take(scope, op.result)
         if g is not None:
             self.add_window(scope, op.base, op.window, op.index, g)
+
+
+def inserted_at(builder: Builder, items: Value, place: Value | None) -> Value | None:
+    """Where something is now that was inserted there: `insert` takes any number."""
+    if place is None or place.constant == 0:
+        return place
+    lowest = least(place)
+    known = lowest is not None and lowest >= 0
+    text = "min(_1, len(_0) - 1)" if known else "len(range(len(_0) - 1)[:_1])"
+    return builder.look(text, number("int"), items, place)
+
+
+def taken_from(builder: Builder, items: Value, place: Value | None) -> Value | None:
+    """Where something was that was taken from there: `pop` counts from the end as well."""
+    lowest = None if place is None else least(place)
+    if place is None or place.constant == -1:
+        return None
+    if lowest is not None and lowest >= 0:
+        return place
+    return builder.look("_1 % (len(_0) + 1)", number("int"), items, place)

@@ -12,7 +12,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.dataflow.uses import values_in
 from autodiff.primitives.containing import is_container, is_memory
-from autodiff.primitives.table import LISTING
+from autodiff.primitives.table import KEYING, LISTING
 from autodiff.rules import registry
 
 
@@ -85,7 +85,19 @@ class Flow:
 
 
 class Varied(Flow):
-    """What depends on the inputs."""
+    """What depends on the inputs. keyed: dicts of which keys do."""
+
+    def __init__(self, function: Function, inputs: Iterable[Value]) -> None:
+        self.keyed: set[Region] = set()
+        super().__init__(function, inputs)
+
+    def mark_keys(self, op: Operation) -> None:
+        """A dict gets a key that may depend on the inputs."""
+        if isinstance(op, Store) and any(value in self for value in op.index):
+            region = op.base.region
+            if region is not None and region not in self.keyed:
+                self.keyed.add(region)
+                self.changed = True
 
     def visit(self, op: Operation) -> None:
         if isinstance(op, Loop):
@@ -104,7 +116,11 @@ class Varied(Flow):
         elif isinstance(op, Store) and not is_container(op.base.kind):
             if op.value in self:
                 self.mark(op.base)
+        elif isinstance(op, Apply) and op.primitive is KEYING:
+            if op.operands[0].region in self.keyed:
+                self.mark(op.result)
         elif isinstance(op, (Append, Store)) or isinstance(op, Apply) and op.primitive is LISTING:
+            self.mark_keys(op)
             base = op.result if isinstance(op, Apply) else op.operands[0]
             if any(value in self for value in op.operands) or self.holds(base):
                 self.mark(base)
@@ -146,7 +162,9 @@ class Useful(Flow):
                 self.mark(base)
                 self.mark_content(base)
                 self.mark_all(op.operands)
-        elif isinstance(op, Apply) and registry.is_nondifferentiable(op.primitive.function):
+        elif isinstance(op, Apply) and (
+            op.primitive is KEYING or registry.is_nondifferentiable(op.primitive.function)
+        ):
             return
         elif any(value in self for value in (*op.results, *changed(op))):
             self.mark_all(op.operands)

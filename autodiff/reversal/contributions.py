@@ -25,6 +25,7 @@ from autodiff.core.window import Window
 from autodiff.emit.names import hint
 from autodiff.lower.frame import Unit
 from autodiff.reversal.activity import Activity
+from autodiff.reversal.choices import united
 from autodiff.reversal.gates import Gates
 from autodiff.reversal.precision import Precision
 from autodiff.reversal.scope import Scope
@@ -75,7 +76,7 @@ class Contributions:
                     "accumulate", accumulate, old, g, name_hint=own, kind=value.kind
                 )
                 return
-            scope.bars[value] = scope.builder.binary(
+            scope.bars[value] = united(scope.builder, old, g) or scope.builder.binary(
                 operator, old, g if minus is None else minus, own
             )
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import gast
 import numpy as np
@@ -20,16 +21,15 @@ from autodiff import runtime
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.operation import Apply, If, Load, Operation, View
 from autodiff.core.region import Region
-from autodiff.core.value import Value
+from autodiff.core.value import Value, constant
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import filled, hole
 from autodiff.primitives.primitive import Application
-from autodiff.primitives.table import SYNTAX, primitive_of
-from autodiff.syntax.names import name
+from autodiff.primitives.table import SYNTAX
+from autodiff.reversal.choices import is_written, through, where
 
 _QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
 _PRODUCTS = frozenset((operator.mul, np.multiply))
-_DEEPEST = 20
 _POWERS = frozenset((operator.pow, np.power, pow))
 
 
@@ -39,45 +39,42 @@ class Gates:
     def __init__(self) -> None:
         self.regions: set[Region] = set()
         """Adjoint memory of which parts are set to zero, or stay so."""
-        self.roots: set[Value] = set()
-        """Adjoints that vanish with the root of squares that they are computed from."""
+        self.plain: set[Value] = set()
+        """Adjoints that vanish with memory that was overwritten, or with a root of squares: what
+        they are multiplied by is a number.
+        """
+        self.partial: dict[Value, bool] = {}
+        self.chosen: dict[Value, bool] = {}
+        """What was asked before, and the answer."""
+        self.met: set[Region] = set()
+        """Adjoint memory of which no part was set to zero when it was asked."""
 
     def close(self, shadow: Value) -> None:
         """A part of adjoint memory is set to zero."""
         if shadow.region is not None:
             self.regions.add(shadow.region)
+            if shadow.region in self.met:
+                self.partial, self.met = {}, set()
 
     def is_partial(self, g: Value) -> bool:
         """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
-        return self.reaches(g, self.begins)
+        return reaches(g, self.begins, self.partial)
 
     def begins(self, g: Value) -> bool:
         """Whether an adjoint has its zeros from here."""
         op = g.op
-        if g.region in self.regions or isinstance(op, Load) and op.base.region in self.regions:
+        touched = (g.region, op.base.region if isinstance(op, Load) else None)
+        if any(region in self.regions for region in touched):
             return True
+        self.met.update(region for region in touched if region is not None)
         if isinstance(op, If) and op.reverse:
             j = op.results.index(g)
             return any(_is_zero(block.results[j]) for block in op.blocks)
         return is_chosen(g)
 
-    def reaches(self, g: Value, asked: Callable[[Value], bool], depth: int = 0) -> bool:
-        """Whether what is asked holds for an adjoint, or for one that it is made of."""
-        op = g.op
-        if asked(g):
-            return True
-        if depth > _DEEPEST or op is None or not op.reverse:
-            return False
-        if isinstance(op, If):
-            j = op.results.index(g)
-            return any(self.reaches(block.results[j], asked, depth + 1) for block in op.blocks)
-        if isinstance(op, (Apply, Load, View)):  # sums of zeros are zero, wherever they are put
-            return any(self.reaches(operand, asked, depth + 1) for operand in op.operands)
-        return False
-
     def is_left_out(self, g: Value) -> bool:
         """Whether an adjoint is zero where a value was not chosen, though it was computed."""
-        return g not in self.roots and is_chosen(g)
+        return g not in self.plain and is_chosen(g)
 
     def gated(
         self, builder: Builder, g: Value, made: Value, since: int, root: bool = False
@@ -91,35 +88,63 @@ class Gates:
         if made is g:
             return made
         own = builder.block.operations[since:]
-        if not (any(map(is_singular, own)) and (root or self.is_partial(g))):
-            if not (any(map(is_product, own)) and self.reaches(g, self.is_left_out)):
-                return made
+        left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen)
+        is_gated = left_out or any(map(is_singular, own)) and (root or self.is_partial(g))
+        if is_gated or is_written(g):
+            chosen = through(builder, g, made, own, partial(self.gated, builder))
+            if chosen is not None:
+                return chosen
+        if not is_gated:
+            return made
+        vanishes = root or not left_out
         if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
             operands = [g]
             body = inside(made, own if any(op.raises for op in own) else [], operands)
             form = gast.IfExp(test=hole(0), body=body, orelse=gast.Constant(0.0, None))
             return self.kept(
-                builder.apply(SYNTAX, Application((form,)), form, operands, made.kind), root
+                builder.apply(SYNTAX, Application((form,)), form, operands, made.kind), vanishes
             )
         if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
             if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
                 return made
         if not isinstance(g.kind, Array) or not isinstance(made.kind, Array):
-            return self.kept(builder.call("gated", runtime.gated, g, made, kind=made.kind), root)
-        numpy = name(builder.references.use("np", np))
-        where = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
-        arguments = (hole(0), hole(1), gast.Constant(0.0, None))
-        form = gast.Call(func=where, args=list(arguments), keywords=[])
-        called = Application(arguments)
-        return self.kept(
-            builder.apply(primitive_of(np.where), called, form, [g, made], made.kind), root
-        )
+            zeroed = builder.call("gated", runtime.gated, g, made, kind=made.kind)
+            return self.kept(zeroed, vanishes)
+        return self.kept(where(builder, g, made, constant(0.0)), vanishes)
 
-    def kept(self, made: Value, root: bool) -> Value:
-        """An adjoint, remembered if it is one of a root."""
-        if root:
-            self.roots.add(made)
+    def kept(self, made: Value, vanishes: bool) -> Value:
+        """An adjoint, remembered if what it is multiplied by is a number."""
+        if vanishes:
+            self.plain.add(made)
         return made
+
+
+def reaches(g: Value, asked: Callable[[Value], bool], known: dict[Value, bool]) -> bool:
+    """Whether what is asked holds for an adjoint, or for one that it is made of."""
+    pending, seen = [g], {g}
+    while pending:
+        value = pending.pop()
+        if known.get(value) is None and not asked(value):
+            for source in sources(value):
+                if source not in seen and known.get(source) is not False:
+                    seen.add(source)
+                    pending.append(source)
+        elif known.get(value) is not False:
+            known[g] = True
+            return True
+    known.update(dict.fromkeys(seen, False))
+    return False
+
+
+def sources(g: Value) -> list[Value]:
+    """What an adjoint is made of: sums of zeros are zero, wherever they are put."""
+    op = g.op
+    if op is None or not op.reverse:
+        return []
+    if isinstance(op, If):
+        j = op.results.index(g)
+        return [block.results[j] for block in op.blocks]
+    return op.operands if isinstance(op, (Apply, Load, View)) else []
 
 
 def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gast.expr:

@@ -25,6 +25,7 @@ from autodiff.core.value import Value
 from autodiff.primitives.containing import is_container
 from autodiff.reversal.apart import apart
 from autodiff.reversal.fewer import fewer
+from autodiff.reversal.once import outlives
 from autodiff.reversal.undone import Undone
 
 Need = tuple[Value, Operation | None, Operation | None]
@@ -150,6 +151,8 @@ class Needs:
         if any(effect.region.written for effect in op.effects()):
             return False
         value = op.result
+        if hasattr(op.form, "func") and outlives(self.function, value):  # a call
+            return False
         if not (op.primitive.cheap or op.primitive.elementwise and isinstance(value.kind, Scalar)):
             return False
         return not (

@@ -26,6 +26,7 @@ from autodiff.dataflow.settle import mapped
 from autodiff.emit.names import hint
 from autodiff.reversal.attempts import check, place_of_push
 from autodiff.reversal.needs import Needs, position
+from autodiff.reversal.once import joined, outlives
 from autodiff.reversal.trips import first
 
 
@@ -57,6 +58,8 @@ class Placing:
                 assert isinstance(reverse.parent, For)
                 found[forward.parent.variable] = reverse.parent.variable
             mine = sorted((v for v in pushed if v.block is forward), key=position)
+            found.update({v: joined(self.body, v) for v in mine if outlives(self.function, v)})
+            mine = [v for v in mine if v not in found]
             if mine:
                 self.push(forward, reverse, mine, pushed, found)
         for value, (loop, j) in behind.items():

@@ -42,7 +42,7 @@ from autodiff.emit.names import hint
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.containing import is_container, is_memory, key_of, windows_of
 from autodiff.primitives.lending import is_laid_out, lent
-from autodiff.primitives.table import LISTING
+from autodiff.primitives.table import KEYING, LISTING
 from autodiff.reversal.activity import Activity, carries
 from autodiff.runtime import zeros_alike, zeros_like
 from autodiff.syntax.names import name
@@ -119,12 +119,12 @@ class Shadows:
     def beside(self, op: Operation, builder: Builder) -> None:
         """The shadow of what an operation makes."""
         if isinstance(op, Append) and self.shadowed(op.base):
-            builder.append(self.of[op.base], self.of.get(op.value, constant(0.0)))
+            builder.append(self.of[op.base], self.of.get(op.value, constant(0.0)), op.place)
             self.note(self.of[op.base], None, op.value)
         if isinstance(op, Store) and is_container(op.base.kind) and self.shadowed(op.base):
             self.put(op, builder)
         if isinstance(op, Take) and self.shadowed(op.base):
-            made = builder.take(self.of[op.base])
+            made = builder.take(self.of[op.base], op.place)
             if self.shadowed(op.result):
                 self.know(op.result, made)
             return
@@ -151,6 +151,8 @@ class Shadows:
                 made = builder.apply(op.primitive, op.application, op.form, operands, value.kind)
             elif isinstance(op, Apply) and op.primitive is LISTING:
                 made = self.listing(op, builder)
+            elif isinstance(op, Apply) and op.primitive is KEYING:
+                raise NotYet("a key that carries a derivative")
             elif isinstance(op, Load) and is_container(op.base.kind):
                 made = builder.load(self.of[op.base], op.window, op.index)
             elif isinstance(op, (Apply, Load)):
@@ -175,12 +177,12 @@ class Shadows:
         self.of[value], self.primal[made] = made, value
 
     def put(self, op: Store, builder: Builder) -> None:
-        """The shadow of what is put into a container; zero for a number in a new place."""
+        """The shadow of what is put into a container; zero for what may get a new place."""
         shadow, own = self.of[op.base], self.of.get(op.value)
         assert op.window is not None
         if own is not None:
             builder.put(shadow, own, op.window, op.index)
-        elif isinstance(op.base.kind, Mapping) and carries(op.value.kind):
+        elif isinstance(op.base.kind, Mapping):
             builder.put(shadow, constant(0.0), op.window, op.index)
         self.note(shadow, key_of(shadow.kind, op.window), op.value)
 

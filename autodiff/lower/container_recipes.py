@@ -1,0 +1,167 @@
+"""What methods of lists and dicts mean that are memory, written in Python and lowered like the
+user's code: all of it comes down to items that are read, stored, put in and taken out.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def part(items, first, stop):
+    """`items[first:stop]`."""
+    found = []
+    for k in range(first, stop):
+        found.append(items[k])
+    return found
+
+
+def each_of_part(items, first, stop, step):
+    """`items[first:stop:step]`."""
+    found = []
+    for k in range(first, stop, step):
+        found.append(items[k])
+    return found
+
+
+def without_part(items, first, stop):
+    """`del items[first:stop]`."""
+    for _ in range(first, stop):
+        items.pop(first)
+
+
+def part_replaced(items, first, stop, others):
+    """`items[first:stop] = others`."""
+    following = list(others)
+    for _ in range(first, stop):
+        items.pop(first)
+    for k in range(len(following)):
+        items.insert(first + k, following[k])
+
+
+def index(items, wanted):
+    """`items.index(wanted)`."""
+    for k in range(len(items)):
+        if items[k] == wanted:
+            return k
+    raise ValueError("x not in list")
+
+
+def removed(items, wanted):
+    """`items.remove(wanted)`."""
+    items.pop(index(items, wanted))
+
+
+def counted(items, wanted):
+    """`items.count(wanted)`."""
+    count = 0
+    for item in items:
+        if item == wanted:
+            count = count + 1
+    return count
+
+
+def backwards(items):
+    """`items.reverse()`."""
+    for k in range(len(items) // 2):
+        other = len(items) - 1 - k
+        items[k], items[other] = items[other], items[k]
+
+
+def in_order(items, reverse=False):
+    """`items.sort()`."""
+    found = sorted(items, reverse=reverse)
+    for k in range(len(found)):
+        items[k] = found[k]
+
+
+def emptied(items):
+    """`items.clear()`."""
+    for _ in range(len(items)):
+        items.pop()
+
+
+def value_or(table, key, default=None):
+    """`table.get(key, default)`."""
+    if key in table:
+        return table[key]
+    return default
+
+
+def value_set(table, key, default=None):
+    """`table.setdefault(key, default)`."""
+    if key not in table:
+        table[key] = default
+    return table[key]
+
+
+def popped_or(table, key, default):
+    """`table.pop(key, default)`."""
+    return table.pop(key) if key in table else default
+
+
+def without_keys(table):
+    """`table.clear()`."""
+    for key in table:
+        table.pop(key)
+
+
+def updated(table, other):
+    """`table.update(other)` of another dict."""
+    for key in other:
+        table[key] = other[key]
+
+
+def updated_by_pairs(table, pairs):
+    """`table.update(pairs)`."""
+    for key, value in pairs:
+        table[key] = value
+
+
+def copied(table):
+    """`table.copy()`."""
+    found = {}
+    for key in table:
+        found[key] = table[key]
+    return found
+
+
+class Values:
+    """`table.values()`, in a loop: the keys are those of its beginning."""
+
+    def __init__(self, table, keys):
+        self.table, self.keys = table, keys
+
+    def __len__(self):
+        return len(self.keys)
+
+    def __getitem__(self, k):
+        return self.table[self.keys[k]]
+
+
+class Pairs(Values):
+    """`table.items()`, in a loop."""
+
+    def __getitem__(self, k):
+        key = self.keys[k]
+        return key, self.table[key]
+
+
+METHODS: dict[tuple[type, str, int], Callable[..., Any]] = {
+    (list, "index", 1): index,
+    (list, "remove", 1): removed,
+    (list, "count", 1): counted,
+    (list, "reverse", 0): backwards,
+    (list, "sort", 0): in_order,
+    (list, "clear", 0): emptied,
+    (dict, "get", 1): value_or,
+    (dict, "get", 2): value_or,
+    (dict, "setdefault", 1): value_set,
+    (dict, "setdefault", 2): value_set,
+    (dict, "pop", 2): popped_or,
+    (dict, "clear", 0): without_keys,
+    (dict, "copy", 0): copied,
+}
+"""What a method of so many arguments means."""

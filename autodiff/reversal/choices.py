@@ -1,0 +1,133 @@
+"""What is computed from a choice between a value and zero is computed from the value.
+
+    g = np.where(c, 1.0, 0.0)
+    before: `x_bar = np.where(g, g * np.cos(x), 0.0)`
+    after: `x_bar = np.where(c, np.cos(x), 0.0)`
+
+Two choices that are zero where the other is not are one: `np.where(c, y_bar, z_bar)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import gast
+import numpy as np
+
+from autodiff.analysis.kind import Array
+from autodiff.core.operation import Apply, Operation
+from autodiff.core.value import Value, constant
+from autodiff.primitives.builder import Builder
+from autodiff.primitives.form import hole
+from autodiff.primitives.primitive import Application
+from autodiff.primitives.table import primitive_of
+from autodiff.syntax.names import name
+
+
+class Choice(NamedTuple):
+    """`np.where(test, kept, 0.0)`, or the other way round if `kept` is not the first."""
+
+    test: Value
+    kept: Value
+    first: bool
+
+
+def choice_of(g: Value) -> Choice | None:
+    """The choice that an adjoint is."""
+    op = g.op
+    if not isinstance(op, Apply) or not op.reverse or op.primitive.function is not np.where:
+        return None
+    if len(op.application.arguments) != 3 or not isinstance(g.kind, Array) or None in g.kind.shape:
+        return None
+    test, *sides = (given(op, node) for node in op.application.arguments)
+    zero = [side is not None and side.is_constant and side.constant == 0.0 for side in sides]
+    kept = sides[zero.index(False)] if sum(zero) == 1 else None
+    return None if test is None or kept is None else Choice(test, kept, not zero[0])
+
+
+def is_written(g: Value) -> bool:
+    """Whether an adjoint is a choice between numbers that are written down."""
+    choice = choice_of(g)
+    return choice is not None and choice.kept.is_constant
+
+
+def given(op: Apply, node: gast.expr) -> Value | None:
+    """The value of an argument."""
+    if hasattr(node, "id"):
+        return op.operands[int(node.id)]
+    return constant(node.value) if hasattr(node, "value") and not hasattr(node, "attr") else None
+
+
+def where(builder: Builder, test: Value, one: Value, other: Value) -> Value:
+    """`np.where(test, one, other)`."""
+    numpy = name(builder.references.use("np", np))
+    operands: list[Value] = []
+    arguments = tuple(written(operands, value) for value in (test, one, other))
+    func = gast.Attribute(value=numpy, attr="where", ctx=gast.Load())
+    form = gast.Call(func=func, args=list(arguments), keywords=[])
+    return builder.apply(primitive_of(np.where), Application(arguments), form, operands)
+
+
+def written(operands: list[Value], value: Value) -> gast.expr:
+    """An argument: a constant, or the place of an operand."""
+    if value.is_constant:
+        return gast.Constant(value.constant, None)
+    operands.append(value)
+    return hole(len(operands) - 1)
+
+
+def through(
+    builder: Builder,
+    g: Value,
+    made: Value,
+    own: Sequence[Operation],
+    gated: Callable[[Value, Value, int], Value],
+) -> Value | None:
+    """What `own` operations make of a choice, made of what was chosen; None if that is not the
+    same. gated: keeps what is made of the chosen value at zero where that is.
+    """
+    choice = choice_of(g)
+    if choice is None:
+        return None
+    since = len(builder.block.operations)
+    known: dict[Value, Value] = {g: choice.kept}
+    chosen: dict[Value, Value] = {}
+
+    def outside(value: Value) -> Value:
+        """The choice of what was made."""
+        if value in chosen or value not in known:
+            return chosen.get(value, value)
+        inner = gated(choice.kept, known[value], since)
+        zero = constant(0.0)
+        ends = (inner, zero) if choice.first else (zero, inner)
+        chosen[value] = where(builder, choice.test, *ends)
+        return chosen[value]
+
+    for op in own:
+        used = [v for v in op.operands if v in known or v in chosen]
+        if not used:
+            continue
+        if not isinstance(op, Apply) or op.primitive.memory != "new" or op.raises:
+            return None
+        if op.primitive.elementwise and not any(v in chosen for v in used):
+            if getattr(op.result.kind, "shape", None) != getattr(g.kind, "shape", None):
+                return None
+            operands, target = [known.get(v, v) for v in op.operands], known
+        else:
+            operands, target = [outside(v) for v in op.operands], chosen
+        target[op.result] = builder.apply(op.primitive, op.application, op.form, operands)
+    found = outside(made)
+    return found if found.kind == made.kind else None
+
+
+def united(builder: Builder, one: Value, other: Value) -> Value | None:
+    """The sum of two choices by one test of which always one is zero; None if they are not that."""
+    a, b = choice_of(one), choice_of(other)
+    if a is None or b is None or a.test is not b.test or a.first is b.first:
+        return None
+    if one.kind != other.kind:
+        return None
+    ends = (a.kept, b.kept) if a.first else (b.kept, a.kept)
+    found = where(builder, a.test, *ends)
+    return found if found.kind == one.kind else None

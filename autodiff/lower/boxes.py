@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from dataclasses import dataclass
+from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -149,6 +150,9 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     watch(expressions, cls, name, getattr(cls, name, None))
     if isinstance(found, (FunctionType, Method)):
         return Bound(of_function(expressions, found), (receiver,))
+    if isinstance(found, cached_property) and isinstance(receiver, Box) and not memory_of(receiver):
+        put(receiver, name, called(expressions, found.func, [receiver]))
+        return receiver.slots[name]
     if isinstance(found, staticmethod):
         return of_function(expressions, found.__func__)
     if isinstance(found, classmethod):

@@ -84,6 +84,8 @@ _PURE = frozenset(
     )
 )
 
+_LEAVING = frozenset((np.tril, np.triu))
+
 SYNTAX = Primitive(None, "expression", memory="unknown")
 """An expression that stands as it is: it has no derivative."""
 DISPLAY = Primitive(None, "display", memory="unknown", cheap=True, total=True)
@@ -146,6 +148,7 @@ def _known(function: Any, pure: bool, elementwise: bool) -> Primitive:
         total=errors in ("never", "numbers"),
         partial=errors == "numbers",
         shaped=errors == "shapes",
+        leaves=function in _LEAVING,
         formal=function in _FORMAL,
         shares=claim_of(function).shares if pure else None,
     )

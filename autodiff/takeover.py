@@ -17,17 +17,20 @@ import gast
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
+from autodiff.core.calls import Call
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.references import MARK
 from autodiff.core.value import Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
+from autodiff.dataflow.settle import settle
 from autodiff.emit.module import definition
 from autodiff.emit.tape import uncounted
 from autodiff.errors import AutodiffError
 from autodiff.lean.lean import lean_memory, lean_sweep
-from autodiff.loader import at_the_users, load, place_of
+from autodiff.loader import at_the_users, load
+from autodiff.lower.conversion import Converted
 from autodiff.lower.form import form_of
 from autodiff.lower.frame import Unit
 from autodiff.lower.lowering import lowered
@@ -42,7 +45,6 @@ from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.record import record
 from autodiff.rules import registry
 from autodiff.syntax.emit import emit
-from autodiff.syntax.names import parameters
 
 ENABLED = os.environ.get("AUTODIFF_CORE", "1") == "1"
 """Whether Core is asked at all; "0" asks the old way alone."""
@@ -92,7 +94,7 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
 class Half:
     """A derivative to compile: of a function, for kinds, with respect to parameters, in a form."""
 
-    function: FunctionType
+    function: FunctionType | Converted
     kinds: tuple[Kind, ...]
     wrt: tuple[str, ...]
     mode: str
@@ -132,50 +134,57 @@ class Module:
         self.power = self.power or complex_power(made)
         by_name = {value.hint: value for value in made.body.parameters}
         passed(unit, "lower", watch)
-        differentiate(unit, [by_name[own] for own in half.wrt], half.mode)
+        if half.mode == "primal":
+            settle(made, unit.references)
+        else:
+            differentiate(unit, [by_name[own] for own in half.wrt], half.mode)
         if half.single:
             made.outputs = made.outputs[0]
         passed(unit, "differentiate", watch)
         remove_dead(made, recorded=False)
-        lean_sweep(made, unit.references)
-        passed(unit, "lean_sweep", watch)
-        record(made)
-        passed(unit, "record", watch)
-        finish(made, unit.references)
-        uncounted(made)
-        remove_dead(made)
-        passed(unit, "finish", watch)
-        lean_memory(made, unit.references)
-        remove_dead(made)
+        if half.mode != "primal":
+            lean_sweep(made, unit.references)
+            passed(unit, "lean_sweep", watch)
+            record(made)
+            passed(unit, "record", watch)
+            finish(made, unit.references)
+            uncounted(made)
+            remove_dead(made)
+            passed(unit, "finish", watch)
+            lean_memory(made, unit.references)
+            remove_dead(made)
+        for op in made.body.walk():
+            if isinstance(op, Call) and not (op.variant or op.name):
+                op.variant = unit.references.use(*self.called(op.callee, None))
         passed(unit, "lean_memory", watch)
         tree, helpers = definition(made, unit.main, unit.references.objects, unit.free, doc)
         emitted = emit(tree)
-        place = place_of(half.function.__code__)
+        place = Callee(half.function, half.kinds).place
         loaded = load(emitted.text, f"{tree.name} {place}", unit.main, helpers, emitted.origins)
         self.texts.append(emitted.text)
         self.tree = tree
         self.guards += [*holding(unit.found, unit.members), *staying(unit)]
         return loaded
 
-    def called(self, callee: Callee, active: tuple[int, ...]) -> tuple[str, object]:
-        """Name and function of value and pullback of a function that stays a function; where it
-        calls itself, the cell that holds it once it is there.
+    def called(self, callee: Callee, active: tuple[int, ...] | None) -> tuple[str, object]:
+        """Name and function of value and pullback of a function that stays a function, of its value
+        alone if `active` is None; where it calls itself, the cell that holds it once it is there.
         """
-        names = parameters(form_of(callee.function).tree.args)
-        half = Half(callee.function, callee.kinds, tuple(names[k] for k in active), "vjp")
+        wrt = tuple(callee.parameters[k] for k in active or ())
+        mode = "primal" if active is None else "vjp"
+        half = Half(callee.function, callee.kinds, wrt, mode)
         if half in self.begun:
             return self.begun[half]
         found = self.made.get(half)
         if found is None:
-            own = f"{callee.function.__name__}_vjp"
+            own = callee.name if active is None else f"{callee.name}_vjp"
             self.names[own] += 1
             if self.names[own] > 1:
                 own = f"{own}_{self.names[own]}"
-            place = place_of(callee.function.__code__)
-            wrt = ", ".join(half.wrt)
-            doc = (
-                f"Value and pullback of {callee.function.__name__} ({place}) with respect to {wrt}."
-            )
+            place, names = callee.place, ", ".join(wrt)
+            doc = f"Value and pullback of {callee.name} ({place}) with respect to {names}."
+            if active is None:
+                doc = f"Value of {callee.name} ({place})."
             _, cell = self.begun[half] = own, CellType()
             found = self.made[half] = self.compiled(half, own, doc)
             cell.cell_contents = found

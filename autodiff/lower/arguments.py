@@ -5,7 +5,8 @@ from __future__ import annotations
 import gast
 
 from autodiff.core.notyet import NotYet
-from autodiff.lower.entry import Box, Entry
+from autodiff.core.value import constant
+from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.expressions import Expressions
 
 
@@ -32,3 +33,9 @@ class Arguments:
         found = cls.__new__(cls)
         found.positional, found.named = positional, []
         return found
+
+
+def of_slice(given: list[Entry]) -> Entry:
+    """`slice(high)`, `slice(low, high, step)`."""
+    limits = [constant(None), *given] if len(given) == 1 else given
+    return Pack((*limits, *[constant(None)] * (3 - len(limits))), slice)

@@ -60,6 +60,17 @@ def has(base: Entry, word: str) -> bool:
     return word in base.slots or hasattr(base.cls, word)
 
 
+def stored_plainly(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """`object.__setattr__(x, "name", value)`: whatever its class does about that."""
+    base, word, value = given
+    if not isinstance(base, Box) or base.indexed or base.memory is not None:
+        raise NotYet("a store into an attribute")
+    if hasattr(class_attribute(base.cls, word_of(word)), "__set__"):
+        raise NotYet("a store into an attribute")
+    base.slots[word_of(word)] = value
+    return constant(None)
+
+
 def stored(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`setattr(x, "name", value)`."""
     base, word, value = given

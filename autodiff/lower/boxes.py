@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.cells import inherited
-from autodiff.lower.entry import Bound, Box, Entry, Maybe, Outer, Pack, Unbound
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Maybe, Outer, Pack, Unbound, is_inside
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.lists import memory_of, part
 from autodiff.primitives.builder import Builder
@@ -26,6 +27,13 @@ from autodiff.primitives.form import hole, written
 if TYPE_CHECKING:
     from autodiff.lower.frame import Unit
     from autodiff.lower.values import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A function of a class that is defined inside."""
+
+    closure: Closure
 
 
 def opened(unit: Unit, container: Value, hint: str) -> Entry:
@@ -140,21 +148,34 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     kept = inherited(expressions, cls, name)
     if kept is not None:
         return kept
-    expressions.unit.members.setdefault((id(cls), name), (cls, getattr(cls, name, None)))
-    if isinstance(found, FunctionType):
-        return Bound(of_class(expressions, found), (receiver,))
+    watch(expressions, cls, name, getattr(cls, name, None))
+    if isinstance(found, (FunctionType, Method)):
+        return Bound(of_function(expressions, found), (receiver,))
     if isinstance(found, cached_property) and isinstance(receiver, Box) and not memory_of(receiver):
         put(receiver, name, called(expressions, found.func, [receiver]))
         return receiver.slots[name]
     if isinstance(found, staticmethod):
-        return of_class(expressions, found.__func__)
+        return of_function(expressions, found.__func__)
     if isinstance(found, classmethod):
-        return Bound(of_class(expressions, found.__func__), (of_class(expressions, cls),))
+        return Bound(of_function(expressions, found.__func__), (of_class(expressions, cls),))
     if isinstance(found, (bool, int, float, complex, str)) or found is None and hasattr(cls, name):
         return constant(found)
     if not hasattr(cls, name) and not hasattr(cls, "__getattr__") and isinstance(receiver, Box):
         raise Raises(AttributeError, f"attribute {name} of an object")
     raise NotYet(f"attribute {name} of an object")
+
+
+def watch(expressions: Values, cls: type, name: str, found: Any) -> None:
+    """An attribute of a class has to last as long as the derivative."""
+    if not is_inside(cls):
+        expressions.unit.members.setdefault((id(cls), name), (cls, found))
+
+
+def of_function(expressions: Values, function: Any) -> Entry:
+    """A function that a class has."""
+    if isinstance(function, Method):
+        return function.closure
+    return of_class(expressions, function)
 
 
 def of_class(expressions: Values, value: Any) -> Value:
@@ -167,19 +188,19 @@ def of_class(expressions: Values, value: Any) -> Value:
 
 def called(expressions: Values, function: Any, arguments: list[Entry]) -> Entry:
     """What a function of Python's gives for entries."""
-    if not isinstance(function, FunctionType):
+    if not isinstance(function, (FunctionType, Method)):
         raise NotYet("a method that is no function of Python's")
     return expressions.unit.doors.inlined(expressions, function, arguments, [])
 
 
-def special(expressions: Values, receiver: Entry, name: str) -> FunctionType | None:
+def special(expressions: Values, receiver: Entry, name: str) -> Any:
     """A special method that the class of an object defines."""
     if not isinstance(receiver, (Box, Pack, Outer)) or receiver.cls in (tuple, list, dict):
         return None
     found = class_attribute(receiver.cls, name)
-    if not isinstance(found, FunctionType):
+    if not isinstance(found, (FunctionType, Method)):
         return None
-    expressions.unit.members.setdefault((id(receiver.cls), name), (receiver.cls, found))
+    watch(expressions, receiver.cls, name, found)
     return found
 
 
@@ -202,10 +223,10 @@ def made(
         raise NotYet("a class with __getattribute__")
     init = class_attribute(cls, "__init__")
     box = boxed(expressions.unit, cls, {}, cls.__name__.lower())
-    expressions.unit.members.setdefault((id(cls), "__init__"), (cls, init))
+    watch(expressions, cls, "__init__", init)
     if is_plain_dataclass(cls, init):
         filled(expressions, cls, box, positional, named)
-    elif isinstance(init, FunctionType):
+    elif isinstance(init, (FunctionType, Method)):
         expressions.unit.doors.inlined(expressions, init, [box, *positional], named)
     elif init is not object.__init__ or positional or named:
         raise NotYet("a class whose __init__ is no function of Python's")
@@ -251,9 +272,21 @@ def filled(
             raise NotYet("a default that is made")
     after = class_attribute(cls, "__post_init__")
     if after is not None:
-        if any(each.type.__class__ is dataclasses.InitVar for each in dataclasses.fields(cls)):
-            raise NotYet("a dataclass with InitVar")
-        called(expressions, after, [box])
+        called(expressions, after, [box, *told_only(cls, bound)])
+
+
+def told_only(cls: type, bound: dict[str, Entry]) -> list[Entry]:
+    """What `InitVar` parameters of a dataclass are: `__post_init__` is given them, no field."""
+    found: list[Entry] = []
+    for each in cls.__dataclass_fields__.values():  # type: ignore[attr-defined]
+        if str(each._field_type).endswith("INITVAR"):
+            value = bound.get(each.name, each.default)
+            if isinstance(value, (bool, int, float, complex, str, type(None))):
+                value = constant(value)
+            if value is dataclasses.MISSING or not isinstance(value, (Value, Pack, Box, Outer)):
+                raise NotYet("a dataclass with InitVar")
+            found.append(value)
+    return found
 
 
 def fields_of(

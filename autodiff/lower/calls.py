@@ -27,9 +27,9 @@ from autodiff.lower import (
     random_numbers,
 )
 from autodiff.lower.application import applied, counted, instance, listed
-from autodiff.lower.arguments import Arguments
+from autodiff.lower.arguments import Arguments, of_slice
 from autodiff.lower.callables import Derivation, holds_another, opened
-from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack, is_inside
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
@@ -72,10 +72,12 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
         array = arguments.positional[0]
         if isinstance(array, Value) and isinstance(array.kind, (Array, Scalar)):
             return constant(len(getattr(array.kind, "shape", ())))
+    if target is super and len(arguments.positional) == 2:
+        return Pack(tuple(arguments.positional), super)
     if not expressions.trusts:
-        made = of_object(expressions, target, arguments.positional, arguments.named)
+        made = makers.standing_for(expressions, target, arguments)
         if made is None:
-            made = makers.standing_for(expressions, target, arguments)
+            made = of_object(expressions, target, arguments.positional, arguments.named)
         if made is not None:
             return called(made, node)
     if isinstance(target, type) and target in (list, tuple, dict):
@@ -127,12 +129,6 @@ def filling(
         if found is not None:
             return found
     return apply(arguments)
-
-
-def of_slice(given: list[Entry]) -> Entry:
-    """`slice(high)`, `slice(low, high, step)`."""
-    limits = [constant(None), *given] if len(given) == 1 else given
-    return Pack((*limits, *[constant(None)] * (3 - len(limits))), slice)
 
 
 def called(made: Entry, node: gast.Call) -> Entry:
@@ -220,12 +216,12 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         changed = writing(expressions, function, arguments)
         if changed is not None:
             return changed
-        made = of_object(expressions, function, arguments.positional, arguments.named)
-        if made is not None:
-            return made
         stands = makers.standing_for(expressions, function, arguments)
         if stands is not None:
             return stands
+        made = of_object(expressions, function, arguments.positional, arguments.named)
+        if made is not None:
+            return made
         if primitive_of(function).pure and not isinstance(function, type):
             own = getattr(function, "__name__", "function")
             path = expressions.unit.references.use(own, function)
@@ -249,6 +245,8 @@ def of_method(expressions: Expressions, node: gast.Call, function: gast.Attribut
         return of_entry(expressions, outer.attribute(expressions, receiver, function.attr), node)
     if isinstance(receiver, Box):
         return of_entry(expressions, boxes.attribute(expressions, receiver, function.attr), node)
+    if isinstance(receiver, Value) and is_inside(receiver.constant):
+        return of_entry(expressions, expressions.entry(function), node)
     if isinstance(receiver, Pack) and receiver.cls is not tuple:
         return of_entry(expressions, expressions.field(receiver, function.attr), node)
     if not isinstance(receiver, Value):

@@ -26,7 +26,7 @@ from autodiff.core.operation import LoadOuter
 from autodiff.core.references import MARK
 from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
-from autodiff.lower.entry import Box, Entry, Outer, Pack
+from autodiff.lower.entry import Box, Entry, Outer, Pack, is_inside
 from autodiff.primitives.form import hole
 from autodiff.syntax.quote import quote
 
@@ -140,6 +140,9 @@ def inherited(expressions: Values, cls: type, name: str) -> Entry | None:
 
 def as_outer(entry: Entry) -> Entry:
     """A class, module or function as an object of outside."""
+    own = entry.constant if isinstance(entry, Value) else None
+    if is_inside(own):
+        return entry
     if isinstance(entry, Value) and isinstance(entry.constant, (type, ModuleType, FunctionType)):
         return Outer(entry.constant, entry.hint)
     return entry

@@ -21,7 +21,7 @@ from autodiff.core.window import At, Window
 from autodiff.lower import container_recipes, outer
 from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
 from autodiff.lower.entry import MEMORY, Box, DictView, Entry, Outer, Pack
-from autodiff.lower.library import is_iterator, parts_of
+from autodiff.lower.library import is_iterator, known_range, parts_of
 from autodiff.lower.lists import as_memory, item_value, key_value, memory_of, part, put_part
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.parts import extended, updated
@@ -29,6 +29,9 @@ from autodiff.lower.values import Values
 from autodiff.lower.windows import ends_of, window_of
 from autodiff.primitives.form import written
 from autodiff.primitives.meanings import flat_item
+
+LONGEST = 32
+"""A range of so many numbers is taken apart."""
 
 
 class Containers(Operators):
@@ -71,6 +74,9 @@ class Containers(Operators):
         if isinstance(entry, Value):
             if isinstance(entry.constant, tuple):
                 return [constant(item) for item in entry.constant]
+            places = known_range(entry)
+            if places is not None and len(places) <= LONGEST:
+                return [constant(place) for place in places]
             kind = entry.kind
             length = kind.shape[0] if isinstance(kind, Array) and kind.shape else 0
             sizes = frozenset(size for size in self.unit.asked if isinstance(size, int))

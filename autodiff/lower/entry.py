@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 import gast
 
@@ -201,6 +202,15 @@ class Wanted(Exception):
 
 
 Entry = Value | Pack | Box | DictView | Outer | Closure | Bound | Unbound | Maybe | Mixed | Stale
+
+
+INSIDE: WeakSet[type] = WeakSet()
+"""The classes that functions define inside: nobody else sees them, and nobody changes them."""
+
+
+def is_inside(value: Any) -> bool:
+    """Whether something is a class that is defined inside."""
+    return isinstance(value, type) and value in INSIDE
 
 
 def leaves(entry: Entry) -> Iterator[Value]:

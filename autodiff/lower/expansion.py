@@ -158,7 +158,9 @@ class Expansion:
             if any(map(yields, gast.iter_child_nodes(statement))) or yields(statement):
                 raise NotYet("expression Yield")
             return statement
-        if isinstance(statement, (gast.With, gast.Try)) and yields(statement):
+        finishes = isinstance(statement, gast.Try) and not statement.handlers
+        whole = finishes and self.flag is None  # who leaves early finishes it later
+        if isinstance(statement, (gast.With, gast.Try)) and yields(statement) and not whole:
             raise NotYet("a generator that yields inside of a block")
         if isinstance(statement, gast.Match):
             raise NotYet("a generator with match")

@@ -18,8 +18,9 @@ from autodiff.core.value import Value, constant
 from autodiff.lower import outer
 from autodiff.lower.boxes import attribute, boxed, called, member, of_class
 from autodiff.lower.cells import as_outer
+from autodiff.lower.classes import behind, of_own
 from autodiff.lower.comparisons import Comparisons
-from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
+from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, is_inside
 from autodiff.lower.generators import suspended
 from autodiff.lower.library import iterator_of
 from autodiff.primitives.form import hole
@@ -42,6 +43,8 @@ class Expressions(Comparisons):
             return outer.attribute(self, base, node.attr)
         if isinstance(base, Pack):
             return self.field(base, node.attr)
+        if isinstance(base, Value) and is_inside(base.constant):
+            return of_own(self, base.constant, node.attr)
         if not isinstance(base, Value) or not isinstance(base.kind, (Array, Scalar, Numeric)):
             raise NotYet("an attribute of an object")
         if lacks(base.kind, node.attr):
@@ -78,7 +81,9 @@ class Expressions(Comparisons):
         return Bound(of_class(self, own), (base,))
 
     def field(self, pack: Pack, name: str) -> Entry:
-        """A field or a method of a namedtuple."""
+        """A field or a method of a namedtuple; what a class behind that of an object has."""
+        if pack.cls is super:
+            return behind(self, pack, name)
         fields = getattr(pack.cls, "_fields", ())
         if name in fields:
             return pack.items[fields.index(name)]

@@ -20,6 +20,7 @@ from autodiff.normalize.control import control
 from autodiff.normalize.defaults import defaults
 from autodiff.normalize.normal import defaults_of, explicit_super, shadowed
 from autodiff.normalize.sugar.context import Context
+from autodiff.syntax.definition import definition
 from autodiff.syntax.names import Names, all_names
 from autodiff.syntax.origin import origin_of
 from autodiff.syntax.walk import shallow
@@ -61,6 +62,20 @@ def form_of(function: FunctionType, drawing: frozenset[Any] = frozenset()) -> Fo
     made = Form(tree, read.namespace, defaults_of(read), temporaries)
     _forms[function] = key, given, made
     return made
+
+
+def form_inside(
+    node: Any, defaults: dict[str, Any], origin: Any, drawing: frozenset[Any] = frozenset()
+) -> Form:
+    """The form of a function that is defined inside, or of a lambda."""
+    tree = node
+    if isinstance(node, gast.Lambda):
+        body: list[gast.stmt] = [gast.Return(value=node.body)]
+        gast.copy_location(body[0], node)
+        body[0].origin = origin
+        tree = definition("function", node.args, body)
+    tree, temporaries = structured(tree, None, drawing)
+    return Form(tree, None, defaults, temporaries)
 
 
 def structured(

@@ -40,6 +40,7 @@ class Doors(NamedTuple):
     recursive: functions that call themselves, and are called. assumed: what is known so far of what
     they give, None if nothing is. whole: no other function stays a function.
     cells: the places outside that are stored into.
+    lending: the recursive functions that give copies of what they would lend.
     """
 
     call: Callable[[Any, Any], Any]
@@ -51,6 +52,7 @@ class Doors(NamedTuple):
     assumed: dict[Any, Kind | None] = {}
     whole: bool = False
     cells: tuple[Any, ...] = ()
+    lending: set[Any] = set()
 
 
 def _nothing(callee: Any, active: tuple[int, ...]) -> str:

@@ -15,7 +15,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower import array_recipes, boxes, generators
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
-from autodiff.lower.form import Form, form_of, structured
+from autodiff.lower.form import Form, form_inside, form_of
 from autodiff.lower.frame import Frame
 from autodiff.lower.recursion import recursive
 from autodiff.lower.standing import standing
@@ -23,7 +23,6 @@ from autodiff.lower.statements import Statements
 from autodiff.lower.unfolding import unfolded
 from autodiff.primitives import meanings
 from autodiff.rules import registry
-from autodiff.syntax.definition import definition
 from autodiff.syntax.walk import map_children
 
 _PLAIN = (meanings.__name__, array_recipes.__name__)
@@ -44,35 +43,30 @@ def closed(
     node = closure.node
     if generators.is_generator(node):
         return generators.made(expressions, closure, positional, named, bound)
-    if isinstance(node, gast.Lambda):
-        body: list[gast.stmt] = [gast.Return(value=node.body)]
-        gast.copy_location(body[0], node)
-        body[0].origin = expressions.builder.origin
-        tree = definition("function", node.args, body)
-    else:
-        tree = node
-    tree, temporaries = structured(tree, None, expressions.unit.doors.drawing)
-    form = Form(tree, None, dict(closure.defaults), temporaries)
+    doors, origin = expressions.unit.doors, expressions.builder.origin
+    form = form_inside(node, dict(closure.defaults), origin, doors.drawing)
+    if node in doors.recursive:
+        return recursive(expressions, closure, bound(expressions, form, positional, named))
     return entered(expressions, node, form, positional, named, closure)
 
 
 def inlined(
     expressions: Expressions,
-    target: FunctionType,
+    target: FunctionType | boxes.Method,
     positional: list[Entry],
     named: list[tuple[str, Entry]],
 ) -> Entry:
     """The body of a function in place of the call."""
-    if hasattr(target, "__wrapped__"):
-        raise NotYet("a call of a function that is wrapped")
+    if isinstance(target, boxes.Method):
+        return closed(expressions, target.closure, positional, named)
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         return generators.made(expressions, target, positional, named, bound)
     form = form_of(target, expressions.unit.doors.drawing)
     if target.__module__ in _PLAIN or registry.is_transparent(target):
         return entered(expressions, target.__code__, plain(form), positional, named, None)
+    if target.__code__ in expressions.unit.doors.recursive:
+        return recursive(expressions, target, bound(expressions, form, positional, named))
     if not form.tree.args.vararg and not form.tree.args.kwarg:
-        if target.__code__ in expressions.unit.doors.recursive:
-            return recursive(expressions, target, bound(expressions, form, positional, named))
         made = standing(expressions, target, bound(expressions, form, positional, named))
         if made is not None:
             return made
@@ -105,7 +99,7 @@ def entered(
         raise NotYet("many calls within each other")
     frame = Frame(unit, form, closure.frame if closure else None)
     frame.names = bound(expressions, form, positional, named)
-    own = unfolded(unit, identity, frame.names)
+    own = unfolded(unit, identity, frame.names, closure.frame if closure else None)
     frame.builder = expressions.builder
     origin = expressions.builder.origin
     unit.calls.append(own)
@@ -139,6 +133,7 @@ def bound(
             if parameter not in form.defaults:
                 raise NotYet("a call that does not fit")
             found[parameter] = default(expressions, form, parameter)
+    found = {parameter: found[parameter] for parameter in every}
     if arguments.vararg is not None:
         found[arguments.vararg.id] = Pack(tuple(positional[len(first) :]))
     if arguments.kwarg is not None:

@@ -35,6 +35,13 @@ class Generator(Iterator):
     counted = False
 
 
+class Managed:
+    """A manager that `contextlib.contextmanager` makes of a generator."""
+
+    def __init__(self, func, args, kwds):
+        self.generator = func(*args, **kwds)
+
+
 class Span:
     """A range whose items are asked for by position."""
 

@@ -7,13 +7,14 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import gast
+import numpy as np
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar, Static
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value, constant
-from autodiff.lower import boxes, container_recipes, recipes
+from autodiff.lower import boxes, container_recipes, elements, recipes
 from autodiff.lower.entry import Box, DictView, Entry, Outer, Pack
 from autodiff.lower.iterators import (
     Counting,
@@ -132,6 +133,14 @@ def iterator_of(expressions: Expressions, entry: Entry) -> Entry:
     """`iter(x)`."""
     if is_iterator(entry):
         return entry
+    if isinstance(entry, Box) and entry.cls is np.flatiter:
+        array = entry.slots["base"]
+        axes = len(array.kind.shape) if isinstance(array, Value) else 0  # type: ignore[attr-defined]
+        recipe = {1: elements.elements, 2: elements.elements_of_table}.get(axes)
+        if recipe is None or "begun" in entry.slots:
+            raise NotYet("an iterator over many axes, or one that is used again")
+        entry.slots["begun"] = constant(True)
+        return called(expressions, recipe, [array], [])
     own = boxes.special(expressions, entry, "__iter__")
     if own is not None:
         made = expressions.unit.doors.inlined(expressions, own, [entry], [])
@@ -169,6 +178,17 @@ def indexed(expressions: Expressions, entry: Entry) -> Entry:
     if isinstance(entry, (Pack, Box, DictView)):
         return entry
     raise NotYet("items of a function")
+
+
+def known_range(value: Value) -> range | None:
+    """The range that a value is, where its ends are written; None for others."""
+    op = value.op
+    if not isinstance(op, Apply) or op.primitive.function is not range or op.operands:
+        return None
+    try:
+        return range(*map(gast.literal_eval, op.form.args))
+    except (TypeError, ValueError):
+        return None
 
 
 def spanned(expressions: Expressions, value: Value) -> Entry | None:

@@ -25,7 +25,7 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named, Window
-from autodiff.lower.entry import MEMORY, Box, Entry, Needed, Pack
+from autodiff.lower.entry import MEMORY, Bound, Box, Closure, Entry, Needed, Pack
 from autodiff.lower.iterators import Iterator
 from autodiff.primitives.containing import (
     KEYS,
@@ -59,6 +59,8 @@ def as_memory(expressions: Values, box: Box) -> Value:
     found = memory_of(box)
     if found is not None:
         return found
+    if any(map(is_function, box.slots.values())):
+        raise Positions("a function as a value")
     if any(box in heap.slots for heap in expressions.unit.around):
         raise Needed(box)
     return become(expressions, box)
@@ -91,6 +93,13 @@ def become(expressions: Values, box: Box) -> Value:
     value.hint, value.named = box.hint or "items", bool(box.hint)
     box.slots = {MEMORY: value}
     return value
+
+
+def is_function(entry: Entry) -> bool:
+    """Whether an entry is a function, or a tuple with one."""
+    if isinstance(entry, Pack):
+        return any(map(is_function, entry.items))
+    return isinstance(entry, (Closure, Bound))
 
 
 def is_named(entry: Entry) -> bool:

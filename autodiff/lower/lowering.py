@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from autodiff.analysis.kind import Kind
@@ -11,11 +11,13 @@ from autodiff.analysis.size import Told
 from autodiff.core.notyet import NotYet
 from autodiff.lower.calls import call
 from autodiff.lower.cells import Cell, Exposed
+from autodiff.lower.conversion import Converted, lower_converted
 from autodiff.lower.frame import Doors, Unit
 from autodiff.lower.function import lower
 from autodiff.lower.inlining import inlined
 from autodiff.lower.library import Drawn
 from autodiff.lower.outer import owner
+from autodiff.lower.recursion import check_lent
 from autodiff.lower.unfolding import Recursion
 
 MANY = 20
@@ -28,25 +30,26 @@ def missing(*given: Any) -> None:
 
 
 def lowered(
-    function: FunctionType,
+    function: FunctionType | Converted,
     kinds: tuple[Kind, ...],
     asked: frozenset[Told] = frozenset(),
     differentiated: Callable[..., None] = missing,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     drawing: frozenset[Any] = frozenset()
-    recursive: frozenset[CodeType] = frozenset()
+    recursive: frozenset[Any] = frozenset()
     whole, cells = False, tuple[Cell, ...]()
     while True:
         try:
-            own = call, inlined, lower, differentiated
-            doors = Doors(*own, drawing, recursive, {}, whole, cells)
-            unit = lower(function, kinds, doors, asked)
+            own = call, inlined, lower_any, differentiated
+            doors = Doors(*own, drawing, recursive, {}, whole, cells, set())
+            unit = lower_any(function, kinds, doors, asked)
+            check_lent(unit)
             if whole or not reads_what_changes(unit):
                 return unit
             whole = True
         except Recursion as found:
-            if not isinstance(found.identity, CodeType) or found.identity in recursive:
+            if found.identity in recursive:
                 raise
             recursive |= {found.identity}
         except Exposed as found:
@@ -64,3 +67,16 @@ def reads_what_changes(unit: Unit) -> bool:
     owners = {id(owner(op.object)) for op in unit.elsewhere}
     regions = (region for own, region in unit.outer.items() if own in owners)
     return any(region.find().written for region in regions)
+
+
+def lower_any(
+    function: FunctionType | Converted,
+    kinds: tuple[Kind, ...],
+    doors: Doors,
+    asked: frozenset[Told] = frozenset(),
+    **around: Any,
+) -> Unit:
+    """A function, or one with what it needs from around it, for kinds of its parameters."""
+    if isinstance(function, Converted):
+        return lower_converted(function, kinds, doors, asked)
+    return lower(function, kinds, doors, asked, **around)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autodiff.analysis.kind import Array
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
-from autodiff.core.value import Value
-from autodiff.lower import attributes, boxes, combining, over_arrays, recipes
+from autodiff.core.value import Value, constant
+from autodiff.lower import attributes, boxes, combining, elements, keyed, over_arrays, recipes
 from autodiff.lower.entry import DictView, Entry, Pack
 from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.lower.library import (
@@ -24,6 +24,7 @@ from autodiff.lower.library import (
     parts_of,
 )
 from autodiff.lower.lists import memory_of
+from autodiff.runtime import order_of
 
 if TYPE_CHECKING:
     from autodiff.lower.arguments import Arguments
@@ -46,6 +47,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
     if ours is not None:
         return called(expressions, ours, positional, named)
+    by_name = dict(named)
+    if target in keyed.BY_KEY and ("key" in by_name or "default" in by_name):
+        return compared(expressions, target, positional, by_name)
     if not positional or target not in recipes.OVER_ITEMS and target not in recipes.OVER_LISTS:
         return None
     view = positional[0] if target not in (list, tuple) else None
@@ -58,6 +62,41 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if target in recipes.OVER_LISTS:
         positional[0] = parts_of(expressions, positional[0])
     return None
+
+
+def compared(
+    expressions: Expressions, target: Any, given: list[Entry], named: dict[str, Entry]
+) -> Entry:
+    """`max(items, key=f, default=x)`, `sorted(items, key=f)`."""
+    items = parts_of(expressions, given[0]) if len(given) == 1 else Pack(tuple(given))
+    key = named.pop("key", constant(None))
+    if _is_none(key):
+        key = boxes.of_class(expressions, keyed.itself)
+    if "default" in named:
+        default = named.pop("default")
+        if not expressions.parts(items):
+            return default
+    return called(expressions, keyed.BY_KEY[target], [items, key], list(named.items()))
+
+
+def in_order(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
+    """The places of keys, in their order: of texts and numbers that are known, or of numbers."""
+    keys, backwards = expressions.parts(given[0]), given[1]
+    if not isinstance(backwards, Value) or not backwards.is_constant:
+        raise NotYet("an order that is found at run time")
+    values = [key for key in keys if isinstance(key, Value)]
+    if len(values) == len(keys) and all(key.is_constant for key in values):
+        known = [key.constant for key in values]
+        try:
+            places = sorted(range(len(known)), key=known.__getitem__, reverse=backwards.constant)
+        except TypeError:
+            raise NotYet("items that cannot be sorted") from None
+        return Pack(tuple(map(constant, places)))
+    if len(values) < len(keys) or not all(isinstance(key.kind, Scalar) for key in values):
+        raise NotYet("items that cannot be sorted")
+    row = expressions.builder.display(list, tuple(range(len(keys))), values)
+    kind = Array("int64", (len(keys),))
+    return expressions.builder.call("order_of", order_of, row, backwards, kind=kind)
 
 
 def of_builtin(
@@ -153,7 +192,7 @@ def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entr
     axes = (
         len(array.kind.shape) if isinstance(array, Value) and isinstance(array.kind, Array) else 0
     )
-    recipe = {1: recipes.numbered, 2: recipes.numbered_table}.get(axes)
+    recipe = {1: elements.numbered, 2: elements.numbered_table}.get(axes)
     if recipe is None:
         raise NotYet("a call of ndenumerate")
     return called(expressions, recipe, [array], [])
@@ -162,7 +201,7 @@ def numbered(expressions: Expressions, given: list[Entry], named: Named) -> Entr
 def places(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
     """`np.ndindex(n, m)`."""
     sizes = list(given[0].items) if len(given) == 1 and isinstance(given[0], Pack) else given
-    recipe = {1: recipes.places, 2: recipes.places_of_table}.get(len(sizes))
+    recipe = {1: elements.places, 2: elements.places_of_table}.get(len(sizes))
     if recipe is None:
         raise NotYet("a call of ndindex")
     return called(expressions, recipe, sizes, [])
@@ -178,6 +217,8 @@ SPECIAL: dict[Any, Maker] = {
     getattr: attributes.held,
     hasattr: attributes.asked,
     setattr: attributes.stored,
+    object.__setattr__: attributes.stored_plainly,
+    keyed.order_of: in_order,
     np.ndenumerate: numbered,
     np.ndindex: places,
     np.vectorize: over_arrays.vectorize,

@@ -19,14 +19,16 @@ import gast
 from autodiff.core.context import Context
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import constant
-from autodiff.lower import boxes
+from autodiff.lower import boxes, generators
 from autodiff.lower.arguments import Arguments
 from autodiff.lower.effects import applied, callee, dotted
-from autodiff.lower.entry import Entry
+from autodiff.lower.entry import Box, Entry
 from autodiff.lower.form import form_of
+from autodiff.lower.iterators import Managed
 from autodiff.lower.trying import closed
 from autodiff.normalize.build import at, skip
 from autodiff.primitives.looking import only_warns, sets_warnings
+from autodiff.syntax.names import store
 
 if TYPE_CHECKING:
     from autodiff.lower.statements import Statements
@@ -96,6 +98,12 @@ def warned(statements: Statements, node: gast.With, manager: gast.Call, target: 
 
 def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
     """An object: its `__enter__`, the block, its `__exit__`, which suppresses nothing."""
+    if isinstance(manager, Box) and manager.cls is Managed:
+        generator = manager.slots["generator"]
+        if not isinstance(generator, generators.Suspended) or not gives_once(generator.text.tree):
+            raise NotYet("a context manager of another form")
+        generators.run(statements, repeated(statements, node), generator)
+        return
     methods = [boxes.special(statements, manager, own) for own in ("__enter__", "__exit__")]
     enter, leave = methods
     if enter is None or leave is None or not suppresses_nothing(leave):
@@ -108,8 +116,42 @@ def by_methods(statements: Statements, node: gast.With, manager: Entry) -> None:
     closed(statements, lambda: statements.block(node.body), close)
 
 
-def suppresses_nothing(leave: FunctionType) -> bool:
+def gives_once(tree: gast.FunctionDef) -> bool:
+    """Whether a generator surely comes to a `yield`, and to no other."""
+    body, count = list(tree.body), sum(isinstance(n, gast.Yield) for n in gast.walk(tree))
+    found = 0
+    while body:
+        statement = body.pop()
+        if isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Yield):
+            found += 1
+        elif (
+            isinstance(statement, gast.Try)
+            and not statement.handlers
+            or isinstance(statement, gast.With)
+        ):
+            body += statement.body
+    leaves = any(isinstance(n, (gast.Return, gast.YieldFrom)) for n in gast.walk(tree))
+    return found == count == 1 and not leaves
+
+
+def repeated(statements: Statements, node: gast.With) -> gast.For:
+    """The block of a `with` as the body of a loop over what its generator gives."""
+    unit = statements.unit
+    key = id(node), Managed
+    if key not in unit.turned:
+        [item] = node.items
+        target = item.optional_vars or store(statements.frame.temporary("given"))
+        over = gast.Constant(value=None, kind=None)
+        made = gast.For(target, over, node.body, [], None)
+        unit.turned[key] = at(made, getattr(node, "origin", None)), node
+    found: gast.For = unit.turned[key][0]
+    return found
+
+
+def suppresses_nothing(leave: Any) -> bool:
     """Whether an `__exit__` gives a constant that is false."""
+    if not isinstance(leave, FunctionType):
+        return False
     last = form_of(leave).tree.body[-1]
     value = last.value if isinstance(last, gast.Return) else last
     return value is None or isinstance(value, gast.Constant) and not value.value

@@ -9,7 +9,7 @@ import gast
 
 from autodiff.core.notyet import NotYet
 from autodiff.lower import generators
-from autodiff.lower.boxes import called, special
+from autodiff.lower.boxes import Method, called, special
 from autodiff.lower.entry import Entry
 from autodiff.lower.expansion import Text
 from autodiff.normalize.build import at, repeat
@@ -27,6 +27,8 @@ def stepwise(statements: Statements, entry: Entry) -> Text | None:
     """What an object of the user's gives, as a generator; None for what has no `__next__`."""
     following = special(statements, entry, "__next__")
     itself = special(statements, entry, "__iter__")
+    if isinstance(following, Method) or isinstance(itself, Method):
+        raise NotYet("an iterator of a class that is defined inside")
     if itself is not None and following is None:
         if inspect.isgeneratorfunction(itself):
             return generators.text(statements, itself, entry)

@@ -6,6 +6,7 @@ user's code; and which class or function of ours stands for which of Python's.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import math
@@ -162,32 +163,6 @@ def grid_of_three(first, second, third):
                 yield first[k], second[m], third[n]
 
 
-def numbered(array):
-    """`np.ndenumerate(array)` of one axis."""
-    for k in range(len(array)):
-        yield (k,), array[k]
-
-
-def numbered_table(array):
-    """`np.ndenumerate(array)` of two axes."""
-    for k in range(array.shape[0]):
-        for m in range(array.shape[1]):
-            yield (k, m), array[k, m]
-
-
-def places(count):
-    """`np.ndindex(count)`."""
-    for k in range(count):
-        yield (k,)
-
-
-def places_of_table(rows, columns):
-    """`np.ndindex(rows, columns)`."""
-    for k in range(rows):
-        for m in range(columns):
-            yield k, m
-
-
 def head(items, stop):
     """`itertools.islice(items, stop)`: asks for no more than it gives."""
     count = 0
@@ -272,6 +247,15 @@ def cycled(items):
             yield items[k]
 
 
+def nothing():
+    """`object.__init__`."""
+
+
+def wrapping(wrapper, wrapped, assigned=(), updated=()):
+    """`functools.update_wrapper(wrapper, wrapped)`: it only tells whom it wraps."""
+    return wrapper
+
+
 DIRECT: dict[Any, Callable[..., Any]] = {
     itertools.count: iterators.Counting,
     itertools.starmap: iterators.Spread,
@@ -282,6 +266,8 @@ DIRECT: dict[Any, Callable[..., Any]] = {
     itertools.filterfalse: without,
     itertools.compress: selected,
     enumerate: iterators.Enumerated,
+    functools.update_wrapper: wrapping,
+    contextlib._GeneratorContextManager: iterators.Managed,
 }
 """What stands for a function, whatever it is given."""
 COUNTED: dict[tuple[Any, int], Callable[..., Any]] = {

@@ -18,10 +18,16 @@ import gast
 from autodiff.analysis.kind import Array, Kind, Scalar, forget_values
 from autodiff.analysis.size import Dim, Size
 from autodiff.core.calls import Call
+from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, LoadOuter
+from autodiff.core.region import Region
 from autodiff.core.value import Value
+from autodiff.loader import place_of
+from autodiff.lower.conversion import Converted
 from autodiff.lower.entry import Entry
+from autodiff.lower.form import form_of
+from autodiff.syntax.names import parameters
 
 if TYPE_CHECKING:
     from autodiff.lower.expressions import Expressions
@@ -35,8 +41,28 @@ WORTH = 12
 class Callee:
     """A function for kinds of arguments."""
 
-    function: FunctionType
+    function: FunctionType | Converted
     kinds: tuple[Kind, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        own = self.function
+        return own.name if isinstance(own, Converted) else own.__name__
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the user's file."""
+        own = self.function
+        return own.place if isinstance(own, Converted) else place_of(own.__code__)
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of what it is given."""
+        own = self.function
+        return (
+            [*own.parameters] if isinstance(own, Converted) else parameters(form_of(own).tree.args)
+        )
 
 
 class Symbols:
@@ -106,8 +132,7 @@ def kind_of(unit: Unit) -> tuple[Kind | None, int]:
     function = unit.function
     result = function.result
     operations = [op for op in function.body.walk() if isinstance(op, Apply)]
-    given = {value.region for value in function.body.parameters}
-    given |= {op.result.region for op in function.body.walk() if isinstance(op, LoadOuter)}
+    given = regions_given(function)
     if unit.exposed:
         return None, 0
     if not isinstance(result, Value) or not isinstance(result.kind, (Array, Scalar)):
@@ -117,6 +142,12 @@ def kind_of(unit: Unit) -> tuple[Kind | None, int]:
     if result.region is not None and result.region in given or result.is_constant:
         return None, 0
     return result.kind, len(operations)
+
+
+def regions_given(function: Function) -> set[Region | None]:
+    """The memory of what a function is given, and of what it reads from outside."""
+    given = {value.region for value in function.body.parameters}
+    return given | {op.result.region for op in function.body.walk() if isinstance(op, LoadOuter)}
 
 
 def outside(unit: Unit, callee: Unit) -> list[LoadOuter]:

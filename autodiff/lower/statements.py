@@ -10,6 +10,7 @@ from autodiff.core.value import Value, constant
 from autodiff.lower import container_recipes
 from autodiff.lower.boxes import called, get, key_of, special
 from autodiff.lower.branches import branch, divided
+from autodiff.lower.classes import Defined, decorated, made_inside
 from autodiff.lower.drawing import Rest, Unmoved, Watch, check, step, watch
 from autodiff.lower.effects import asserted, called_for_effect, raised
 from autodiff.lower.entry import Box, Closure, Entry, Split, Unbound
@@ -133,11 +134,15 @@ class Statements(Storing):
         asserted(self, node)
 
     def on_FunctionDef(self, node: gast.FunctionDef) -> None:
-        if node.decorator_list:
-            raise NotYet("a function defined inside with a decorator")
-        if any(isinstance(part, gast.Nonlocal) for part in gast.walk(node)):
+        self.frame.names[node.name] = self.passed(decorated(node))
+
+    def of_Defined(self, node: Defined) -> Entry:
+        if any(isinstance(part, gast.Nonlocal) for part in gast.walk(node.tree)):
             raise NotYet("nonlocal")
-        self.frame.names[node.name] = Closure(node, self.frame, self.left_out(node.args))
+        return Closure(node.tree, self.frame, self.left_out(node.tree.args))
+
+    def on_ClassDef(self, node: gast.ClassDef) -> None:
+        self.frame.names[node.name] = made_inside(self, node)
 
     # Control -----------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from autodiff.core.value import Value
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 
 if TYPE_CHECKING:
-    from autodiff.lower.frame import Unit
+    from autodiff.lower.frame import Frame, Unit
 
 DEEPEST = 12
 """So often may a function stand within itself."""
@@ -37,9 +37,13 @@ class Recursion(NotYet):
         self.identity = identity
 
 
-def unfolded(unit: Unit, identity: Any, names: dict[str, Entry]) -> tuple[Any, Any]:
-    """What stands for a call among those around its body; NotYet where it may not be unfolded."""
-    form = tuple((name, form_of(entry, ())) for name, entry in names.items())
+def unfolded(
+    unit: Unit, identity: Any, names: dict[str, Entry], home: Frame | None = None
+) -> tuple[Any, Any]:
+    """What stands for a call among those around its body; NotYet where it may not be unfolded.
+    home: the frame whose variables it reads.
+    """
+    form = home, *((name, form_of(entry, ())) for name, entry in names.items())
     around = [own for own in unit.calls if own[0] is identity]
     if any(own[1] == form for own in around) or len(around) > DEEPEST:
         raise Recursion(identity)

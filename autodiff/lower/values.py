@@ -12,7 +12,7 @@ from autodiff.analysis.kind import (
     Array,
     Numeric,
 )
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, Positions
 from autodiff.core.value import Value, constant
 from autodiff.lower.cells import held, inherited
 from autodiff.lower.entry import (
@@ -121,7 +121,7 @@ class Values:
             return self.as_value(Pack(entry.items))
         if isinstance(entry, Outer):
             return loaded_whole(self, entry)
-        raise NotYet("a function as a value")
+        raise Positions("a function as a value")
 
     def displayed(self, box: Box) -> Value:
         """A list or dict as one value, of what its parts hold now."""

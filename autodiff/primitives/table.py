@@ -70,7 +70,18 @@ _FORMAL = frozenset(
 """Functions that ask for the form of their first operand alone."""
 
 _PURE = frozenset(
-    (len, range, reversed, isinstance, callable, hasattr, type, slice, np.may_share_memory)
+    (
+        len,
+        range,
+        reversed,
+        isinstance,
+        callable,
+        hasattr,
+        type,
+        slice,
+        np.may_share_memory,
+        runtime.order_of,
+    )
 )
 
 _LEAVING = frozenset((np.tril, np.triu))

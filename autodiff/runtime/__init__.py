@@ -94,7 +94,7 @@ from autodiff.runtime.linalg import (
     tensorsolve_right,
     vector_norm_slope,
 )
-from autodiff.runtime.ordering import orderless, turns
+from autodiff.runtime.ordering import order_of, orderless, turns
 from autodiff.runtime.padding import (
     edges_adjoint,
     odd_pad_adjoint,
@@ -291,6 +291,7 @@ __all__ = [
     "nanquantile_adjoint",
     "norm_slope",
     "of_triangle",
+    "order_of",
     "orderless",
     "others",
     "odd_pad_adjoint",

@@ -47,6 +47,15 @@ def _reads_written(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -
     return bool(np.any((rest == 0) & (writer >= 0) & (writer < turn)))
 
 
+def order_of(keys: list[Any], reverse: bool) -> Any:
+    """The places of items in the order of their keys, as `sorted` puts them.
+
+    >>> order_of([3, 1, 2, 1], False)
+    array([1, 3, 2, 0])
+    """
+    return np.array(sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse), "int64")
+
+
 def turns(places: Any) -> Any:
     """How often the place of each of these stores has been written to before.
 

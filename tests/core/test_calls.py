@@ -55,6 +55,12 @@ def inactive(x, s):
     return c * s * np.sum(x)
 
 
+def by_name(x, s):
+    return np.sum(long_helper(s=x[0], x=x)) * long_helper(s=s, x=x[1]) + np.sum(
+        long_helper(x, s=2.0)
+    )
+
+
 def small(x):
     return x * x
 
@@ -77,7 +83,7 @@ def what_changes_its_argument_is_inlined(x, s):
 @pytest.mark.parametrize(
     "function",
     [
-        *(number_and_array, in_branches, inactive, small_ones_are_inlined),
+        *(number_and_array, by_name, in_branches, inactive, small_ones_are_inlined),
         what_changes_its_argument_is_inlined,
     ],
     ids=lambda f: f.__name__,

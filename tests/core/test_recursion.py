@@ -1,0 +1,222 @@
+"""Functions that call themselves and are given functions, containers and variables around them
+(lower/recursion.py, lower/conversion.py).
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.core.judge import Verdict, judge
+
+A = np.array([0.7, 0.4, 1.2])
+
+
+def reads_what_is_around(x, a):
+    w = np.cos(a)
+
+    def total(lo, hi):
+        if hi - lo == 1:
+            return a[lo] ** 2 * w[lo] * x
+        mid = (lo + hi) // 2
+        return total(lo, mid) * total(mid, hi) + w[mid]
+
+    return total(0, len(a))
+
+
+def reads_what_is_assigned_again(x, a):
+    c = x
+
+    def power(n):
+        return c if n == 0 else c * power(n - 1)
+
+    total = power(len(a))
+    for k in range(len(a)):
+        c = c * a[k] + 0.1 * k
+        total = total + power(k)
+    return total
+
+
+def two_that_call_each_other(x, a):
+    c, n = x * x, len(a)
+
+    def even(k):
+        return c if k == 0 else odd(k - 1) * c
+
+    def odd(k):
+        return a[0] if k == 0 else even(k - 1) + c
+
+    return even(n) * odd(n - 1)
+
+
+def adaptive(f, lo, hi, depth=0, tol=1e-1):
+    mid = 0.5 * (lo + hi)
+    whole, halves = (hi - lo) * f(mid), 0.5 * (hi - lo) * (f(lo) + f(hi))
+    if depth > 3 or abs(whole - halves) < tol:
+        return halves
+    left = adaptive(f, tol=tol / 2, depth=depth + 1, hi=mid, lo=lo)
+    return left + adaptive(f, mid, hi, depth + 1, tol / 2)
+
+
+def given_functions(x, a):
+    scale = a[0]
+
+    def wave(t, w):
+        return np.sin(w * t) * scale
+
+    one = adaptive(functools.partial(wave, w=2.0 * x), 0.0, 1.0)
+    other = adaptive(lo=0.0, hi=a[1], f=lambda t: wave(t, a[2]) + x)
+    return one * other + adaptive(np.exp, 0.0, x * x)
+
+
+class Rate:
+    def __init__(self, k, c):
+        self.k, self.c = k, c
+
+    def at(self, t):
+        return np.exp(-self.k * t) * self.c
+
+
+def given_a_method(x, a):
+    rate = Rate(a[0], x)
+    return adaptive(rate.at, 0.0, a[1]) * adaptive(Rate(x, 2.0).at, 0.0, 1.0)
+
+
+def lends_what_it_is_given(x, a):
+    def transform(v):
+        if len(v) == 1:
+            return v
+        half = len(v) // 2
+        p, q = transform(v[:half]), transform(v[half:])
+        return np.concatenate([p * x, q + p[0]])
+
+    return np.sum(transform(a * x) ** 2) + np.sum(transform(a))
+
+
+def changes_what_it_lent(x, a):
+    def last(v):
+        if len(v) <= 1:
+            return v
+        return last(v[1:])
+
+    b = a * x
+    end = last(b)
+    end[0] = end[0] * 3.0
+    return np.sum(b) * end[0]
+
+
+def changes_what_it_was_lent_from(x, a):
+    def last(v):
+        if len(v) <= 1:
+            return v
+        return last(v[1:])
+
+    b = a * x
+    end = last(b)
+    b[-1] = x * x
+    return end[0] * np.sum(b)
+
+
+def weighted(pair, n):
+    if n <= 0:
+        return np.sum(pair[0] ** 2) * pair[1]
+    return weighted(pair, n - 1) * pair[1] + n
+
+
+def given_a_container(x, a):
+    pair = [a * x, x]
+    total = 1.0
+    for k in range(len(a)):
+        total = total + weighted(pair, k)
+        pair[0] = pair[0] * 0.5
+        pair[1] = pair[1] + total * 0.01
+    return total
+
+
+def descend(cell, n):
+    if n <= 0:
+        return cell.k
+    cell.k = cell.k * 0.9
+    return descend(cell, n - 1) * cell.k
+
+
+def changes_an_object(x, a):
+    cell = Rate(x, a[0])
+    return descend(cell, len(a)) * cell.k
+
+
+def counts(x, a):
+    step = len(a) - 2
+
+    def depth(n):
+        return 0 if n <= 0 else 1 + depth(n - step)
+
+    return x ** depth(len(a)) * a[0] + depth(2)
+
+
+def made_at_each_level(x, a):
+    def outer(n, f):
+        if n <= 0:
+            return f(x)
+
+        def inner(v):
+            return f(v) * a[0] + v
+
+        return outer(n - 1, inner)
+
+    return outer(2, np.sin)
+
+
+def in_branches_and_loops(x, a):
+    def f(n, v):
+        if n <= 0:
+            return v * x
+        total = 0.0
+        for k in range(n):
+            if v > 0.5:
+                total = total + f(n - 1, v * a[0])
+            else:
+                total = total - f(n - 1, v + a[1] * k)
+        return total
+
+    return f(len(a), x) + f(len(a) - 1, a[2])
+
+
+def the_same_array_twice(x, a):
+    def both(u, v, n):
+        return np.sum(u * v) * x if n <= 0 else both(v, u * v, n - 1)
+
+    b = a * x
+    return both(b, b, len(a)) + both(a, b, len(a))
+
+
+PROGRAMS = [
+    reads_what_is_around,
+    reads_what_is_assigned_again,
+    two_that_call_each_other,
+    given_functions,
+    given_a_method,
+    lends_what_it_is_given,
+    given_a_container,
+    counts,
+    made_at_each_level,
+    in_branches_and_loops,
+    the_same_array_twice,
+]
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
+def test_right(function: Any) -> None:
+    points = [(0.8, A), (-1.3, A[::-1].copy()), (0.6, np.append(A, A * 0.7))]
+    assert judge(function, points, ("x", "a")) == Verdict("right")
+
+
+CHANGING = [changes_what_it_lent, changes_what_it_was_lent_from, changes_an_object]
+
+
+@pytest.mark.parametrize("function", CHANGING, ids=lambda f: f.__name__)
+def test_right_or_not_yet(function: Any) -> None:
+    assert judge(function, [(0.8, A)], ("x", "a")).what in ("right", "not yet")

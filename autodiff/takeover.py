@@ -66,7 +66,8 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
         raise NotYet(f"mode {request.mode}")
     if request.backend is not None or request.composed or request.has_aux or request.narrow:
         raise NotYet("a request of another kind")
-    half = Half(function, request.kinds, request.wrt, request.mode, request.single)
+    single = request.single and request.mode != "vjp"  # pullbacks give tuples
+    half = Half(function, request.kinds, request.wrt, request.mode, single)
     name = request.title or f"{form_of(function).tree.name}_{request.mode}"
     module = Module()
     loaded = module.compiled(half, name, doc, request.asked)

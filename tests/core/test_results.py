@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from autodiff import jacobian
 from tests.core.judge import Verdict, core_alone, judge
 
 X = np.array([0.3, 0.6, 1.1, -0.7, 0.9, 1.6])
@@ -109,3 +110,11 @@ def test_what_is_taken_apart_at_once_gets_no_name():
     with core_alone():
         text = grad(unpacked).source_for(X)
     assert "    a, b = np.split(x, 2)\n" in text
+
+
+def test_rows_of_a_jacobian() -> None:
+    """A pullback gives a tuple, also for one argument."""
+    x = np.array([0.3, -0.7, 1.1])
+    with core_alone():
+        found = jacobian(lambda x: 3 * x**2)(x)
+    np.testing.assert_allclose(found, np.diag(6 * x))

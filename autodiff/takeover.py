@@ -40,6 +40,7 @@ from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
 from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.record import record
+from autodiff.rules import registry
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters
 
@@ -66,6 +67,9 @@ def taken(function: FunctionType, request: Request, doc: str) -> Compiled | None
 
 def through_core(function: FunctionType, request: Request, doc: str) -> Compiled:
     """The derivative by way of Core, or `NotYet`."""
+    rule = registry.rule_for(function)
+    if rule is not None and not registry.is_of_library(rule):
+        raise NotYet("a function that has derivatives of its own")
     if request.mode not in ("grad", "value_and_grad", "vjp"):
         raise NotYet(f"mode {request.mode}")
     if request.backend is not None or request.composed or request.has_aux or request.narrow:

@@ -17,6 +17,8 @@ from autodiff.syntax.names import name
 _NAME = 8
 """About so long is a name whose hint is not known."""
 _COMMA = 2
+_WIDEST = 4 * WIDTH
+"""Of what is wider it does not matter what it consists of."""
 
 
 @dataclass(slots=True)
@@ -47,7 +49,7 @@ class Budget:
         """Whether the operation of a value may print in the statement of `root`, inside `user`,
         with all that will print inside of it: if there is no room for that, the value gets a name,
         and its parts print in the statement that gives it. What has no good name of its own prints
-        inside if there is room when its parts that have one get it.
+        inside if there is room when its parts that have one get it; so does what is returned.
         """
         if value in self.reserved:
             return True
@@ -55,7 +57,8 @@ class Budget:
 
     def chosen(self, value: Value, root: User, user: User) -> tuple[Size, list[Value]] | None:
         """What of the tree of a value fits: all of it, or what stands above names; or None."""
-        for whole in (True,) if value.hint else (True, False):
+        returned = isinstance(root, Block) and root.parent is None
+        for whole in (True,) if value.hint and not returned else (True, False):
             found = self.tree(value, whole)
             width = self.of(root).width + found[0].width - length(value)
             if width <= WIDTH and self.depth(user) + found[0].depth <= DEPTH:
@@ -74,21 +77,34 @@ class Budget:
         """What the operation of a value takes with its operands inside, as far as these are used
         once; and these. Not `whole`: what has a good name is a name.
         """
-        found = self.trees.get((value, whole))
-        if found is not None:
-            return found
+        pending = [value]
+        while pending:
+            top = pending[-1]
+            inner = self.inner(top, whole)
+            missing = [part for part in inner if (part, whole) not in self.trees]
+            if not missing or (top, whole) in self.trees:
+                self.trees[top, whole] = self.trees.get((top, whole)) or self.grown(top, whole)
+                pending.pop()
+            pending += missing
+        return self.trees[value, whole]
+
+    def inner(self, value: Value, whole: bool) -> list[Value]:
+        """The operands that print inside of the operation of a value."""
         op = value.op
-        own = size(op)
+        found = op.operands if op is not None else ()
+        return [v for v in found if self.is_part(v, op) and (whole or not v.hint)]
+
+    def grown(self, value: Value, whole: bool) -> tuple[Size, list[Value]]:
+        """What an operation takes, where it is known what its parts take."""
+        own = size(value.op)
         width, deepest = own.width, 0
         parts: list[Value] = []
-        for operand in op.operands if op is not None else ():
-            if self.is_part(operand, op) and (whole or not operand.hint):
-                inner, further = self.tree(operand, whole)
-                width += inner.width - length(operand)
-                deepest = max(deepest, inner.depth)
-                parts += [operand, *further]
-        found = self.trees[value, whole] = Size(width, own.depth + deepest), parts
-        return found
+        for part in self.inner(value, whole):
+            inside, further = self.trees[part, whole]
+            width += inside.width - length(part)
+            deepest = max(deepest, inside.depth)
+            parts += [part, *further]
+        return Size(width, own.depth + deepest), parts if width < _WIDEST else []
 
     def is_part(self, operand: Value, user: Operation | None) -> bool:
         """Whether an operand probably prints inside of its user."""
@@ -110,7 +126,8 @@ class Budget:
         """What a statement takes in which nothing prints inside."""
         indent = 4 * _depth(root)
         if isinstance(root, Block):
-            return Size(indent + 7)
+            given = [v for v, users in self.users.items() if root in users]
+            return Size(indent + 7 + sum(length(v) + _COMMA for v in given))
         own = size(root)
         target = _COMMA + sum(length(value) + _COMMA for value in root.results)
         return Size(indent + target + own.width, own.depth)

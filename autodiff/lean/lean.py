@@ -18,6 +18,7 @@ from autodiff.lean.products import products
 from autodiff.lean.reuse import reuse
 from autodiff.lean.rotated import rotated
 from autodiff.lean.signs import signs
+from autodiff.lean.sums import sums
 from autodiff.lean.windows import windows
 
 
@@ -43,3 +44,4 @@ def lean_memory(function: Function, references: References) -> None:
     make_late(function, references)
     first_contributions(function, references)
     clear_later(function, references)
+    sums(function, references)

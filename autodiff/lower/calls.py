@@ -34,6 +34,7 @@ from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
 from autodiff.lower.list_methods import of_list
 from autodiff.lower.meant import meant
+from autodiff.lower.stand_ins import stand_in
 from autodiff.lower.storing import Storing
 from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
@@ -146,8 +147,9 @@ def of_object(
     """A call of a function or class of the user's; None for other callables."""
     if registry.is_maker(target) and positional:
         return derivatives.made(expressions, target, positional, named)
-    if inlinable(target):
-        return inlined(expressions, target, positional, named)
+    plain = stand_in(target, len(positional), [key for key, _ in named])
+    if plain is not None or inlinable(target):
+        return inlined(expressions, plain or target, positional, named)
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):
         if not primitive_of(target).pure and is_users(target):
             return boxes.made(expressions, target, positional, named)
@@ -282,5 +284,4 @@ def method_called(
 def _spelled(target: Any) -> str:
     if isinstance(target, (functools.partial, MethodType, Namespace)):
         return str(type(target).__name__)
-    found: Any = getattr(target, "__qualname__", type(target).__name__)
-    return str(found)
+    return str(getattr(target, "__qualname__", type(target).__name__))

@@ -22,6 +22,7 @@ from autodiff.lower.standing import standing
 from autodiff.lower.statements import Statements
 from autodiff.lower.unfolding import unfolded
 from autodiff.primitives import meanings
+from autodiff.rules import registry
 from autodiff.syntax.definition import definition
 from autodiff.syntax.walk import map_children
 
@@ -67,7 +68,7 @@ def inlined(
     if inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
         return generators.made(expressions, target, positional, named, bound)
     form = form_of(target, expressions.unit.doors.drawing)
-    if target.__module__ in _PLAIN:
+    if target.__module__ in _PLAIN or registry.is_transparent(target):
         return entered(expressions, target.__code__, plain(form), positional, named, None)
     if not form.tree.args.vararg and not form.tree.args.kwarg:
         if target.__code__ in expressions.unit.doors.recursive:

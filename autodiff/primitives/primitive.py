@@ -28,6 +28,7 @@ class Primitive:
     total: it never raises an error for operands that fit; `partial`: but for Python's numbers.
     shaped: where all shapes are known, it raises none either.
     cheap: it may as well be computed again in the reverse sweep.
+    leaves: it leaves out a part of what it is given: that is zero.
     formal: of its first operand it reads the form alone, not what it holds.
     """
 
@@ -42,6 +43,7 @@ class Primitive:
     total: bool = False
     partial: bool = False
     shaped: bool = False
+    leaves: bool = False
     formal: bool = False
     shares: tuple[int, ...] | None = None
 

@@ -73,6 +73,8 @@ _PURE = frozenset(
     (len, range, reversed, isinstance, callable, hasattr, type, slice, np.may_share_memory)
 )
 
+_LEAVING = frozenset((np.tril, np.triu))
+
 SYNTAX = Primitive(None, "expression", memory="unknown")
 """An expression that stands as it is: it has no derivative."""
 DISPLAY = Primitive(None, "display", memory="unknown", cheap=True, total=True)
@@ -135,6 +137,7 @@ def _known(function: Any, pure: bool, elementwise: bool) -> Primitive:
         total=errors in ("never", "numbers"),
         partial=errors == "numbers",
         shaped=errors == "shapes",
+        leaves=function in _LEAVING,
         formal=function in _FORMAL,
         shares=claim_of(function).shares if pure else None,
     )

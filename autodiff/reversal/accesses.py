@@ -34,7 +34,7 @@ class Accesses(Contributions):
         shadow = self.of[op.base]
         g = self.stored(scope, op, shadow)
         scope.builder.store(shadow, constant(0.0), op.window, op.index)
-        self.gates.close(shadow)
+        self.gates.replace(shadow, op)
         self.add(scope, op.value, self.fitted(scope, op.value, g))
 
     def on_Accumulate(self, op: Accumulate, scope: Scope) -> None:

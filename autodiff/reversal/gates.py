@@ -18,10 +18,10 @@ import gast
 import numpy as np
 
 from autodiff import runtime
-from autodiff.analysis.kind import Array, Scalar
-from autodiff.core.operation import Apply, If, Load, Operation, View
+from autodiff.analysis.kind import Array, Kind, Record, Scalar
+from autodiff.core.operation import Access, Apply, If, Load, Operation, Store, View
 from autodiff.core.region import Region
-from autodiff.core.value import Value, constant
+from autodiff.core.value import Value, constant, unite
 from autodiff.primitives.builder import Builder
 from autodiff.primitives.form import filled, hole
 from autodiff.primitives.primitive import Application
@@ -30,6 +30,7 @@ from autodiff.reversal.choices import is_written, through, where
 
 _QUOTIENTS = frozenset((operator.truediv, np.divide, np.reciprocal))
 _PRODUCTS = frozenset((operator.mul, np.multiply))
+_SUMS = frozenset((np.sum, runtime.unbroadcast))
 _POWERS = frozenset((operator.pow, np.power, pow))
 
 
@@ -39,6 +40,8 @@ class Gates:
     def __init__(self) -> None:
         self.regions: set[Region] = set()
         """Adjoint memory of which parts are set to zero, or stay so."""
+        self.replaced: set[Region] = set()
+        """Adjoint memory of which is set to zero what a mask or indices chose."""
         self.plain: set[Value] = set()
         """Adjoints that vanish with memory that was overwritten, or with a root of squares: what
         they are multiplied by is a number.
@@ -56,6 +59,18 @@ class Gates:
             if shadow.region in self.met:
                 self.partial, self.met = {}, set()
 
+    def replace(self, shadow: Value, op: Store) -> None:
+        """A part of adjoint memory is set to zero by a store. What a mask chooses, or indices for a
+        constant, is replaced because of what was there: it may be no number.
+        """
+        self.close(shadow)
+        chosen = chosen_by(op)
+        masks = any(isinstance(kind, Array) and kind.dtype == "bool" for kind in chosen)
+        if shadow.region not in self.replaced and (masks or chosen and op.value.is_constant):
+            assert shadow.region is not None
+            self.replaced.add(shadow.region)
+            self.chosen = {}
+
     def is_partial(self, g: Value) -> bool:
         """Whether an adjoint may be zero in places: overwritten, not read, or not chosen."""
         return reaches(g, self.begins, self.partial)
@@ -63,10 +78,10 @@ class Gates:
     def begins(self, g: Value) -> bool:
         """Whether an adjoint has its zeros from here."""
         op = g.op
-        touched = (g.region, op.base.region if isinstance(op, Load) else None)
-        if any(region in self.regions for region in touched):
+        touched = memory_of(g)
+        if touched & self.regions:
             return True
-        self.met.update(region for region in touched if region is not None)
+        self.met |= touched
         if isinstance(op, If) and op.reverse:
             j = op.results.index(g)
             return any(_is_zero(block.results[j]) for block in op.blocks)
@@ -74,7 +89,9 @@ class Gates:
 
     def is_left_out(self, g: Value) -> bool:
         """Whether an adjoint is zero where a value was not chosen, though it was computed."""
-        return g not in self.plain and is_chosen(g)
+        if g in self.plain or isinstance(g.op, Load) and chosen_by(g.op):
+            return False
+        return is_chosen(g) or bool(memory_of(g) & self.replaced)
 
     def gated(
         self, builder: Builder, g: Value, made: Value, since: int, root: bool = False
@@ -83,12 +100,13 @@ class Gates:
 
         since: the operations that made it stand behind this place in the block. What was not chosen
         by `np.where` was computed all the same, and may be no number; else only a slope may be
-        infinite. root: the adjoint is one of a root, and may vanish with it.
+        infinite. root: the adjoint is one of a root, and may vanish with it. What is summed to the
+        shape of an operand is zero in places before that.
         """
         if made is g:
             return made
         own = builder.block.operations[since:]
-        left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen)
+        left_out = any(map(is_product, own)) and reaches(g, self.is_left_out, self.chosen, computed)
         is_gated = left_out or any(map(is_singular, own)) and (root or self.is_partial(g))
         if is_gated or is_written(g):
             chosen = through(builder, g, made, own, partial(self.gated, builder))
@@ -97,20 +115,18 @@ class Gates:
         if not is_gated:
             return made
         vanishes = root or not left_out
-        if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
-            operands = [g]
-            body = inside(made, own if any(op.raises for op in own) else [], operands)
-            form = gast.IfExp(test=hole(0), body=body, orelse=gast.Constant(0.0, None))
-            return self.kept(
-                builder.apply(SYNTAX, Application((form,)), form, operands, made.kind), vanishes
-            )
-        if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
-            if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
-                return made
-        if not isinstance(g.kind, Array) or not isinstance(made.kind, Array):
-            zeroed = builder.call("gated", runtime.gated, g, made, kind=made.kind)
-            return self.kept(zeroed, vanishes)
-        return self.kept(where(builder, g, made, constant(0.0)), vanishes)
+        total = summed(made, own)
+        if total is None:
+            return self.kept(gate(builder, g, made, own), vanishes)
+        operations, whole = builder.block.operations, total.operands[0]
+        count = len(operations)
+        if whole is not g:
+            total.operands[0] = gate(builder, g, whole, own)
+            unite(whole, total.operands[0])  # which may be what is returned
+            moved, operations[count:] = operations[count:], []
+            place = operations.index(total)
+            operations[place:place] = moved
+        return self.kept(made, vanishes)
 
     def kept(self, made: Value, vanishes: bool) -> Value:
         """An adjoint, remembered if what it is multiplied by is a number."""
@@ -119,13 +135,57 @@ class Gates:
         return made
 
 
-def reaches(g: Value, asked: Callable[[Value], bool], known: dict[Value, bool]) -> bool:
+def gate(builder: Builder, g: Value, made: Value, own: Sequence[Operation]) -> Value:
+    """What is zero where an adjoint is, which has one shape with it or is a number."""
+    if isinstance(made.kind, Scalar) and isinstance(g.kind, Scalar):
+        operands = [g]
+        body = inside(made, own if any(op.raises for op in own) else [], operands)
+        form = gast.IfExp(test=hole(0), body=body, orelse=gast.Constant(0.0, None))
+        return builder.apply(SYNTAX, Application((form,)), form, operands, made.kind)
+    if isinstance(g.kind, Array) and isinstance(made.kind, (Array, Scalar)):
+        if not isinstance(made.kind, Array) or made.kind.shape != g.kind.shape:
+            return made
+    if not isinstance(g.kind, (Array, Scalar)) or not isinstance(made.kind, Array):
+        return builder.call("gated", runtime.gated, g, made, kind=made.kind)
+    return where(builder, g, made, constant(0.0))
+
+
+def memory_of(g: Value) -> set[Region]:
+    """The adjoint memory that an adjoint is, or that it was read from."""
+    touched = [g.region]
+    if isinstance(g.op, Load):
+        touched.append(g.op.base.region)
+    return {region for region in touched if region is not None}
+
+
+def chosen_by(op: Access) -> list[Kind]:
+    """The kinds of masks and indices that choose the window of an access."""
+    return [each.kind for each in op.index if isinstance(each.kind, (Array, Record))]
+
+
+def summed(made: Value, own: Sequence[Operation]) -> Apply | None:
+    """The operation that sums a contribution to the shape of its operand."""
+    op = made.op
+    while isinstance(op, Apply) and op in own:
+        if op.primitive.function in _SUMS:
+            return op
+        further = [value.op for value in op.operands if value.op in own]
+        op = further[0] if len(further) == 1 else None
+    return None
+
+
+def reaches(
+    g: Value,
+    asked: Callable[[Value], bool],
+    known: dict[Value, bool],
+    further: Callable[[Value], list[Value]] | None = None,
+) -> bool:
     """Whether what is asked holds for an adjoint, or for one that it is made of."""
     pending, seen = [g], {g}
     while pending:
         value = pending.pop()
         if known.get(value) is None and not asked(value):
-            for source in sources(value):
+            for source in (further or sources)(value):
                 if source not in seen and known.get(source) is not False:
                     seen.add(source)
                     pending.append(source)
@@ -147,6 +207,13 @@ def sources(g: Value) -> list[Value]:
     return op.operands if isinstance(op, (Apply, Load, View)) else []
 
 
+def computed(g: Value) -> list[Value]:
+    """What an adjoint is made of. Those of what a store put where a mask chose are of numbers."""
+    if not isinstance(g.op, Load) or not chosen_by(g.op):
+        return sources(g)
+    return [g.op.base] if is_chosen(g.op.base) else sources(g.op.base)
+
+
 def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gast.expr:
     """A value in an expression, with some operations in it that are not to run on their own, as
     Python's numbers have no quotient by zero.
@@ -161,10 +228,12 @@ def inside(value: Value, own: Sequence[Operation], operands: list[Value]) -> gas
 
 
 def is_chosen(g: Value) -> bool:
-    """Whether an adjoint is chosen between a value and zero, as `np.where` does it."""
+    """Whether an adjoint is chosen between a value and zero, as `np.where` or `np.tril` do it."""
     op = g.op
     if not isinstance(op, Apply) or not op.reverse:
         return False
+    if op.primitive.leaves:
+        return True
     if op.primitive.function is np.where and len(op.application.arguments) == 3:
         sides = op.application.arguments[1:]
     elif op.primitive is SYNTAX and isinstance(op.form, gast.IfExp):

@@ -21,6 +21,7 @@ from autodiff.core.window import Window
 from autodiff.lower.entry import Entry
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.frame import Unit
+from autodiff.lower.outer import reading
 from autodiff.primitives.builder import Builder, index_node
 from autodiff.primitives.form import bound, hole, placeholder
 from autodiff.primitives.primitive import Application
@@ -80,6 +81,9 @@ class Templates(Expressions):
 
     def numeric(self, entry: Entry) -> Value:
         return self.as_value(entry)
+
+    def outer(self, node: gast.expr) -> Entry:
+        return reading(self, *self.outside(node))
 
     def whole(self, node: gast.expr, kind: Kind | None = None) -> Value:
         """An expression that stays as it is: a choice, a comprehension."""

@@ -95,12 +95,13 @@ def accumulate(a: Any, b: Any) -> Any:
 
 
 def gated(g: Any, contribution: Any) -> Any:
-    """A contribution where the adjoint that it comes from is not zero, if both have one shape.
+    """A contribution where the adjoint that it comes from is not zero, if both have one shape or
+    that is a number.
 
     >>> gated(np.array([0.0, 1.0]), np.array([np.inf, 2.0]))
     array([0., 2.])
     """
-    if np.shape(g) != np.shape(contribution):
+    if np.ndim(g) and np.shape(g) != np.shape(contribution):
         return np.array(contribution)[()]
     return np.where(g, contribution, 0.0)[()]
 

@@ -60,6 +60,36 @@ def chosen_by_a_branch(x):
     return s
 
 
+def left_out_by_a_triangle(x):
+    y = np.log(x) * x[:, None]
+    return np.sum(np.tril(np.triu(y, 2), 2))
+
+
+def replaced_by_a_mask(x):
+    y = x * np.log(x)
+    y[x == 0] = 2.0
+    return np.sum(y)
+
+
+def replaced_by_indices(x):
+    y = x * np.log(x)
+    np.put(y, np.nonzero(x == 0)[0], 2.0)
+    y[[0]] = 0.0
+    return np.sum(y)
+
+
+def summed_where_it_was_broadcast(x):
+    scale = x[:, None]
+    rows = np.stack([x, x]).T / scale
+    rows[x == 0] = 1.0
+    return np.sum(rows * x[2])
+
+
+def of_all_that_is_summed(x):
+    root = np.sqrt(np.sum(x - x))
+    return np.sum(np.where(root > 0, root * x, x))
+
+
 EXPECTED = {
     left_out_by_continue: [0.0, -4.0, 4.0],
     overwritten_by_a_mask: [0.5 / np.sqrt(0.3), 0.0, 0.5 / np.sqrt(1.2)],
@@ -67,6 +97,11 @@ EXPECTED = {
     numbers_that_are_chosen: [0.0, 1.44, 1.0],
     not_read: [0.5 * np.sqrt(1.2 / 0.3), 0.0, 0.5 * np.sqrt(0.3 / 1.2)],
     chosen_of_what_is_no_number: [np.log(0.3) + 1.0, 1.0, np.log(1.2) + 1.0],
+    left_out_by_a_triangle: [np.log(1.2), 0.0, 0.25],
+    replaced_by_a_mask: [np.log(0.3) + 1.0, 0.0, np.log(1.2) + 1.0],
+    replaced_by_indices: [0.0, 0.0, np.log(1.2) + 1.0],
+    summed_where_it_was_broadcast: [0.0, 0.0, 6.0],
+    of_all_that_is_summed: [1.0, 1.0, 1.0],
     chosen_by_a_branch: [-1.0 / 0.09, 0.0, -1.0 / 1.44],
 }
 

@@ -39,7 +39,8 @@ def lean_sweep(function: Function, references: References) -> None:
 
 
 def lean_memory(function: Function, references: References) -> None:
-    """Adjoint memory, when all else is in place."""
+    """Adjoint memory, when all else is in place, and constants of what is computed again."""
+    products(function, references)
     last_clears(function, references)
     make_late(function, references)
     first_contributions(function, references)

@@ -117,7 +117,8 @@ def without(work: Rewriting, each: Factor, swapped: dict[Value, Value]) -> None:
 def may_be(work: Rewriting, value: Value, other: Value) -> bool:
     """Whether a value may be another instead of a copy of it: numbers; arrays that are read."""
     if value.is_number and other.is_number:
-        return value.kind == other.kind or not is_integer(other)
+        is_float = getattr(other.kind, "type", None) == "float" and other.kind.dtype is None
+        return is_float or value.kind == other.kind or not is_integer(other)
     if is_integer(other) or value.kind != other.kind:
         return False
     return all(

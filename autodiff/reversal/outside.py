@@ -121,7 +121,10 @@ def check(unit: Unit, own: str, array: Value, others: list[tuple[str, Value]]) -
     """`apart(x=x, WEIGHTS=WEIGHTS)`: an array that is changed is no memory of the others."""
     if not others:
         return
-    pairs = [(own, array), *others]
+    pairs: list[tuple[str, Value]] = []
+    for key, value in [(own, array), *others]:
+        again = sum(key == before.partition(" ")[0] for before, _ in pairs)
+        pairs.append((f"{key} {again + 1}" if again else key, value))
     function = name(unit.references.use("apart", apart))
     keys = [gast.Constant(value=key.lstrip("@"), kind=None) for key, _ in pairs]
     values = [hole(k) for k in range(len(pairs))]

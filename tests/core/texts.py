@@ -1,7 +1,7 @@
 """The text of Core beside that of the old way: `python -m tests.core.texts [NAME ...]`.
 
-For each golden case of the reverse mode: whether Core takes it, lines and pushes of both texts. With
-names, the texts of these cases are printed side by side.
+For each golden case of the reverse mode: whether Core takes it, lines and pushes of both texts.
+With names, the texts of these cases are printed side by side.
 """
 
 from __future__ import annotations

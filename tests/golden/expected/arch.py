@@ -24,8 +24,8 @@ def arch_grad(params, returns):
         mu_bar -= scaled * (2 * returns_t_minus_mu)
         variance_bar = scaled - scaled * (returns_t_minus_mu**2 / variance)
         # variance = omega + alpha * (returns[t - 1] - mu) ** 2
-        mu_bar -= variance_bar * alpha * (2 * difference)
         omega_bar += variance_bar
+        mu_bar -= variance_bar * alpha * (2 * difference)
         alpha_bar += variance_bar * difference_pow_2
     # mu, omega, alpha = params
     params_bar = np.zeros_like(params)

@@ -18,11 +18,11 @@ def batch_normalised_grad(x, gamma, beta):
     # return np.sum(np.tanh(y) ** 2)
     y_bar = 2 * tanh_y * (1 - tanh_y**2)
     # y = gamma * (x - mean) / np.sqrt(variance + 1e-5) + beta
+    beta_bar = y_bar.sum(axis=0)
     scaled = y_bar / sqrt_total
     total_bar = np.sum(scaled * quotient, axis=0) / sqrt_total
+    gamma_bar = np.sum(scaled * x_minus_mean, axis=0)
     x_minus_mean_bar = scaled * gamma
     # variance = x.var(axis=0)
     x_bar = x_minus_mean_bar - total_bar * (1.0 / x.shape[0]) * x_minus_mean
-    # mean = x.mean(axis=0)
-    x_bar -= x_minus_mean_bar.sum(axis=0) / x.shape[0]
-    return x_bar, np.sum(scaled * x_minus_mean, axis=0), y_bar.sum(axis=0)
+    return x_bar - x_minus_mean_bar.sum(axis=0) / x.shape[0], gamma_bar, beta_bar

@@ -29,6 +29,7 @@ def branched_map_grad(x, r, n):
         else:
             # x = r * x * (1.0 - x) + 0.01 * math.sin(x)
             r_times_x_bar = x_bar * (1.0 - x)
+            x_bar = x_bar * 0.01 * math.cos(x) - x_bar * (r * x)
+            x_bar += r_times_x_bar * r
             r_bar += r_times_x_bar * x
-            x_bar = x_bar * 0.01 * math.cos(x) - x_bar * (r * x) + r_times_x_bar * r
     return x_bar, r_bar

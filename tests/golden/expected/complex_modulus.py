@@ -11,7 +11,5 @@ def complex_modulus_grad(z, c):
 
     # Reverse sweep
     # return w.real**2 + abs(w) * np.conj(w).imag
-    w_bar = np.conj(1j * abs(w)) + np.conj(w).imag * phase(w) + 2 * w.real
-    # w = z * z + c
-    z_bar = 2.0 * w_bar * np.conj(z)
-    return complex(z_bar)
+    w_bar = np.conj(1j * abs(w)) + (np.conj(w).imag * phase(w) + 2 * w.real)
+    return complex(2.0 * w_bar * np.conj(z))

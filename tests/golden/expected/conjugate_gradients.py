@@ -42,11 +42,12 @@ def conjugate_gradients_grad(a, b, n):
         # alpha = rs / (p @ ap)
         scaled_2 = (np.vdot(b, p) - np.vdot(r_bar, ap)) / p_at_ap
         p_at_ap_bar = -scaled_2 * alpha
-        rs_bar = scaled_2 - scaled * new_over_rs
         ap_bar = p_at_ap_bar * p - r_bar * alpha
         # ap = a @ p
         a_bar += np.outer(ap_bar, p)
         p_bar = p_bar * new_over_rs + b * alpha + p_at_ap_bar * ap + a.T @ ap_bar
+        # alpha = rs / (p @ ap)
+        rs_bar = scaled_2 - scaled * new_over_rs
     # rs = r @ r
     r_bar = r_bar + p_bar + 2.0 * rs_bar * r
     # r = b - a @ x

@@ -20,6 +20,4 @@ def cross_entropy_grad(logits, labels):
     # shifted = logits - np.max(logits, axis=1, keepdims=True)
     best = logits == max_logits
     ties = np.maximum(best.sum(1, max_logits.dtype, keepdims=True), 1)
-    product = best * (shifted_bar.sum(axis=1, keepdims=True) / ties)
-    logits_bar = shifted_bar - product
-    return logits_bar
+    return shifted_bar - best * (shifted_bar.sum(axis=1, keepdims=True) / ties)

@@ -16,14 +16,17 @@ def dataclass_argument_grad(body, dt):
     body_velocity_bar = 2 * body_velocity + body_position_bar * dt
     # self.velocity += dt * force / self.mass
     scaled = body_velocity_bar / body.mass
+    dt_bar = body_position_bar * body_velocity - scaled * body.position
+    # body.kick(-body.position, dt)
+    body_position_bar -= scaled * dt
     return (
         restructured(
             body,
             {
-                "position": body_position_bar - scaled * dt,
+                "position": body_position_bar,
                 "velocity": body_velocity_bar,
                 "mass": -scaled * quotient,
             },
         ),
-        body_position_bar * body_velocity - scaled * body.position,
+        dt_bar,
     )

@@ -11,5 +11,5 @@ def filtered_image_grad(image):
 
     # Reverse sweep
     # low = np.real(np.fft.fft2(image, norm="ortho"))
-    image_bar = np.fft.ifft2(3 * low**2, axes=(-2, -1), norm="ortho").real
-    return adjoint_of(image_bar, image).copy()
+    back = np.fft.ifft2(3 * low**2, axes=(-2, -1), norm="ortho")
+    return adjoint_of(back.real, image).copy()

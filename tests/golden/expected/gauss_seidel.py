@@ -36,9 +36,8 @@ def gauss_seidel_grad(a, b, sweeps):
                 if total_over_a_pair_bar
                 else 0.0
             )
-            a_bar[i, i] += a_pair_bar
             x_bar[i] += total_bar * a_pair
-            a_bar[i, i] += total_bar * x[i]
+            a_bar[i, i] += a_pair_bar + total_bar * x[i]
             x_bar -= total_bar * a[i]
             a_bar[i] -= total_bar * x
             b_bar[i] += total_bar

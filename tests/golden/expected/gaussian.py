@@ -16,6 +16,5 @@ def gaussian_grad(factor, x):
     covariance_bar = -0.5 * np.linalg.inv(covariance).T
     b_bar = np.linalg.solve(covariance.T, -0.5 * x)
     covariance_bar -= np.outer(b_bar, solve_covariance)
-    return (
-        covariance_bar @ factor_T.T + (factor.T @ covariance_bar).T, b_bar + solve_covariance * -0.5
-    )
+    x_bar = b_bar + solve_covariance * -0.5
+    return covariance_bar @ factor_T.T + (factor.T @ covariance_bar).T, x_bar

@@ -29,8 +29,7 @@ def helper_in_loop_grad(x, stiffness, h, n):
         force_middle_bar = v_bar * h
         # return -stiffness * np.sin(x)
         x_bar -= force_middle_bar * stiffness * np.cos(middle)
+        stiffness_bar -= np.vdot(force_middle_bar, sin_middle)
         # middle = x + 0.5 * h * v
         v_bar += x_bar * (0.5 * h)
-        # return -stiffness * np.sin(x)
-        stiffness_bar -= np.vdot(force_middle_bar, sin_middle)
     return x_bar, stiffness_bar

@@ -13,4 +13,4 @@ def huber_grad(x, delta):
     # return np.sum(np.where(r < delta, 0.5 * r**2, delta * (r - 0.5 * delta)))
     delta_bar = np.sum(np.where(condition, 0.0, r - 0.5 * delta))
     delta_bar -= np.sum(np.where(condition, 0.0, delta)) * 0.5
-    return np.where(condition, 1.0 * r, delta) * np.sign(x), delta_bar
+    return np.where(condition, r, delta) * np.sign(x), delta_bar

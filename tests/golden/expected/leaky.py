@@ -1,5 +1,6 @@
 # Derivative of leaky (memory.py:237), written by autodiff.
 
+import numpy as np
 from autodiff.runtime import unbroadcast
 
 
@@ -16,4 +17,4 @@ def leaky_grad(x):
     y_bar = x.copy()
     # y[y < 0.0] *= 0.1
     y_bar[condition] = unbroadcast(y_bar[condition], product) * 0.1
-    return y + y_bar * (2 * x)
+    return y + np.where(y_bar, y_bar * (2 * x), 0.0)

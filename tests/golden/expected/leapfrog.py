@@ -25,13 +25,13 @@ def leapfrog_grad(q, k, steps):
         # p = p - 0.05 * force(q, k)
         q_bar_bar = -p_bar * 0.05
         # return 0.5 * k * np.sum(q**2) + np.sum(np.cos(q))
-        q_bar = q_bar + q_bar_bar * (2 * (0.5 * k)) - q_bar_bar * np.cos(q)
+        q_bar += q_bar_bar * k - q_bar_bar * np.cos(q)
         # q = q + 0.1 * p
         p_bar += q_bar * 0.1
         # p = p - 0.05 * force(q, k)
         q_bar_2_bar = -p_bar * 0.05
         # return 0.5 * k * np.sum(q**2) + np.sum(np.cos(q))
-        q_bar = q_bar + q_bar_2_bar * (2 * (0.5 * k)) - q_bar_2_bar * np.cos(q_2)
         k_bar = k_bar + np.vdot(q_bar_bar, q) + np.vdot(q_bar_2_bar, q_2)
+        q_bar += q_bar_2_bar * k - q_bar_2_bar * np.cos(q_2)
         q = q_2
     return q_bar, k_bar

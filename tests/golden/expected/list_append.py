@@ -19,5 +19,6 @@ def list_append_grad(x, n):
     for k in reversed(range(n)):
         # terms.append(x**k / (k + 1.0))
         x_pow_k_over_total_bar = terms_bar.pop()
-        x_bar += x_pow_k_over_total_bar / (k + 1.0) * (k * x ** (1.0 if k == 0 else k - 1))
+        scaled = x_pow_k_over_total_bar / (k + 1.0)
+        x_bar += scaled * (k * x ** (1.0 if k == 0 else k - 1))
     return x_bar

@@ -35,5 +35,4 @@ def log_likelihood_grad(mean, points, width):
         -difference_bar, (difference.shape[0], 1, difference.shape[2])
     )
     mean_bar = np.sum(broadcast_to_value, axis=(0, 1))
-    mean_bar = np.full_like(mean, mean_bar)
-    return mean_bar
+    return np.full_like(mean, mean_bar)

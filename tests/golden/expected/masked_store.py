@@ -1,5 +1,7 @@
 # Derivative of masked_store (memory.py:132), written by autodiff.
 
+import numpy as np
+
 
 def masked_store_grad(x):
     """Gradient of masked_store (memory.py:132) with respect to x."""
@@ -13,4 +15,4 @@ def masked_store_grad(x):
     y_bar = x.copy()
     # y[x < 0.0] = 0.0
     y_bar[condition] = 0.0
-    return y + y_bar * (2 * x)
+    return y + np.where(y_bar, y_bar * (2 * x), 0.0)

@@ -23,5 +23,6 @@ def object_made_inside_grad(x, v, n):
         # self.position += dt * self.velocity
         body_velocity_bar += body_position_bar * 0.1
         # body.kick(-np.sin(body.position), 0.1)
-        body_position_bar -= body_velocity_bar * 0.1 * np.cos(body_position)
+        product = body_velocity_bar * 0.1 * np.cos(body_position)
+        body_position_bar -= product
     return float(body_position_bar), float(body_velocity_bar)

@@ -8,5 +8,5 @@ def scalar_math_grad(r, theta):
     # Reverse sweep
     # return r * math.cos(theta) + math.log1p(r) * math.atan2(theta, r)
     scaled = math.log1p(r) / (r**2 + theta**2)
-    r_bar = math.atan2(theta, r) / (1 + r) - scaled * theta + math.cos(theta)
-    return r_bar, scaled * r - r * math.sin(theta)
+    r_bar = math.atan2(theta, r) / (1 + r) - scaled * theta
+    return r_bar + math.cos(theta), scaled * r - r * math.sin(theta)

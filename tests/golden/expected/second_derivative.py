@@ -51,6 +51,7 @@ def iterated_grad_grad(x):
         value = tape_2_bar.pop()
         # tape.append(x)
         value_2 = tape_bar.pop()
+        x_2_bar = x_bar * math.sin(x) + value_2
         # sin_x = math.sin(x)
-        x_bar = x_bar * math.sin(x) + value_2 + (x_bar * x + value) * math.cos(x)
+        x_bar = x_2_bar + (x_bar * x + value) * math.cos(x)
     return float(x_bar)

@@ -20,6 +20,4 @@ def softmax_loss_grad(scores):
     # shifted = scores - np.max(scores, axis=1, keepdims=True)
     best = scores == max_scores
     ties = np.maximum(best.sum(1, max_scores.dtype, keepdims=True), 1)
-    product = best * (shifted_bar.sum(axis=1, keepdims=True) / ties)
-    scores_bar = shifted_bar - product
-    return scores_bar
+    return shifted_bar - best * (shifted_bar.sum(axis=1, keepdims=True) / ties)

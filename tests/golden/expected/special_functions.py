@@ -14,5 +14,4 @@ def special_functions_grad(x):
     # return np.sum(special.gammaln(x) * special.expit(x)) + special.logsumexp(x)
     share = np.exp(x - (0.0 if logsumexp_x == -np.inf else logsumexp_x))
     x_bar = share + special.gammaln(x) * expit_x * (1 - expit_x)
-    x_bar += expit_x * special.psi(x)
-    return x_bar
+    return x_bar + expit_x * special.psi(x)

@@ -13,6 +13,6 @@ def stacked_grad(x, y):
     # return np.sum(np.outer(np.concatenate([x, y * x]), x).T.reshape(-1) ** 2)
     outer_value_bar = (2 * outer_value_T.reshape(-1)).reshape(outer_value_T.shape).T
     concatenate_value_bar = outer_value_bar @ x
-    x_bar = concatenate_value @ outer_value_bar + concatenate_value_bar[: len(x)]
-    x_bar += concatenate_value_bar[len(x) :] * y
-    return x_bar
+    x_bar = concatenate_value @ outer_value_bar
+    y_times_x_bar = concatenate_value_bar[len(x) :]
+    return x_bar + concatenate_value_bar[: len(x)] + y_times_x_bar * y

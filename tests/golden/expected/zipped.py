@@ -14,5 +14,5 @@ def zipped_grad(x, y):
         # s += a * math.exp(b)
         exp_b = math.exp(y[i])
         y_bar[i] = x[i] * exp_b
-        x_bar[i] = 1.0 * exp_b
+        x_bar[i] = exp_b
     return x_bar, y_bar

@@ -91,3 +91,11 @@ def is_window(places: Places, op: Operation, spots: list[tuple[int, Block]]) -> 
         and len(spots) <= _WRITTEN
         and all(block is op.block for _, block in spots)
     )
+
+
+def changed_between(function: Function) -> Iterator[Region]:
+    """What others have, too, and may change before they call a pullback."""
+    if function.seeds is not None:
+        values = (value for op in function.body.walk() for value in op.results)
+        regions = (value.region for value in values if value.region is not None)
+        yield from dict.fromkeys(region for region in regions if region.exposed)

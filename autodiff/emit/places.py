@@ -27,7 +27,7 @@ from autodiff.dataflow.distinct import Distinct
 from autodiff.dataflow.uses import User, users, values_in
 from autodiff.emit.budget import Budget
 from autodiff.emit.contexts import contexts_of
-from autodiff.emit.looking import is_asked_again, is_window, would_copy
+from autodiff.emit.looking import changed_between, is_asked_again, is_window, would_copy
 from autodiff.emit.static import is_changed, is_static
 from autodiff.primitives.table import BOUND
 
@@ -75,6 +75,8 @@ class Places:
             if i == boundary:
                 self.clock += 1
                 self.boundary = self.clock
+                for region in changed_between(self.function):
+                    self.writes.setdefault(region, []).append((self.clock, None))
             self.clock += 1
             self.start[op] = self.clock
             if not op.blocks:
@@ -135,8 +137,7 @@ class Places:
 
     def is_inline(self, op: Operation) -> bool:
         """Used once, of no name of the user's, and nothing that it reads is written before; sizes,
-        ranges and
-        the load of a whole (it is the memory's own name) however often they are used."""
+        ranges and the load of a whole (the memory's own name) however often they are used."""
         value = op.result
         if isinstance(op, LoadOuter):
             return not op.early

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import gast
 
 from autodiff.analysis.classes import class_attribute
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower.cells import as_outer
 from autodiff.lower.entry import Box, Entry, Outer
+from autodiff.lower.expressions import lacks
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.library import Named
 from autodiff.syntax.names import name
@@ -46,6 +48,8 @@ def asked(expressions: Expressions, given: list[Entry], named: Named) -> Entry:
 
 def has(base: Entry, word: str) -> bool:
     """Whether an object has an attribute."""
+    if isinstance(base, Value) and isinstance(base.kind, (Array, Scalar)):
+        return not lacks(base.kind, word)
     if not isinstance(base, Box) or base.indexed or issubclass(base.cls, Iterator):
         raise NotYet("an attribute that may be missing")
     if class_attribute(base.cls, "__getattr__") is not None:

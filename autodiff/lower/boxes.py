@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -142,6 +143,9 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
     expressions.unit.members.setdefault((id(cls), name), (cls, getattr(cls, name, None)))
     if isinstance(found, FunctionType):
         return Bound(of_class(expressions, found), (receiver,))
+    if isinstance(found, cached_property) and isinstance(receiver, Box) and not memory_of(receiver):
+        put(receiver, name, called(expressions, found.func, [receiver]))
+        return receiver.slots[name]
     if isinstance(found, staticmethod):
         return of_class(expressions, found.__func__)
     if isinstance(found, classmethod):

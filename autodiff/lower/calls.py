@@ -19,6 +19,7 @@ from autodiff.frontend.source import MARK, Namespace
 from autodiff.lower import (
     boxes,
     captured,
+    copies,
     derivatives,
     library,
     makers,
@@ -145,6 +146,9 @@ def of_object(
     expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry | None:
     """A call of a function or class of the user's; None for other callables."""
+    made = copies.made_of(expressions, target, positional, named)
+    if made is not None:
+        return made
     if registry.is_maker(target) and positional:
         return derivatives.made(expressions, target, positional, named)
     plain = stand_in(target, len(positional), [key for key, _ in named])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return special(expressions, positional, named)
     if not _is_hashable(target):
         return None
+    method = of_builtin(expressions, target, positional)
+    if method is not None:
+        return boxes.called(expressions, method, positional)
     if isinstance(target, np.vectorize) and not named:
         return over_arrays.of_object(expressions, target, positional)
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
@@ -54,6 +58,17 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if target in recipes.OVER_LISTS:
         positional[0] = parts_of(expressions, positional[0])
     return None
+
+
+def of_builtin(
+    expressions: Expressions, target: Any, positional: list[Entry]
+) -> FunctionType | None:
+    """The method by which the class of an object answers a builtin: `abs(o)` is `o.__abs__()`."""
+    if getattr(target, "__module__", "") != "builtins" or not positional:
+        return None
+    words = [target.__name__, *(["repr"] if target is str else [])]
+    found = (boxes.special(expressions, positional[0], f"__{word}__") for word in words)
+    return next((method for method in found if method is not None), None)
 
 
 def _is_hashable(target: Any) -> bool:

@@ -43,6 +43,9 @@ class Operators(Wholes):
                 found = called(self, method, [receiver, other])
                 if not (isinstance(found, Value) and found.constant is NotImplemented):
                     return found
+        texts = [each.constant for each in (left, right) if isinstance(each, Value)]
+        if isinstance(operator, gast.Add) and [type(each) for each in texts] == [str, str]:
+            return constant(texts[0] + texts[1])
         if isinstance(left, (Pack, Box, Outer)) or isinstance(right, (Pack, Box, Outer)):
             return self.packed(operator, left, right)
         one, two = self.numeric(left), self.numeric(right)
@@ -124,7 +127,11 @@ class Operators(Wholes):
                 if test.is_constant
                 else self.builder.unary(node.op, test)
             )
-        operand = self.content(node.operand)
+        given = self.entry(node.operand)
+        method = special(self, given, UNARY[type(node.op)])
+        if method is not None:
+            return called(self, method, [given])
+        operand = self.loaded(self.as_value(given))
         if not isinstance(operand.kind, (Array, Scalar, Numeric)):
             raise NotYet(f"an operator on {word(operand.kind)}")
         return self.builder.unary(node.op, operand)
@@ -146,6 +153,11 @@ OPERATORS = {
     gast.RShift: "rshift",
 }
 """The words of the special methods of operators."""
+UNARY: dict[type, str] = {
+    gast.USub: "__neg__",
+    gast.UAdd: "__pos__",
+    gast.Invert: "__invert__",
+}
 
 
 def _is_whole(kind: Kind) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from autodiff.lower.values import Values
 
 _PLAIN = (tuple, list, dict)
+_DEEP = 5
 
 
 def reading(expressions: Values, found: Any, path: str) -> Entry:
@@ -137,7 +138,8 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
     base = outer.object
     if isinstance(base, type):
         kept = cells.inherited(expressions, base, name)
-        if type(base) is not type or name.startswith("__"):
+        named = isinstance(getattr(base, name, None), str)
+        if type(base) is not type or name.startswith("__") and not named:
             raise NotYet("an attribute of an object")
     else:
         kept = cells.held(expressions, base, name)
@@ -153,7 +155,18 @@ def static_attribute(expressions: Values, outer: Outer, name: str) -> Entry:
 def seen(expressions: Values, entry: Entry) -> Value:
     """What somebody who only looks sees of an entry: what it holds now."""
     if isinstance(entry, Outer):
+        if speaks(entry.object):
+            raise NotYet("an object that is written in its own way")
         value = Value("", Static(entry.object))
         expressions.builder.add(LoadOuter(entry.path, value, expressions.builder.origin))
         return value
     return expressions.loaded(expressions.as_value(entry))
+
+
+def speaks(found: Any, depth: int = 0) -> bool:
+    """Whether writing an object runs code of the user's, which may change anything."""
+    if isinstance(found, (list, tuple, set, dict)) and depth < _DEEP:
+        parts = [*found, *found.values()] if isinstance(found, dict) else found
+        return any(speaks(part, depth + 1) for part in parts)
+    words = ("__format__", "__str__", "__repr__")
+    return any(isinstance(class_attribute(type(found), word), FunctionType) for word in words)

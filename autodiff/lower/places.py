@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from types import FunctionType
+
 import numpy as np
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Operation
 from autodiff.core.value import Value
-from autodiff.core.window import Window
-from autodiff.lower.entry import Entry
+from autodiff.core.window import WHOLE, Window
+from autodiff.lower import cells
+from autodiff.lower.boxes import called
+from autodiff.lower.entry import Entry, Outer
 from autodiff.lower.expressions import Expressions
 
 
@@ -23,6 +28,22 @@ class Places(Expressions):
         if listed or isinstance(value.kind, Sequence):
             return self.builder.call("np.array", np.array, value)
         return value
+
+    def set_outside(self, base: Outer, name: str, entry: Entry) -> None:
+        """`base.attr = value` of an object of outside."""
+        found = class_attribute(base.cls, name)
+        if isinstance(found, property) and isinstance(found.fset, FunctionType):
+            called(self, found.fset, [base, entry])
+        else:
+            cells.put_attribute(self, base, name, entry)
+
+    def put_whole(self, base: Value, entry: Entry) -> None:
+        """`base[...] = value`."""
+        value = self.stored_value(entry)
+        self.check_memory(base)
+        self.check_stored(value, base)
+        value = self.placed(value, base.kind, False)
+        self.builder.store(base, value, WHOLE, [])
 
     def placed(self, value: Value, part: Kind, leads: bool) -> Value:
         """What is stored has no more axes than its place, but for axes of one element in front.

@@ -90,6 +90,9 @@ class Storing(Places):
         if isinstance(base, Value) and isinstance(base.kind, Array) and target.attr == "flat":
             called(self, flat_store, [base, Pack((constant(None),) * 3, slice), entry])
             return
+        if isinstance(base, Value) and target.attr in ("real", "imag"):
+            self.put_whole(self.as_value(self.of_Attribute(loaded(target))), entry)
+            return
         if isinstance(base, Value) and lacks(base.kind, target.attr):
             raise Raises(AttributeError, "a store into an attribute")
         if not isinstance(base, Box) or base.indexed:
@@ -106,14 +109,6 @@ class Storing(Places):
             put_part(self, base, Named(target.attr), item_value(self, entry))
             return
         put(base, target.attr, entry)
-
-    def set_outside(self, base: Outer, name: str, entry: Entry) -> None:
-        """`base.attr = value` of an object of outside."""
-        found = class_attribute(base.cls, name)
-        if isinstance(found, property) and isinstance(found.fset, FunctionType):
-            called(self, found.fset, [base, entry])
-        else:
-            cells.put_attribute(self, base, name, entry)
 
     def put(self, target: gast.Subscript, entry: Entry) -> None:
         """`base[index] = value`."""

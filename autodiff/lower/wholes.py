@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from types import NoneType
+from typing import Any
+
 import gast
 
 from autodiff.analysis.kind import (
     UNKNOWN,
     Kind,
+    Scalar,
     Static,
     Text,
     is_number,
@@ -15,6 +19,7 @@ from autodiff.analysis.kind import (
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value
+from autodiff.lower.boxes import called, special
 from autodiff.lower.choices import chosen, connected
 from autodiff.lower.entry import Entry
 from autodiff.lower.outer import seen
@@ -49,7 +54,14 @@ class Wholes(Values):
         def visit(part: gast.AST) -> gast.AST:
             if not isinstance(part, gast.FormattedValue):
                 return map_children(visit, part)
-            operands.append(seen(self, self.entry(part.value)))
+            entry = self.entry(part.value)
+            words = ("__format__", "__str__", "__repr__")[2 if part.conversion == 114 else 0 :]
+            own = next((m for w in words if (m := special(self, entry, w)) is not None), None)
+            if own is not None:
+                if part.format_spec is not None or own.__name__ == "__format__":
+                    raise NotYet("an object that is written in a form of its own")
+                entry = called(self, own, [entry])
+            operands.append(seen(self, entry))
             own = hole(len(operands) - 1)
             inner = None if part.format_spec is None else visit(part.format_spec)
             return gast.FormattedValue(value=own, conversion=part.conversion, format_spec=inner)
@@ -71,9 +83,12 @@ class Wholes(Values):
             if isinstance(part, gast.Name) and isinstance(part.ctx, gast.Load):
                 if self.frame.holder(part.id) is None:
                     found = self.frame.lookup(part.id)
+                    self.check_outside(found)
                     return name(self.frame.spelled(part.id, found))
                 operands.append(self.as_value(self.of_Name(part)))
                 return hole(len(operands) - 1)
+            if isinstance(part, gast.Attribute):
+                self.check_outside(self.static(part))
             if isinstance(
                 part, (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp, gast.Lambda)
             ):
@@ -96,6 +111,16 @@ class Wholes(Values):
         if kind == UNKNOWN:
             raise NotYet(f"expression {type(node).__name__}")
         return value
+
+    def check_outside(self, found: Any) -> None:
+        """What is outside may change before the expression is evaluated again."""
+        kind = None if found is None else self.frame.kind(found)
+        if (
+            not isinstance(kind, (Static, Scalar, NoneType))
+            or isinstance(kind, Scalar)
+            and self.unit.cells
+        ):
+            raise NotYet("memory of outside in an expression that stays whole")
 
     def truth(self, node: gast.expr) -> Kind | None:
         """The kind of a test of numbers; None where it may be something else."""

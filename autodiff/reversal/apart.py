@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from autodiff.core.operation import Access, Block, For, Loop, Operation
+from autodiff.core.operation import Access, Apply, Block, For, Loop, Operation, View
 from autodiff.core.value import Value
-from autodiff.core.window import At, Window
-from autodiff.dataflow.integers import Place, affine, least, step_sign
+from autodiff.core.window import At, Span
+from autodiff.dataflow.integers import Place, affine, argument, least, step_sign
 
 
 def direction(loop: For) -> int:
@@ -14,15 +14,17 @@ def direction(loop: For) -> int:
     return -sign if loop.backwards else sign
 
 
-def place(op: Access) -> Place | None:
-    """A single index as variable + offset, None for another window."""
-    window: Window | None = op.window
-    if window is None or len(window.parts) != 1:
-        return None
-    part = window.parts[0]
-    if isinstance(part, int):
-        return None, part
-    return affine(op.index[0]) if isinstance(part, At) and op.index[0].is_number else None
+def axes(op: Access) -> list[Value | int | Span]:
+    """The numbers and slices of the first axes of a window, as far as each part is an axis."""
+    found: list[Value | int | Span] = []
+    for part in op.window.parts if op.window is not None else ():
+        if isinstance(part, At) and op.index[part.number].is_number:
+            found.append(op.index[part.number])
+        elif isinstance(part, (int, Span)):
+            found.append(part)
+        else:
+            break
+    return found
 
 
 def apart(load: Access, write: Operation, loop: Loop | None, later: bool, again: bool) -> bool:
@@ -31,12 +33,34 @@ def apart(load: Access, write: Operation, loop: Loop | None, later: bool, again:
     loop: the innermost loop that both stand in. later: the write comes behind the load in an
     iteration of it. again: it also comes in further iterations.
     """
+    load = through(load)
     if not isinstance(write, Access) or write.base is not load.base:
         return False
     if again and loop is not None and is_inside(load.base, loop.body):
         return False  # it may be other memory in each iteration, or another part of it
-    one, two = place(load), place(write)
-    if one is None or two is None or one[0] is not two[0]:
+    return any(
+        apart_on_axis(one, two, loop, later, again)
+        or ordered(above(load, one), below(write, two), loop if again else None, 1)
+        or ordered(below(load, one), above(write, two), loop if again else None, -1)
+        for one, two in zip(axes(load), axes(write))
+    )
+
+
+def through(access: Access) -> Access:
+    """The view by which an access reads all of a part of memory."""
+    while access.window is None and isinstance(access.base.op, View):
+        access = access.base.op
+    return access
+
+
+def apart_on_axis(
+    load: Value | int | Span, write: Value | int | Span, loop: Loop | None, later: bool, again: bool
+) -> bool:
+    """Whether two numbers are different ones, also those of further iterations."""
+    if isinstance(load, Span) or isinstance(write, Span):
+        return False
+    one, two = ((None, each) if isinstance(each, int) else affine(each) for each in (load, write))
+    if one[0] is not two[0]:
         return False
     if one[0] is None:
         return one[1] != two[1] and (one[1] >= 0) == (two[1] >= 0)
@@ -49,6 +73,86 @@ def apart(load: Access, write: Operation, loop: Loop | None, later: bool, again:
         return False
     ahead = (two[1] - one[1]) * direction(loop)
     return ahead > 0 or ahead == 0 and not later and direction(loop) != 0
+
+
+def ordered(high: list[Place], low: list[Place], loop: Loop | None, sign: int) -> bool:
+    """Whether what is below a number of `high` (sign 1; -1: the other way round) never is what is
+    not below one of `low`, also not in further iterations of a loop.
+    """
+    return any(
+        one[0] is two[0]
+        and (two[1] - one[1]) * sign >= 0
+        and (loop is None or one[0] is None or stays(one[0], loop, sign))
+        for one in high
+        for two in low
+    )
+
+
+def stays(variable: Value, loop: Loop, sign: int) -> bool:
+    """Whether a number is the same in all iterations, or only moves away in the further ones."""
+    if isinstance(loop, For) and variable is loop.variable:
+        return direction(loop) == sign
+    return not is_inside(variable, loop.body)
+
+
+def above(op: Access, axis: Value | int | Span) -> list[Place]:
+    """Numbers that all places on an axis are below: `k + 1` and `n` of `k` in `range(n)`."""
+    if isinstance(axis, Span):
+        return places(op, axis.high) if is_forwards(op, axis) else []
+    value, offset = (None, axis) if isinstance(axis, int) else affine(axis)
+    if offset < 0 if value is None else not is_positive(value, offset):
+        return []
+    return [(value, offset + 1), *end(value, 1, offset)]
+
+
+def below(op: Access, axis: Value | int | Span) -> list[Place]:
+    """Numbers that no place on an axis is below: `k`, and `j` of `k` in `range(j, n)`."""
+    if isinstance(axis, Span):
+        return places(op, axis.low) if is_forwards(op, axis) else []
+    value, offset = (None, axis) if isinstance(axis, int) else affine(axis)
+    if offset < 0 if value is None else not is_positive(value, offset):
+        return []
+    return [(value, offset), *end(value, 0, offset)]
+
+
+def is_positive(value: Value, offset: int) -> bool:
+    """Whether a place counts from the beginning."""
+    lowest = least(value)
+    return lowest is not None and lowest + offset >= 0
+
+
+def is_forwards(op: Access, span: Span) -> bool:
+    """Whether a slice takes places from the beginning, in their order."""
+    return span.step in (None, 1) and all(
+        limit is None or bool(places(op, limit)) for limit in (span.low, span.high)
+    )
+
+
+def places(op: Access, limit: int | At | None) -> list[Place]:
+    """The number that a limit of a slice is, if it counts from the beginning."""
+    if isinstance(limit, At):
+        if not op.index[limit.number].is_number:
+            return []
+        value, offset = affine(op.index[limit.number])
+        known = offset >= 0 if value is None else is_positive(value, offset)
+        return [(value, offset)] if known else []
+    return [] if limit is None or limit < 0 else [(None, limit)]
+
+
+def end(value: Value | None, number: int, offset: int) -> list[Place]:
+    """Where the range begins (0) or ends (1) that a number is the variable of a loop over."""
+    loop = value.block.parent if value is not None and value.block is not None else None
+    if not isinstance(loop, For) or value is not loop.variable:
+        return []
+    made = loop.over.op
+    if not isinstance(made, Apply) or step_sign(made) <= 0:
+        return []
+    ends = [argument(made, node) for node in made.application.arguments]
+    limit = ends[-1 if len(ends) == 1 else number] if number or len(ends) > 1 else None
+    if limit is None:
+        return []
+    variable, more = affine(limit)
+    return [(variable, more + offset)]
 
 
 def is_inside(value: Value, block: Block) -> bool:

@@ -33,6 +33,7 @@ def finish(function: Function, references: References) -> None:
         """Whether nobody else has, or gets, the memory of what is given out."""
         region = memory(value)
         taken = region in given or region in seen or not is_adjoint and region in shared
+        taken = taken or region is not None and region.exposed
         seen.add(region)
         # a pullback that is called again makes new memory, or duplicates what it changes
         return not taken and is_new(value, again and is_adjoint and region not in changed)

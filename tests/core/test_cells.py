@@ -268,3 +268,25 @@ def test_each_call_begins_with_what_is_there(monkeypatch):
         assert derivative(3.0) == 6.0
         monkeypatch.setitem(globals(), "OTHER", [Holder()])
         assert derivative(3.0) == 1.0
+
+
+class Counted:
+    count = 0
+
+    def __repr__(self):
+        Counted.count += 1
+        return "counted"
+
+
+COUNTED = [Counted()]
+
+
+def written_in_its_own_way(x, a):
+    Counted.count = 0
+    y = x * Counted.count
+    print(COUNTED)
+    return y + x * Counted.count
+
+
+def test_text_that_changes_what_is_outside_is_not_followed_yet():
+    assert judge(written_in_its_own_way, [(X, A)], ("x", "a")).what == "not yet"

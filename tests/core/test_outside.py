@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autodiff import SharedMemoryError, grad
+from autodiff import SharedMemoryError, grad, vjp
 from tests.core.judge import Verdict, core_alone, judge, programs
 
 X, A = 0.7, np.array([0.5, 0.3, -0.6])
@@ -263,3 +263,26 @@ def of_two_names(x, a):
 
 def test_views_that_are_outside_are_not_followed_yet():
     assert judge(of_two_names, [(X, A)], ("x", "a")).what == "not yet"
+
+
+def shared_buffer(x):
+    W[:] = x * 2
+    return np.sum(W * x * W)
+
+
+def test_a_pullback_does_not_see_what_was_changed_since():
+    with core_alone():
+        _, pullback = vjp(shared_buffer, A)
+        vjp(shared_buffer, A + 1.0)
+        np.testing.assert_allclose(pullback(1.0)[0], 12 * A**2)
+
+
+def given_to_others(x):
+    b = np.ones(3) * 2.0
+    State.total = b
+    return np.sum(b * x)
+
+
+def test_an_adjoint_is_not_what_is_stored_outside():
+    with core_alone():
+        assert not np.shares_memory(grad(given_to_others)(A), State.total)

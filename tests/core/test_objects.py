@@ -1,0 +1,181 @@
+"""Objects that are copied, combined, written as text; methods by which classes answer builtins."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from functools import cached_property
+
+import numpy as np
+import pytest
+
+from tests.core.judge import Verdict, judge, programs
+
+X, A = 0.7, np.array([0.5, 0.3, -0.6])
+W = np.array([1.0, 0.5, 2.0])
+LIMIT = 1.0
+
+
+class State:
+    n = 1.0
+
+
+@dataclasses.dataclass
+class Body:
+    place: np.ndarray
+    speed: float
+    mass: float = 2.0
+
+    def __post_init__(self):
+        self.energy = self.mass * self.speed**2
+
+
+class Length:
+    calls = 0
+
+    def __init__(self, value):
+        self.value, self.asked = value, 0
+
+    def __add__(self, other):
+        return type(self)(self.value + 2.0 * other.value)
+
+    def __neg__(self):
+        self.asked += 1
+        return type(self)(-self.value * self.asked)
+
+    def __abs__(self):
+        self.asked += 1
+        return self.value**2
+
+    def __float__(self):
+        return self.value * 3.0
+
+    def __round__(self, digits):
+        return self.value * digits
+
+    def __len__(self):
+        return 4
+
+    def __repr__(self):
+        self.asked += 2
+        return "long" if self.asked > 2 else "short"
+
+    @cached_property
+    def square(self):
+        self.asked += 1
+        return self.value**2
+
+
+class Plain(Length):
+    pass
+
+
+class Copied(Length):
+    def __copy__(self):
+        return Copied(self.value * 5.0)
+
+
+def copied(x, a):
+    body = Body(a * 1.0, x)
+    other = copy.copy(body)
+    other.speed = other.speed * x
+    other.place[0] = x
+    other.place = other.place * 2.0
+    return np.sum(body.place * other.place) * body.speed * other.speed * other.energy
+
+
+def copied_lists(x, a):
+    one = [x, [x * 2.0]]
+    two = copy.copy(one)
+    two[0] = a[0]
+    two[1][0] = two[1][0] * a[1]
+    three = copy.copy({"k": two})
+    three["k"].append(x)
+    return one[0] * two[0] * one[1][0] * len(two)
+
+
+def copied_in_its_own_way(x, a):
+    one = Copied(x)
+    two = copy.copy(one)
+    two.value = two.value * a[0]
+    return one.value * two.value
+
+
+def replaced(x, a):
+    body = Body(a, x)
+    for _ in range(3):
+        body = dataclasses.replace(body, speed=body.speed * x, place=body.place + body.energy)
+    return np.sum(body.place) * body.speed + body.energy
+
+
+def signs(x, a):
+    one = Length(x)
+    two = -one
+    three = -(-one) + two
+    return one.value * two.value * three.value * one.asked
+
+
+def builtins(x, a):
+    one = Length(x)
+    t = abs(one) * float(one) * round(one, 2) * len(one)
+    return t * abs(one) * one.asked
+
+
+def classes(x, a):
+    one = type(Plain(x))(a[0]) + Length(x)
+    kind = type(one).__name__
+    return one.value * (2.0 if kind == "Plain" else 3.0)
+
+
+def texts(x, a):
+    one = Length(x)
+    first = f"{one}!"
+    second = str(one) + "?"
+    return one.value * one.asked * len(first) * len(second)
+
+
+def cached(x, a):
+    one = Length(x)
+    first = one.square
+    one.value = a[0]
+    return first * one.square * one.value * one.asked
+
+
+def parts_of_complex(x, a):
+    u = np.zeros(3, dtype=complex)
+    u.real = a * x
+    u.imag[:] = a[::-1]
+    u.imag = u.imag * x
+    u[1:] *= u[:-1]
+    u.real = 2.0
+    return np.sum(u.real**2 + u.imag)
+
+
+def asked_of_numbers(x, a):
+    s = 1.0
+    for each in (x, a):
+        if hasattr(each, "shape"):
+            s = s * np.sum(each)
+        if hasattr(each, "iloc"):
+            s = s * 0.0
+    return s * x
+
+
+def asked_of_what_changes(x, a):
+    W[:] = [1.0, 0.5, 2.0]
+    State.n = 1.0
+    s = 0.0
+    for i in range(3):
+        if W[i] > 0.6 and a[i] > -1.0:
+            s = s + a[i] ** 2
+        if State.n > 1.5 or x > 5.0:
+            s = s * x
+        W[i] = 0.0
+        State.n = State.n + 1.0
+    W[0] = State.n = -1.0
+    return s
+
+
+@pytest.mark.parametrize("program", programs(globals()), ids=lambda f: f.__name__)
+def test_right(program):
+    assert judge(program, [(X, A), (0.2, A + 0.1)], ("x", "a")) == Verdict("right")

@@ -9,7 +9,7 @@ import gast
 from autodiff.core.appends import Append
 from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
-from autodiff.core.operation import Accumulate, Operation, Pop, Push
+from autodiff.core.operation import Accumulate, Load, Operation, Pop, Push
 from autodiff.core.value import Value
 from autodiff.emit.expressions import Expressions
 from autodiff.emit.tape import over_tape
@@ -80,12 +80,19 @@ class Calls(Expressions):
         self.write(gast.Expr(value=gast.Call(func=at, args=[base, index, value], keywords=[])), op)
 
     def on_Push(self, op: Push) -> None:
-        values = [self.expr(v) for v in op.operands]
+        values = [self.kept(v) for v in op.operands]
         value = gast.Tuple(elts=values, ctx=gast.Load()) if len(values) > 1 else values[0]
         push = gast.Attribute(value=name(self.tape), attr="push", ctx=gast.Load())
         made = gast.Expr(value=gast.Call(func=push, args=[value], keywords=[]))
         made.site = self.site(op)
         self.write(made, op)
+
+    def kept(self, value: Value) -> gast.expr:
+        """A value on the tape: a copy, if it is memory that changes."""
+        found, op = self.expr(value), value.op
+        if not isinstance(op, Load) or self.must_copy(op) or not self.is_lent(op):
+            return found
+        return self.copied(found, value)
 
     def on_Pop(self, op: Pop) -> None:
         if self.over_tape is not None and op.block is self.over_tape.body:

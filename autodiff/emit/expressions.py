@@ -11,7 +11,7 @@ import gast
 from autodiff.analysis.kind import Array, Sequence
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
-from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operation, Push, View
+from autodiff.core.operation import Apply, Block, Load, LoadOuter, Loop, Operation, View
 from autodiff.core.value import Value
 from autodiff.core.window import WHOLE, Named
 from autodiff.emit.idioms import by_method, is_sum
@@ -94,22 +94,24 @@ class Expressions:
         index = index_node(window, [self.expr(v) for v in op.index])
         return gast.Subscript(value=base, slice=index, ctx=gast.Load())
 
-    def must_copy(self, op: Load) -> bool:
-        """A load is a view in Python: it is copied if its memory is written while it lives, or if
-        it is kept.
-        """
+    def is_lent(self, op: Load) -> bool:
+        """Whether a load is memory that somebody writes, under another name."""
         if is_container(op.base.kind) and op.window is not None:
             return False  # an item itself
         value, region = op.result, op.base.region
         if not isinstance(value.kind, (Array, Sequence)) or region is None or not region.written:
             return False
-        if op.window is not None and value.memory is not None and copies(op.index):
+        return op.window is None or value.memory is None or not copies(op.index)
+
+    def must_copy(self, op: Load) -> bool:
+        """A load is a view in Python: it is copied if its memory is written while it lives. A copy
+        of it is put on the tape.
+        """
+        if not self.is_lent(op):
             return False
+        value, region = op.result, op.base.region
         users = self.places.users.get(value, [])
-        if any(
-            isinstance(u, (Push, Loop)) or isinstance(u, Block) and u.parent is not None
-            for u in users
-        ):
+        if any(isinstance(u, Loop) or isinstance(u, Block) and u.parent is not None for u in users):
             return True
         if value in self.places.inline:
             return False

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from autodiff.analysis.kind import number
 from autodiff.core.function import Function
 from autodiff.core.operation import Apply, Store
 from autodiff.core.references import References
@@ -117,7 +118,7 @@ def without(work: Rewriting, each: Factor, swapped: dict[Value, Value]) -> None:
 def may_be(work: Rewriting, value: Value, other: Value) -> bool:
     """Whether a value may be another instead of a copy of it: numbers; arrays that are read."""
     if value.is_number and other.is_number:
-        is_float = getattr(other.kind, "type", None) == "float" and other.kind.dtype is None
+        is_float = other.kind == number("float")
         return is_float or value.kind == other.kind or not is_integer(other)
     if is_integer(other) or value.kind != other.kind:
         return False

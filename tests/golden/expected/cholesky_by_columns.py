@@ -1,43 +1,33 @@
 # Derivative of cholesky_by_columns (memory.py:212), written by autodiff.
 
 import numpy as np
-from autodiff.runtime import Tape
 
 
 def cholesky_by_columns_grad(a):
     """Gradient of cholesky_by_columns (memory.py:212) with respect to a."""
-    tape = Tape()
-
     # Forward sweep
     n = len(a)
     lower = np.zeros((n, n))
     for j in range(n):
-        sqrt_difference = np.sqrt(a[j, j] - np.sum(lower[j, :j] ** 2))
-        lower_kept = lower[j, j]
-        lower[j, j] = sqrt_difference
+        lower[j, j] = np.sqrt(a[j, j] - np.sum(lower[j, :j] ** 2))
         for i in range(j + 1, n):
             s = a[i, j]
             for k in range(j):
                 s = s - lower[i, k] * lower[j, k]
-            s_over_lower_pair = s / lower[j, j]
-            tape.push((s_over_lower_pair, lower[i, j]))
-            lower[i, j] = s_over_lower_pair
-        tape.push((sqrt_difference, lower_kept))
+            lower[i, j] = s / lower[j, j]
 
     # Reverse sweep
     # return np.sum(np.log(np.diag(lower)))
     lower_bar = np.diag(1.0 / np.diag(lower)).copy()
     a_bar = np.zeros_like(a)
     for j in reversed(range(n)):
-        sqrt_difference, lower_kept = tape.pop()
         for i in reversed(range(j + 1, n)):
-            s_over_lower_pair, lower_kept_2 = tape.pop()
             # lower[i, j] = s / lower[j, j]
-            lower[i, j] = lower_kept_2
             s_over_lower_pair_bar = lower_bar[i, j]
             lower_bar[i, j] = 0.0
             lower_pair = lower[j, j]
             s_bar = s_over_lower_pair_bar / lower_pair if s_over_lower_pair_bar else 0.0
+            s_over_lower_pair = lower[i, j]
             lower_pair_bar = (
                 -(s_over_lower_pair_bar / lower_pair) * s_over_lower_pair
                 if s_over_lower_pair_bar
@@ -51,10 +41,9 @@ def cholesky_by_columns_grad(a):
             # s = a[i, j]
             a_bar[i, j] += s_bar
         # lower[j, j] = np.sqrt(a[j, j] - np.sum(lower[j, :j] ** 2))
-        lower[j, j] = lower_kept
         sqrt_difference_bar = lower_bar[j, j]
         lower_bar[j, j] = 0.0
-        quotient = sqrt_difference_bar / (2 * sqrt_difference)
+        quotient = sqrt_difference_bar / (2 * lower[j, j])
         difference_bar = quotient if sqrt_difference_bar else 0.0
         lower_bar[j, :j] -= 2 * difference_bar * lower[j, :j]
         a_bar[j, j] += difference_bar

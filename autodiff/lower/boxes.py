@@ -16,6 +16,7 @@ from autodiff.core.region import Region
 from autodiff.core.value import Value, constant
 from autodiff.core.window import Named
 from autodiff.lower.cells import inherited
+from autodiff.lower.counterparts import Counterpart
 from autodiff.lower.entry import Bound, Box, Entry, Maybe, Outer, Pack, Unbound
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.lists import memory_of, part
@@ -122,7 +123,7 @@ def attribute(expressions: Values, box: Box, name: str) -> Entry:
         if isinstance(box.slots[name], (Maybe, Unbound)):
             raise NotYet("a variable without a value")
         return box.slots[name]
-    if name == "__class__" and issubclass(box.cls, Iterator):
+    if name == "__class__" and issubclass(box.cls, (Iterator, Counterpart)):
         raise NotYet("the class of an iterator")
     if name == "__class__":
         return of_class(expressions, box.cls)

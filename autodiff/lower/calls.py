@@ -218,6 +218,10 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         made = of_object(expressions, function, arguments.positional, arguments.named)
         if made is not None:
             return made
+        if function in (list, tuple, dict):
+            return listed(expressions, function, arguments)
+        if function in (int, float) and not (arguments.positional or arguments.named):
+            return constant(function())
         stands = makers.standing_for(expressions, function, arguments)
         if stands is not None:
             return stands

@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value
 from autodiff.lower import attributes, boxes, combining, over_arrays, recipes
-from autodiff.lower.entry import DictView, Entry, Pack
+from autodiff.lower.counterparts import (
+    COUNTERPARTS,
+    WITHOUT_ORDER,
+    Counterpart,
+    Distinct,
+)
+from autodiff.lower.entry import Box, DictView, Entry, Pack
 from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.lower.library import (
     Maker,
@@ -23,6 +30,7 @@ from autodiff.lower.library import (
     parts_of,
 )
 from autodiff.lower.lists import memory_of
+from autodiff.primitives.looking import goes_over_items
 
 if TYPE_CHECKING:
     from autodiff.lower.arguments import Arguments
@@ -37,6 +45,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return special(expressions, positional, named)
     if not _is_hashable(target):
         return None
+    if target in COUNTERPARTS:
+        return called(expressions, COUNTERPARTS[target], positional, named)
+    positional[:] = [contents(expressions, target, entry) for entry in positional]
     if isinstance(target, np.vectorize) and not named:
         return over_arrays.of_object(expressions, target, positional)
     ours = recipes.DIRECT.get(target) or recipes.COUNTED.get((target, len(positional)))
@@ -54,6 +65,18 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
     if target in recipes.OVER_LISTS:
         positional[0] = parts_of(expressions, positional[0])
     return None
+
+
+def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
+    """The list of what a deque, or the like, holds, for a function that goes over the items."""
+    if not isinstance(entry, Box) or not issubclass(entry.cls, Counterpart):
+        return entry
+    if not goes_over_items(target):
+        raise NotYet(f"a {entry.cls.__name__.lower()} that is given to a function")
+    if entry.cls is Distinct and target not in WITHOUT_ORDER:
+        raise NotYet("a loop over a set")
+    listed = class_attribute(entry.cls, "listed")
+    return called(expressions, listed, [entry], [])
 
 
 def _is_hashable(target: Any) -> bool:

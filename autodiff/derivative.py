@@ -190,11 +190,14 @@ class Derivative:
             )
         return self.compose(kinds)
 
+    def __derivation__(self) -> tuple[str, bool]:
+        """What a call comes to in Core, and whether what it gives is bare, not in a tuple."""
+        return self.mode, self._is_single()
+
     def __unbound__(self) -> tuple[Derivative, tuple[str, ...], tuple[tuple[str, str], ...]]:
         """The derivative of a function that holds nothing, and where what this one's holds is."""
-        target = self.target
-        named = tuple((key, f".primal{path}") for key, path in target.named)
-        return self.bare, tuple(f".primal{path}" for path in target.paths), named
+        named = tuple((key, f".primal{path}") for key, path in self.target.named)
+        return self.bare, tuple(f".primal{path}" for path in self.target.paths), named
 
     @functools.cached_property
     def bare(self) -> Derivative:
@@ -224,8 +227,7 @@ class Derivative:
 
     def _composed(self, kinds: list[Kind]) -> Compiled:
         left = list(self.target.signature.parameters.values())[len(kinds) :]
-        complete = [*alike(kinds), *(kind_of(parameter.default) for parameter in left)]
-        return self.composed(tuple(complete))
+        return self.composed((*alike(kinds), *(kind_of(each.default) for each in left)))
 
     def returns_scalar(self, kinds: list[Kind]) -> bool:
         """Whether what is differentiated is known to return a number, for kinds of arguments."""
@@ -254,9 +256,8 @@ class Derivative:
         defaults = self.target.defaulted(args)
         if defaults:
             guards = (*guards, functools.partial(holds, self.function, self._defaults))
-            parameters = self.target.signature.parameters
             for name, value in defaults.items():
-                if parameters[name].kind is inspect.Parameter.POSITIONAL_ONLY:
+                if self.target.signature.parameters[name].kind is inspect.Parameter.POSITIONAL_ONLY:
                     return
                 if type(value) not in _CONSTANTS:  # its kind may change between calls
                     return
@@ -354,8 +355,7 @@ class Derivative:
     def __reduce__(self) -> str | tuple[Any, ...]:
         module = getattr(self, "__module__", None)
         name: str = getattr(self, "__qualname__", "")
-        found = _lookup(module, name)
-        if found is self:
+        if (found := _lookup(module, name)) is self:
             return name
         rest = (self.mode, self._wrt, self.has_aux, self._given_options)
         if isinstance(found, Derivative) and found.primal is self.primal:

@@ -7,7 +7,7 @@ import re
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -15,8 +15,10 @@ from typing import Any
 from autodiff.analysis.kind import Kind
 from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
+from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.references import MARK
+from autodiff.core.value import Value
 from autodiff.core.verify import verify
 from autodiff.dataflow.dead import remove_dead
 from autodiff.emit.module import definition
@@ -31,6 +33,7 @@ from autodiff.pipeline.guards import holding
 from autodiff.pipeline.request import Request
 from autodiff.reversal.differentiate import differentiate
 from autodiff.reversal.finish import finish
+from autodiff.reversal.ordinary import ordinary
 from autodiff.reversal.record import record
 from autodiff.syntax.emit import emit
 from autodiff.syntax.names import parameters
@@ -92,7 +95,7 @@ class Module:
         self, half: Half, name: str, doc: str, asked: frozenset[Told] = frozenset()
     ) -> FunctionType:
         """The function that a derivative is, from lowering to loading."""
-        unit = lowered(half.function, half.kinds, asked)
+        unit = lowered(half.function, half.kinds, asked, with_reverse_sweep)
         unit.compile = lambda callee, active: unit.references.use(*self.called(callee, active))
         made = unit.function
         made.name = name
@@ -144,6 +147,16 @@ class Module:
             cell.cell_contents = found
             del self.begun[half]
         return found.__name__, found
+
+
+def with_reverse_sweep(unit: Unit, function: Function, wrt: list[Value], form: str) -> None:
+    """Appends the reverse sweep to a function that is called inside of another."""
+    differentiate(replace(unit, function=function, entry=set()), wrt, form)
+    remove_dead(function, recorded=False)
+    lean_sweep(function, unit.references)
+    record(function)
+    remove_dead(function)
+    ordinary(function, unit.references)
 
 
 def staying(unit: Unit) -> Iterator[Callable[[], bool]]:

@@ -49,8 +49,7 @@ class Region:
         if one is two:
             return
         two.up = one
-        for flag in ("written", "held", "given", "exposed", "opaque"):
-            setattr(one, flag, getattr(one, flag) or getattr(two, flag))
+        one.take(two)
         for key, kinds in two.kinds.items():
             one.kinds.setdefault(key, {}).update(kinds)
         if one.shadow and two.shadow:
@@ -59,6 +58,11 @@ class Region:
         one.shadow = one.shadow or two.shadow
         for key, region in two.inner.items():
             self.part(key).unite(region)
+
+    def take(self, other: Region) -> None:
+        """What is known of another region holds of this one, too."""
+        for flag in ("written", "held", "given", "exposed", "opaque"):
+            setattr(self, flag, getattr(self, flag) or getattr(other, flag))
 
     @property
     def content(self) -> Region:

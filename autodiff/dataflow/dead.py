@@ -83,9 +83,10 @@ class Marker:
             return not answered and op not in self.operations and not self.is_asked(op)
         if isinstance(op, Take):
             return not answered
-        if not isinstance(op, Apply) or not is_meant(op.primitive, op.result.kind, op.operands):
+        if not isinstance(op, Apply):
             return False
-        return op.primitive.raises or not answered
+        meant = is_meant(op.primitive, op.result.kind, op.operands, op.application)
+        return meant and (op.primitive.raises or not answered)
 
     def is_asked(self, op: Access) -> bool:
         """Whether a place is known to be there: by its number, or as something else looks there."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import gast
 
+from autodiff.core.appends import Append
 from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Function
 from autodiff.core.operation import Accumulate, Operation, Pop, Push
@@ -40,6 +41,16 @@ class Calls(Expressions):
     def on_Pullback(self, op: Pullback) -> None:
         pullback, g = op.operands
         self.unpack(op, gast.Call(func=self.expr(pullback), args=[self.expr(g)], keywords=[]))
+
+    def on_Append(self, op: Append) -> None:
+        place = [] if op.place is None else [op.place]
+        own = "append" if op.place is None else "insert"
+        self.write(gast.Expr(value=self.method(op.base, own, [*place, op.value])), op)
+
+    def method(self, base: Value, own: str, arguments: list[Value]) -> gast.Call:
+        """`base.own(...)`."""
+        function = gast.Attribute(value=self.expr(base), attr=own, ctx=gast.Load())
+        return gast.Call(func=function, args=[self.expr(v) for v in arguments], keywords=[])
 
     def unpack(self, op: Operation, value: gast.expr) -> None:
         """`a, b = value`; what nobody reads is `_`."""
@@ -82,9 +93,3 @@ class Calls(Expressions):
         """The names of what comes from the tape."""
         targets: list[gast.expr] = [store(self.names[v]) for v in values]
         return targets[0] if len(targets) == 1 else gast.Tuple(elts=targets, ctx=gast.Store())
-
-
-def method(base: gast.expr, own: str, arguments: list[gast.expr]) -> gast.Call:
-    """`base.own(...)`."""
-    function = gast.Attribute(value=base, attr=own, ctx=gast.Load())
-    return gast.Call(func=function, args=arguments, keywords=[])

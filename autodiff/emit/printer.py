@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from autodiff.analysis.kind import Scalar
-from autodiff.core.appends import Append, Take
+from autodiff.core.appends import Take
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
 from autodiff.core.notyet import NotYet
@@ -30,7 +30,7 @@ from autodiff.core.operation import (
 from autodiff.core.trying import Try
 from autodiff.core.value import NOTHING, Value
 from autodiff.core.verbatim import Verbatim
-from autodiff.emit.calls import Calls, method
+from autodiff.emit.calls import Calls
 from autodiff.emit.contexts import Contexts, runs, with_statement
 from autodiff.emit.idioms import is_of_tuple, is_taken_apart, unpacking
 from autodiff.emit.leaving import breaks, while_loop
@@ -215,17 +215,8 @@ class Printer(Calls):
         sign = gast.Add() if op.sign == "+" else gast.Sub()
         self.write(gast.AugAssign(target=_stored(target), op=sign, value=value), op)
 
-    def on_Append(self, op: Append) -> None:
-        place = [] if op.place is None else [self.expr(op.place)]
-        called = method(
-            self.expr(op.base), "insert" if place else "append", [*place, self.expr(op.value)]
-        )
-        self.write(gast.Expr(value=called), op)
-
     def on_Take(self, op: Take) -> None:
-        called = method(
-            self.expr(op.base), "pop", [] if op.place is None else [self.expr(op.place)]
-        )
+        called = self.method(op.base, "pop", [] if op.place is None else [op.place])
         if op.result in self.places.users:
             self.assign(self.names[op.result], called, False, op)
         else:

@@ -85,6 +85,8 @@ def key_of(box: Box, entry: Entry) -> Any:
     if not isinstance(entry, Value) or not entry.is_constant:
         raise Positions(f"an item of a {box.cls.__name__} that is found at run time")
     key = entry.constant
+    if isinstance(key, slice):
+        raise NotYet("a store into a slice of a list")
     if box.cls is list and type(key) is int and key < 0:
         key += len(box.slots)
     return key
@@ -154,7 +156,8 @@ def member(expressions: Values, receiver: Entry, found: Any, name: str) -> Entry
 def of_class(expressions: Values, value: Any) -> Value:
     """A class or function as a value, referred to by a name of ours."""
     made = constant(value)
-    made.hint = expressions.unit.references.use(getattr(value, "__name__", "function"), value)
+    own = getattr(value, "__name__", "")
+    made.hint = expressions.unit.references.use(own if own.isidentifier() else "function", value)
     return made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 import gast
@@ -16,16 +16,24 @@ from autodiff.analysis.kind import Array, Drawing, Numeric, Record, Scalar, is_n
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
 from autodiff.frontend.source import MARK, Namespace
-from autodiff.lower import boxes, captured, library, makers, outer, random_numbers
+from autodiff.lower import (
+    boxes,
+    captured,
+    derivatives,
+    library,
+    makers,
+    outer,
+    random_numbers,
+)
 from autodiff.lower.application import applied, counted, instance, listed
 from autodiff.lower.arguments import Arguments
+from autodiff.lower.callables import Derivation, holds_another, opened
 from autodiff.lower.entry import Bound, Box, Closure, DictView, Entry, Outer, Pack
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.given_out import stored
 from autodiff.lower.inlining import closed, inlined
 from autodiff.lower.list_methods import of_list
 from autodiff.lower.meant import meant
-from autodiff.lower.outer import reading
 from autodiff.lower.storing import Storing
 from autodiff.lower.text import of_text
 from autodiff.normalize.anf import hint as hint_of
@@ -47,6 +55,9 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     if target is operator.getitem and len(node.args) == 2:
         return expressions.entry(gast.Subscript(*node.args, ctx=gast.Load()))
     arguments = Arguments(expressions, node)
+    if holds_another(target):
+        entry = opened(expressions, target, expressions.outside(function)[1])
+        return called_entry(expressions, entry, arguments)
     if target is functools.partial and arguments.positional:
         first, *others = arguments.positional
         return Bound(first, tuple(others), tuple(arguments.named))
@@ -80,11 +91,6 @@ def call(expressions: Expressions, node: gast.Call) -> Entry:
     ):
         entry = Outer(target, expressions.outside(function)[1])
         return called_entry(expressions, entry, arguments)
-    if not expressions.trusts and type(target) is MethodType:
-        own, path = target.__func__, expressions.outside(function)[1]
-        if isinstance(own, FunctionType) and inlinable(own):
-            receiver = reading(expressions, target.__self__, f"{path}.__self__")
-            return inlined(expressions, own, [receiver, *arguments.positional], arguments.named)
     if not expressions.trusts and not primitive_of(target).pure:
         raise NotYet(f"a call of {_spelled(target)}")
     return of_primitive(expressions, target, expressions.outside(function)[1], arguments)
@@ -137,28 +143,15 @@ def called(made: Entry, node: gast.Call) -> Entry:
 def of_object(
     expressions: Expressions, target: Any, positional: list[Entry], named: list[tuple[str, Entry]]
 ) -> Entry | None:
-    """A call of a function, method, partial or class of the user's; None for other callables."""
+    """A call of a function or class of the user's; None for other callables."""
+    if registry.is_maker(target) and positional:
+        return derivatives.made(expressions, target, positional, named)
     if inlinable(target):
         return inlined(expressions, target, positional, named)
-    if type(target) is functools.partial:
-        first = [held(expressions, value) for value in target.args]
-        given = {key: held(expressions, value) for key, value in target.keywords.items()}
-        return of_object(
-            expressions, target.func, [*first, *positional], [*(given | dict(named)).items()]
-        )
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):
         if not primitive_of(target).pure and is_users(target):
             return boxes.made(expressions, target, positional, named)
     return None
-
-
-def held(expressions: Expressions, value: Any) -> Entry:
-    """What a partial holds."""
-    if value is None or isinstance(value, (bool, int, float, complex, str)):
-        return constant(value)
-    if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc, type)):
-        return boxes.of_class(expressions, value)
-    raise NotYet("a partial that holds an object")
 
 
 def is_users(cls: type) -> bool:
@@ -210,8 +203,14 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         arguments.positional = [*entry.arguments, *arguments.positional]
         arguments.named = [*(dict(entry.keywords) | dict(arguments.named)).items()]
         return called_entry(expressions, entry.function, arguments)
+    if isinstance(entry, Value) and isinstance(entry.constant, Derivation):
+        first, *arguments.positional = arguments.positional
+        return derivatives.called(expressions, entry.constant, first, arguments, called_entry)
     if isinstance(entry, Value) and entry.is_constant and callable(entry.constant):
         function = entry.constant
+        if holds_another(function):
+            path = expressions.unit.references.use("function", function)
+            return called_entry(expressions, opened(expressions, function, path), arguments)
         changed = writing(expressions, function, arguments)
         if changed is not None:
             return changed

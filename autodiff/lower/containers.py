@@ -26,7 +26,9 @@ from autodiff.lower.library import is_iterator, parts_of
 from autodiff.lower.lists import as_memory, item_value, key_value, memory_of, part, put_part
 from autodiff.lower.operators import Operators, word
 from autodiff.lower.parts import extended, updated
+from autodiff.lower.values import Values
 from autodiff.lower.windows import ends_of, window_of
+from autodiff.primitives.form import written
 from autodiff.primitives.meanings import flat_item
 
 
@@ -171,6 +173,7 @@ class Containers(Operators):
         method = special(self, base, "__getitem__")
         if method is not None:
             return called(self, method, [base, self.entry(index)])
+        index = constant_slice(self, index) or index
         if base.cls is np.flatiter:
             return called(self, flat_item, [base.slots["base"], self.entry(index)])  # type: ignore[union-attr]
         if isinstance(base, Box) and base.indexed:
@@ -240,6 +243,19 @@ class Containers(Operators):
     def window(self, node: gast.expr) -> tuple[Window, list[Value]]:
         """What stands in brackets, and its operands."""
         return window_of(self, node)
+
+
+def constant_slice(expressions: Values, index: gast.expr) -> gast.Slice | None:
+    """A slice that a variable holds, as if it were written out; None for another index."""
+    entry = None if isinstance(index, gast.Slice) else expressions.entry(index)
+    limits: list[Any] = []
+    if isinstance(entry, Pack) and entry.cls is slice:
+        limits = [item.constant if isinstance(item, Value) else ... for item in entry.items]
+    elif isinstance(entry, Value) and isinstance(entry.constant, slice):
+        limits = [entry.constant.start, entry.constant.stop, entry.constant.step]
+    if not all(limit is None or type(limit) is int for limit in limits):
+        raise Positions("a slice of a container that is found at run time")
+    return gast.Slice(*map(written, limits)) if limits else None
 
 
 def indices(maker: Any, entry: Entry) -> Entry:

@@ -35,6 +35,7 @@ class Doors(NamedTuple):
     """What lowers the functions that a function calls: handed down, since these call in turn.
 
     call: a call. inlined: the body of a function in place of a call. lower: a function.
+    differentiated: appends the reverse sweep to a function whose derivative is called.
     drawing: the places of loops over what is no sequence, but gives its items one after the other.
     recursive: functions that call themselves, and are called. assumed: what is known so far of what
     they give, None if nothing is. whole: no other function stays a function.
@@ -44,6 +45,7 @@ class Doors(NamedTuple):
     call: Callable[[Any, Any], Any]
     inlined: Callable[[Any, Any, list[Entry], list[tuple[str, Entry]]], Entry]
     lower: Callable[..., Unit]
+    differentiated: Callable[[Unit, Function, list[Value], str], None]
     drawing: frozenset[Any] = frozenset()
     recursive: frozenset[Any] = frozenset()
     assumed: dict[Any, Kind | None] = {}

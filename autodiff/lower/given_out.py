@@ -47,7 +47,8 @@ def stored(
         return None
     for slot in effects.writes:
         leave_out(slot, arguments, receiver)
-    if len(outputs) > 1:
+    if getattr(function, "nout", 1) > 1:
+        outputs += [NONE] * (function.nout - len(outputs))
         return several(storing, outputs, apply(arguments))
     base = storing.as_value(given[0])
     mask = masked(storing, function, arguments, base)
@@ -177,5 +178,5 @@ def put(storing: Storing, base: Value, result: Value, window: Window, index: lis
     if isinstance(base.kind, Array) and base.kind.dtype != "float64":
         if not str(own).startswith(base.kind.dtype[:3] if base.kind.dtype else "?"):
             raise NotYet("an output that converts")
-    storing.check_place(result, storing.builder.part(base, window, index))
+    result = storing.placed(result, storing.builder.part(base, window, index), False)
     storing.builder.store(base, result, window, index)

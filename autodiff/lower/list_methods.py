@@ -12,11 +12,7 @@ from autodiff.lower.expressions import Expressions
 from autodiff.lower.library import called
 from autodiff.lower.lists import as_memory, held, item_value, key_value, memory_of, put_part
 from autodiff.lower.lists import part as item
-
-_BY_KEY = ("get", "setdefault", "pop", "__getitem__", "__setitem__")
-"""Methods of dicts whose first argument is a key."""
-_BY_PLACE = ("pop", "insert", "__getitem__", "__setitem__")
-"""Methods of lists whose first argument is a place."""
+from autodiff.primitives.containing import KEYED
 
 
 def of_list(expressions: Expressions, box: Box, method: str, arguments: Arguments) -> Entry:
@@ -54,7 +50,7 @@ def is_found_later(expressions: Expressions, box: Box, method: str, given: list[
     around = any(box in heap.slots for heap in expressions.unit.around)
     if box.cls is list and around and method in ("append", "pop", "extend"):
         return True
-    if method not in (_BY_KEY if box.cls is dict else _BY_PLACE) or not given:
+    if method not in KEYED[dict if box.cls is dict else list] or not given:
         return False
     key = expressions.unit.facts.exact(given[0])
     return isinstance(key, Value) and not key.is_constant
@@ -74,11 +70,7 @@ def of_memory(expressions: Expressions, box: Box, method: str, arguments: Argume
         return parts.updated(expressions, box, given, named)
     if named:
         raise NotYet(f"method {method} of a {box.cls.__name__} with keywords")
-    keys = (
-        [key_value(expressions, box, given[0])]
-        if given and method in (*_BY_KEY, *_BY_PLACE)
-        else []
-    )
+    keys = [key_value(expressions, box, given[0])] if given and method in KEYED[own] else []
     if method == "append" and len(given) == 1:
         builder.append(value, item_value(expressions, given[0]))
     elif method == "insert" and len(given) == 2:

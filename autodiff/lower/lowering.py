@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -21,8 +22,16 @@ MANY = 20
 """So many places outside may be stored into: for each, the function is lowered again."""
 
 
+def missing(*given: Any) -> None:
+    """Nobody is there who knows the reverse sweep."""
+    raise NotYet("a derivative inside")
+
+
 def lowered(
-    function: FunctionType, kinds: tuple[Kind, ...], asked: frozenset[Told] = frozenset()
+    function: FunctionType,
+    kinds: tuple[Kind, ...],
+    asked: frozenset[Told] = frozenset(),
+    differentiated: Callable[..., None] = missing,
 ) -> Unit:
     """The function in Core; `NotYet` where something in it is not taken."""
     drawing: frozenset[Any] = frozenset()
@@ -30,7 +39,8 @@ def lowered(
     whole, cells = False, tuple[Cell, ...]()
     while True:
         try:
-            doors = Doors(call, inlined, lower, drawing, recursive, {}, whole, cells)
+            own = call, inlined, lower, differentiated
+            doors = Doors(*own, drawing, recursive, {}, whole, cells)
             unit = lower(function, kinds, doors, asked)
             if whole or not reads_what_changes(unit):
                 return unit

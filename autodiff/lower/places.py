@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar
+from autodiff.analysis.kind import Array, Kind, Numeric, Record, Scalar, Sequence
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.operation import Operation
 from autodiff.core.value import Value
+from autodiff.core.window import Window
 from autodiff.lower.entry import Entry
 from autodiff.lower.expressions import Expressions
 
@@ -16,20 +17,23 @@ class Places(Expressions):
     """What may be stored where."""
 
     def stored_value(self, entry: Entry) -> Value:
-        """What is stored into an array: a list of numbers is an array, as for NumPy."""
+        """What is stored into an array: a list is an array, as for NumPy."""
         value = self.loaded(self.as_value(entry))
-        if (
-            isinstance(value.kind, Record)
-            and issubclass(value.kind.cls, (list, tuple))
-            and all(isinstance(item, Scalar) for item in value.kind.items)
-        ):
+        listed = isinstance(value.kind, Record) and issubclass(value.kind.cls, (list, tuple))
+        if listed or isinstance(value.kind, Sequence):
             return self.builder.call("np.array", np.array, value)
         return value
 
-    def check_place(self, value: Value, part: Kind) -> None:
-        """What is stored has no more axes than its place."""
-        if isinstance(value.kind, Array) and not has_axes_of(part, value.kind):
+    def placed(self, value: Value, part: Kind, leads: bool) -> Value:
+        """What is stored has no more axes than its place, but for axes of one element in front.
+        leads: NumPy takes these: of arrays in a store, not of lists, nor of what is given out.
+        """
+        if not isinstance(value.kind, Array) or has_axes_of(part, value.kind):
+            return value
+        more = len(value.kind.shape) - len(part.shape) if isinstance(part, Array) else 0
+        if not leads or more < 1 or value.kind.shape[:more] != (1,) * more:
             raise NotYet("a store of an array with more axes than its place")
+        return self.builder.load(value, Window((0,) * more, several=more > 1))
 
     def check_memory(self, base: Value) -> None:
         """Only arrays are stored into so far."""

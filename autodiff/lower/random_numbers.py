@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 import gast
@@ -22,6 +22,7 @@ from autodiff.lower.outer import load
 from autodiff.lower.storing import Storing
 from autodiff.primitives.asked import Asked
 from autodiff.primitives.form import hole, placeholder, written
+from autodiff.primitives.looking import CLOCKS
 from autodiff.primitives.primitive import Application
 from autodiff.primitives.table import DRAW
 
@@ -29,16 +30,18 @@ SHARED = Drawing((np.random.RandomState,))
 
 
 def made(storing: Storing, target: Any, node: gast.Call, arguments: Arguments) -> Entry | None:
-    """A generator, or what the one draws that all share; None for other calls."""
+    """A generator, or what the one draws that all share, or a clock says; None for other calls."""
     if target is np.random.seed or target in OF_ALL:
         own = dotted(storing, node.func)
         root = own.value if isinstance(own, gast.Attribute) else None
         path = gast.unparse(root) if root is not None else random_path(storing)
         shared = load(storing, np.random.mtrand._rand, SHARED, path)
         return drawn(storing, shared, target.__name__, arguments)
-    if not isinstance(target, (type, type(np.random.default_rng))) or target not in DRAWING:
+    if not isinstance(target, (type, BuiltinFunctionType, type(np.random.default_rng))):
         return None
-    kind = DRAWING[target](None, None)
+    if target not in DRAWING and target not in CLOCKS:
+        return None
+    kind = CLOCKS[target] if target in CLOCKS else DRAWING[target](None, None)
     func = dotted(storing, node.func)
     operands: list[Value] = []
     form = called(storing, func, arguments, operands)

@@ -147,7 +147,8 @@ class Storing(Places):
         if self.builder.is_basic(window, index) is None:
             raise NotYet("an index of unknown kind")
         self.check_stored(value, base)
-        self.check_place(value, self.builder.part(base, window, index))
+        leads = isinstance(entry, Value) and isinstance(entry.kind, Array)
+        value = self.placed(value, self.builder.part(base, window, index), leads)
         self.builder.store(base, value, window, index)
 
     def is_memory(self, box: Box, index: gast.expr) -> bool:

@@ -67,7 +67,7 @@ class Applying:
             kind = self.kind_of(primitive, application, operands)
         value = born(hint, kind)
         op = Apply(primitive, application, form, operands, [value])
-        op.raises = may_raise(primitive, kind, operands)
+        op.raises = may_raise(primitive, kind, operands, application)
         op.changes = changes
         if value.memory is not None:
             self.share(value, sharing(primitive, application, operands))

@@ -39,6 +39,11 @@ from autodiff.primitives.table import LISTING
 
 KEYS: Any = type("Keys", (), {"__repr__": lambda self: "KEYS"})()
 """Under this a region notes of what kinds the keys of its dicts are."""
+KEYED: dict[type, tuple[str, ...]] = {
+    dict: ("get", "setdefault", "pop", "__getitem__", "__setitem__"),
+    list: ("pop", "insert", "__getitem__", "__setitem__"),
+}
+"""Methods whose first argument is a key, or a place."""
 _DEEPEST = 5
 """So deep containers are looked into: what holds itself has no end."""
 

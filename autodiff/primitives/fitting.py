@@ -18,6 +18,7 @@ from autodiff.primitives.errors import refuses
 from autodiff.primitives.form import hole
 from autodiff.primitives.memory import memory_of_call
 from autodiff.primitives.primitive import Application, Primitive
+from autodiff.primitives.tried import is_refused
 from autodiff.rules.home import module_of
 
 
@@ -76,11 +77,16 @@ def changed(primitive: Primitive, application: Application) -> tuple[int, ...]:
     return tuple(int(target.id) for target in given)
 
 
-def may_raise(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
+def may_raise(
+    primitive: Primitive, kind: Kind, operands: Sequence[Value], application: Application
+) -> bool:
     """Whether an application may raise an error for some values of its operands."""
     if primitive.shaped:
-        return not is_of_fitting_shapes(primitive, kind, [value.kind for value in operands])
+        fit = is_of_fitting_shapes(primitive, kind, [value.kind for value in operands])
+        return not fit or is_refused(primitive, application, operands)
     if not primitive.total or not fits(primitive, kind, operands):
+        return True
+    if is_refused(primitive, application, operands):
         return True
     if not primitive.partial:
         return False
@@ -88,14 +94,16 @@ def may_raise(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bo
     return refuses(primitive.function, [value.kind for value in operands], divisor)
 
 
-def is_meant(primitive: Primitive, kind: Kind, operands: Sequence[Value]) -> bool:
+def is_meant(
+    primitive: Primitive, kind: Kind, operands: Sequence[Value], application: Application
+) -> bool:
     """Whether an application may raise an error that is part of what it means: one about what it is
     given, not about what Python's numbers have no result for.
     """
     return (
         not primitive.partial
         and primitive.raises
-        or may_raise(replace(primitive, partial=False), kind, operands)
+        or may_raise(replace(primitive, partial=False), kind, operands, application)
     )
 
 

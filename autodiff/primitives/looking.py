@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from typing import Any
 
 import numpy as np
 
 from autodiff.analysis.harmless import Told, told
+from autodiff.analysis.kind import Kind, number
 from autodiff.primitives.table import primitive_of
 
 _LOOKING = frozenset((print, warnings.warn, warnings.warn_explicit))
 """Builtins that say something."""
+
+_CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
+CLOCKS: dict[Any, Kind] = {
+    getattr(time, name + suffix): number(cls)
+    for name in _CLOCKS
+    for suffix, cls in (("", "float"), ("_ns", "int"))
+}
+"""What the clocks of outside give, each time something else."""
 
 
 def only_looks(function: Any) -> bool:

@@ -59,6 +59,23 @@ RAISING = (
     "c = chr(-len(b))",
     "c = 1 << -len(b)",
     "assert len(b) == 3",
+    "np.sum(x, axis=1)",
+    "c = x.mean(1)",
+    "np.cumsum(x, len(b))",
+    "np.mean(x, axis=(0, 1))",
+    "np.transpose(x, (1, 0))",
+    "np.swapaxes(x, 0, 3)",
+    "np.trace(x)",
+    "np.squeeze(x, axis=0)",
+    "np.full_like(x, 1.0, shape=(2, -1))",
+    "np.sum(x, dtype='nope')",
+    "np.copy(x, order='Z')",
+    "np.sin(x, casting='nope')",
+    "np.expand_dims(x, [0, 7])",
+    "range(0, 3, 0)",
+    "range(0, 3, len(b) - 4)",
+    "range('a')",
+    "c = x < 'a'",
 )
 FITTING = (
     "c = 1.0 / (len(b) - 4)",  # arithmetic on numbers
@@ -67,6 +84,8 @@ FITTING = (
     "c = x[0]",
     "y = np.zeros(len(b))\n    for k in range(len(b)):\n        y[k] = b[k] * 2.0",
     "c = np.zeros((len(x), 2)).sum()",
+    "c = np.ones((3, len(b))).sum(axis=(0, -1)) + np.median(b, axis=-1)",
+    "c = np.roll(x, len(b)), range(0, len(b), 2), np.zeros_like(b, dtype=int)",
 )
 
 

@@ -110,6 +110,16 @@ def text(x, a):
     return s * name.count("s")
 
 
+ENDS = slice(1, -1)
+
+
+def slices_that_variables_hold(x, a):
+    y = [x, x * a[0], 3.0 * x, x * x, a[1]]
+    others = slice(None, None, 2)
+    first, second, third = y[others]
+    return sum(y[ENDS]) * first + second * third + (a[0], x, x * x)[ENDS][0]
+
+
 PROGRAMS = programs(globals())
 
 

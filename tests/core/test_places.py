@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.core.judge import Verdict, judge
+from autodiff import grad
+from autodiff.core.notyet import NotYet
+from tests.core.judge import Verdict, core_alone, judge
 
 X = np.array([0.5, 0.7, -1.1, 0.9])
 BLOCK = (slice(1, 3), 2)
@@ -169,6 +171,40 @@ def counts(x):
     return np.sum(c * x)
 
 
+def lists_in_windows(x):
+    m = np.outer(x, x) * x[0]
+    m[0] = [m[1, 0], m[0, 0], x[1], np.where(x[2] > 0.0, x[2], 2.0)]
+    m[1] = (m[0, 1] * x[0], m[0, 0], m[2, 2], 1)
+    m[2:] = [x, [x[0], 2.0, x[1] ** 2, 0.5]]
+    m[3] += [x[0], 1.0, m[0, 0], 2.0]
+    m[0, 1:] = [v * x[3] for v in x[1:]]
+    return np.sum(m**3)
+
+
+def lists_by_path(x):
+    y = x * 1.0
+    z = [x[0], 1.0] if x[1] > 0.5 else [2.0, x[1] ** 2]
+    y[:2] = z
+    y[y > 0.8] = [x[2] * 3.0]
+    return np.sum(y * y)
+
+
+def lists_in_a_loop(x):
+    m = np.zeros((2, 3))
+    for k in range(2):
+        m[k] = [x[0] * k, x[k], m[0, 0]]
+        m[k] *= [m[0, 0], x[1], 1.0]
+    return np.sum(m * m)
+
+
+def axes_of_one_element_in_front(x):
+    m = np.zeros((2, 4))
+    m[1:] = x[None]
+    m[0] = (x * x[0])[None, None]
+    m[1, 2:] = x[None, 1:3]
+    return np.sum(m**3)
+
+
 PROGRAMS = [
     value for value in list(globals().values()) if getattr(value, "__module__", "") == __name__
 ]
@@ -177,3 +213,22 @@ PROGRAMS = [
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_right_in_all_modes(program):
     assert judge(program, [(X,), (X[::-1] * 0.6,)], ("x",)) == Verdict("right")
+
+
+def a_list_in_a_list(x):
+    y = x * 1.0
+    y[1:] = [[x[0], x[1], 2.0]]
+    return np.sum(y)
+
+
+def given_out_with_an_axis_in_front(x):
+    y = x * 1.0
+    np.add(x[None], x, out=y)
+    return np.sum(y)
+
+
+@pytest.mark.parametrize("program", [a_list_in_a_list, given_out_with_an_axis_in_front])
+def test_axes_that_numpy_refuses(program):
+    assert judge(program, [(X,)], ("x",)).what == "unsteady"
+    with core_alone(), pytest.raises(NotYet):
+        grad(program)(X)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -97,6 +99,17 @@ def one_name_for_another(x):
     g = np.random.default_rng(1)
     other = np.random.default_rng(g)
     return np.sum(x * g.normal() * other.normal())
+
+
+def asks_clocks(x):
+    began, s = time.monotonic(), 0.0
+    for k in range(4):
+        start = time.perf_counter()
+        s = s + x[k] ** 2 * (start > 0.0)
+        if time.perf_counter() - start > 60.0 or time.time_ns() < 0:
+            break
+    assert time.monotonic() >= began
+    return s * s
 
 
 PROGRAMS = [

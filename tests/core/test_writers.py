@@ -124,6 +124,16 @@ def given_out(x):
     return s + np.sum(c * d)
 
 
+def given_out_of_two(x):
+    b, c = x * 0.9, np.ones(4)
+    np.modf(b, c)
+    np.modf(b, None, c)
+    q, r = np.empty(4), np.empty(4)
+    np.divmod(b, 0.3, q, r)
+    s, _ = np.divmod(b, 0.3, out=(None, r))
+    return np.sum(c * b) + np.sum(r * r) + np.sum(s * b) + np.sum(q * b)
+
+
 def given_out_where_masked(x):
     c = x * x
     np.sqrt(x, out=c, where=x > 0.6)

@@ -212,9 +212,9 @@ class Containers(Operators):
                 return None
             ends = self.ends(box, index)
             recipes = (container_recipes.part, container_recipes.each_of_part)
-            part = called(self, recipes[len(ends) - 2], [box, *ends])
-            assert isinstance(made, Box)
-            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, made)})
+            found = called(self, recipes[len(ends) - 2], [box, *ends])
+            assert isinstance(found, Box)
+            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, found)})
         key = self.value(index)
         if memory_of(box) is None and key.is_constant:
             return None

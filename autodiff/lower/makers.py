@@ -30,7 +30,7 @@ from autodiff.lower.library import (
     parts_of,
 )
 from autodiff.lower.lists import memory_of
-from autodiff.primitives.looking import goes_over_items
+from autodiff.rules.home import module_of
 
 if TYPE_CHECKING:
     from autodiff.lower.arguments import Arguments
@@ -71,8 +71,9 @@ def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
     """The list of what a deque, or the like, holds, for a function that goes over the items."""
     if not isinstance(entry, Box) or not issubclass(entry.cls, Counterpart):
         return entry
-    if not goes_over_items(target):
-        raise NotYet(f"a {entry.cls.__name__.lower()} that is given to a function")
+    goes_over = target in recipes.OVER_ITEMS or target in recipes.OVER_LISTS
+    if not goes_over and module_of(target).partition(".")[0] != "numpy":
+        return entry
     if entry.cls is Distinct and target not in WITHOUT_ORDER:
         raise NotYet("a loop over a set")
     listed = class_attribute(entry.cls, "listed")

@@ -13,6 +13,7 @@ from autodiff.core.notyet import NotYet, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.lower import boxes
 from autodiff.lower.arguments import Arguments
+from autodiff.lower.counterparts import Counterpart
 from autodiff.lower.entry import MEMORY, Bound, Box, Closure, DictView, Entry, Pack, leaves
 from autodiff.lower.expressions import Expressions
 from autodiff.lower.library import is_iterator, iterator_of, parts_of
@@ -153,7 +154,7 @@ def instance(expressions: Expressions, entry: Entry, cls: Entry) -> Entry:
     if not all(isinstance(each, type) for each in wanted):
         raise NotYet("a test of a class")
     own: type | None = None
-    if is_iterator(entry):
+    if is_iterator(entry) or isinstance(entry, Box) and issubclass(entry.cls, Counterpart):
         raise NotYet("the class of an iterator")
     if isinstance(entry, (Box, Pack)):
         own = entry.cls

@@ -23,6 +23,7 @@ from autodiff.lower import (
     derivatives,
     library,
     makers,
+    objects,
     outer,
     random_numbers,
 )
@@ -152,7 +153,7 @@ def of_object(
         return inlined(expressions, plain or target, positional, named)
     if isinstance(target, type) and target.__module__ not in ("builtins", "numpy"):
         if not primitive_of(target).pure and is_users(target):
-            return boxes.made(expressions, target, positional, named)
+            return objects.made(expressions, target, positional, named)
     return None
 
 
@@ -216,6 +217,8 @@ def called_entry(expressions: Expressions, entry: Entry, arguments: Arguments) -
         changed = writing(expressions, function, arguments)
         if changed is not None:
             return changed
+        if function in (int, float) and not (arguments.positional or arguments.named):
+            return constant(function())
         stands = makers.standing_for(expressions, function, arguments)
         if stands is not None:
             return stands

@@ -18,8 +18,9 @@ from autodiff.analysis.size import Dim
 from autodiff.core.notyet import NotYet, Positions, Raises, SizesTold
 from autodiff.core.value import Value, constant
 from autodiff.core.window import At, Window
-from autodiff.lower import container_recipes, outer
+from autodiff.lower import container_recipes, library, outer
 from autodiff.lower.boxes import boxed, called, get, key_of, reached, special
+from autodiff.lower.counterparts import Distinct
 from autodiff.lower.entry import MEMORY, Box, DictView, Entry, Outer, Pack
 from autodiff.lower.library import is_iterator, known_range, parts_of
 from autodiff.lower.lists import as_memory, item_value, key_value, memory_of, part, put_part
@@ -92,6 +93,9 @@ class Containers(Operators):
         if any(isinstance(each, gast.Starred) for each in node.elts):
             return self.spread(node)
         return boxed(self.unit, list, dict(enumerate(self.items(node.elts))))
+
+    def of_Set(self, node: gast.Set) -> Entry:
+        return library.called(self, Distinct, [Pack(tuple(self.items(node.elts)))], [])
 
     def spread(self, node: gast.List) -> Box:
         """A list with starred items: `[x, *xs]`."""
@@ -214,9 +218,9 @@ class Containers(Operators):
                 return None
             ends = self.ends(box, index)
             recipes = (container_recipes.part, container_recipes.each_of_part)
-            made = called(self, recipes[len(ends) - 2], [box, *ends])
-            assert isinstance(made, Box)
-            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, made)})
+            found = called(self, recipes[len(ends) - 2], [box, *ends])
+            assert isinstance(found, Box)
+            return boxed(self.unit, box.cls, {MEMORY: as_memory(self, found)})
         key = self.value(index)
         if memory_of(box) is None and key.is_constant:
             return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from autodiff.analysis.classes import class_attribute
 from autodiff.core.notyet import NotYet
-from autodiff.lower import boxes
+from autodiff.lower import boxes, objects
 from autodiff.lower.entry import Box, Entry
 from autodiff.lower.iterators import Iterator
 from autodiff.lower.lists import memory_of
@@ -44,7 +44,7 @@ def replaced(expressions: Expressions, box: Box, named: Named) -> Entry:
     if not all(each.init for each in fields):
         raise NotYet("a field that is not given")
     rest = [(each.name, boxes.attribute(expressions, box, each.name)) for each in fields]
-    return boxes.made(expressions, box.cls, [], [*rest, *named])
+    return objects.made(expressions, box.cls, [], [*rest, *named])
 
 
 def made_of(

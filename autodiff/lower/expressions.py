@@ -15,11 +15,12 @@ from autodiff.analysis.kind import (
 )
 from autodiff.core.notyet import NotYet, Raises
 from autodiff.core.value import Value, constant
-from autodiff.lower import outer
+from autodiff.lower import library, outer
 from autodiff.lower.boxes import attribute, boxed, called, member, of_class
 from autodiff.lower.cells import as_outer
 from autodiff.lower.classes import behind, of_own
 from autodiff.lower.comparisons import Comparisons
+from autodiff.lower.counterparts import Distinct
 from autodiff.lower.entry import Bound, Box, Closure, Entry, Outer, Pack, is_inside
 from autodiff.lower.generators import suspended
 from autodiff.lower.library import iterator_of
@@ -124,6 +125,10 @@ class Expressions(Comparisons):
     def of_GeneratorExp(self, node: gast.GeneratorExp) -> Entry:
         first = iterator_of(self, self.entry(node.generators[0].iter))
         return suspended(self, node, first)
+
+    def of_SetComp(self, node: gast.SetComp) -> Entry:
+        items = self.of_GeneratorExp(gast.GeneratorExp(node.elt, node.generators))
+        return library.called(self, Distinct, [items], [])
 
     def of_Call(self, node: gast.Call) -> Entry:
         found: Entry = self.unit.doors.call(self, node)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autodiff.analysis.classes import class_attribute
 from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
 from autodiff.lower import attributes, boxes, combining, elements, keyed, over_arrays, recipes
-from autodiff.lower.entry import DictView, Entry, Pack
+from autodiff.lower.counterparts import COUNTERPARTS, WITHOUT_ORDER, Counterpart, Distinct
+from autodiff.lower.entry import Box, DictView, Entry, Pack
 from autodiff.lower.iterators import Backwards, Filtered, Items, Mapped, Spread, Zipped
 from autodiff.lower.library import (
     Maker,
@@ -24,6 +26,7 @@ from autodiff.lower.library import (
     parts_of,
 )
 from autodiff.lower.lists import memory_of
+from autodiff.rules.home import module_of
 from autodiff.runtime import order_of
 
 if TYPE_CHECKING:
@@ -39,6 +42,9 @@ def standing_for(expressions: Expressions, target: Any, arguments: Arguments) ->
         return special(expressions, positional, named)
     if not _is_hashable(target):
         return None
+    if target in COUNTERPARTS:
+        return called(expressions, COUNTERPARTS[target], positional, named)
+    positional[:] = [contents(expressions, target, entry) for entry in positional]
     method = of_builtin(expressions, target, positional)
     if method is not None:
         return boxes.called(expressions, method, positional)
@@ -108,6 +114,19 @@ def of_builtin(
     words = [target.__name__, *(["repr"] if target is str else [])]
     found = (boxes.special(expressions, positional[0], f"__{word}__") for word in words)
     return next((method for method in found if method is not None), None)
+
+
+def contents(expressions: Expressions, target: Any, entry: Entry) -> Entry:
+    """The list of what a deque, or the like, holds, for a function that goes over the items."""
+    if not isinstance(entry, Box) or not issubclass(entry.cls, Counterpart):
+        return entry
+    goes_over = target in recipes.OVER_ITEMS or target in recipes.OVER_LISTS
+    if not goes_over and module_of(target).partition(".")[0] != "numpy":
+        return entry
+    if entry.cls is Distinct and target not in WITHOUT_ORDER:
+        raise NotYet("a loop over a set")
+    listed = class_attribute(entry.cls, "listed")
+    return called(expressions, listed, [entry], [])
 
 
 def _is_hashable(target: Any) -> bool:

@@ -7,9 +7,9 @@ import dataclasses
 from autodiff.analysis.classes import class_attribute, is_named_tuple
 from autodiff.core.function import Built
 from autodiff.core.notyet import NotYet
-from autodiff.lower.boxes import is_plain_dataclass
 from autodiff.lower.entry import Box, Entry, Pack
 from autodiff.lower.lists import memory_of
+from autodiff.lower.objects import is_plain_dataclass
 
 
 def returned(entry: Entry) -> object:

@@ -96,7 +96,7 @@ def sorted_stably(x, a):
 
 
 def sorted_by_numbers(x, a):
-    order = sorted(range(3), key=lambda k: a[k] * x)
+    order = sorted([0, 1, 2], key=lambda k: a[k] * x)
     y = sorted([x, a[1], a[2]], key=lambda v: -v)
     return x * a[order[0]] + a[order[2]] ** 3 + y[0] * y[1] * y[1]
 

@@ -1,0 +1,148 @@
+"""`deque`, `defaultdict` and `set`, written in Python with a list or a dict in them, and lowered
+like the user's code. Nothing here runs when a derivative does.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, attr-defined"
+
+from __future__ import annotations
+
+import collections
+from typing import Any
+
+
+class Counterpart:
+    """What stands for a container of Python's: what it holds is in `held`."""
+
+    def __len__(self):
+        return len(self.held)
+
+    def __contains__(self, key):
+        return key in self.held
+
+    def clear(self):
+        self.held.clear()
+
+    def listed(self):
+        """The items, as they come one after the other."""
+        return list(self.held)
+
+
+class Deque(Counterpart):
+    """`collections.deque`."""
+
+    def __init__(self, items=(), maxlen=None):
+        self.held = []
+        self.most = -1 if maxlen is None else maxlen
+        self.extend(items)
+
+    def __iter__(self):
+        return iter(self.held)
+
+    def __getitem__(self, key):
+        return self.held[key]
+
+    def __setitem__(self, key, value):
+        self.held[key] = value
+
+    def append(self, item):
+        self.held.append(item)
+        if self.most >= 0 and len(self.held) > self.most:
+            self.held.pop(0)
+
+    def appendleft(self, item):
+        self.held.insert(0, item)
+        if self.most >= 0 and len(self.held) > self.most:
+            self.held.pop()
+
+    def extend(self, items):
+        for item in items:
+            self.append(item)
+
+    def extendleft(self, items):
+        for item in items:
+            self.appendleft(item)
+
+    def pop(self):
+        return self.held.pop()
+
+    def popleft(self):
+        return self.held.pop(0)
+
+    def rotate(self, count=1):
+        if len(self.held) > 0:
+            for _ in range(count % len(self.held)):
+                self.held.insert(0, self.held.pop())
+
+    def reverse(self):
+        self.held.reverse()
+
+
+class DefaultDict(Counterpart):
+    """`collections.defaultdict`."""
+
+    def __init__(self, made, items=()):
+        self.made, self.held = made, {}
+        self.held.update(items)
+
+    def __iter__(self):
+        return iter(self.held)
+
+    def __getitem__(self, key):
+        if key not in self.held:
+            self.held[key] = self.made()
+        return self.held[key]
+
+    def __setitem__(self, key, value):
+        self.held[key] = value
+
+    def get(self, key, default=None):
+        return self.held.get(key, default)
+
+    def pop(self, key):
+        return self.held.pop(key)
+
+    def keys(self):
+        return self.held.keys()
+
+    def values(self):
+        return self.held.values()
+
+    def items(self):
+        return self.held.items()
+
+
+class Distinct(Counterpart):
+    """A set. The order of its items is that of a hash table, which is not known: no loop goes over
+    it. It holds, under each key, the first of what is equal, which may carry a derivative.
+    """
+
+    def __init__(self, items=()):
+        self.held = {}
+        self.update(items)
+
+    def add(self, item):
+        if item not in self.held:
+            self.held[item] = item
+
+    def update(self, items):
+        for item in items:
+            self.add(item)
+
+    def remove(self, item):
+        self.held.pop(item)
+
+    def discard(self, item):
+        if item in self.held:
+            self.held.pop(item)
+
+    def listed(self):
+        return list(self.held.values())
+
+
+COUNTERPARTS: dict[Any, type] = {
+    collections.deque: Deque,
+    collections.defaultdict: DefaultDict,
+    set: Distinct,
+}
+WITHOUT_ORDER = (sorted, sum, min, max, any, all)
+"""Functions of items to which their order does not matter."""

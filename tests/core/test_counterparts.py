@@ -1,0 +1,102 @@
+"""`deque`, `defaultdict` and sets, through Core (`lower/counterparts.py`)."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+
+import numpy as np
+import pytest
+
+from tests.core.judge import Verdict, judge, programs
+
+V = np.array([0.5, 0.3, -0.6])
+
+
+def q1(x, a):
+    q = deque()
+    for i in range(4):
+        q.append(a[i % 3] * x)
+    s = 0.0
+    while q:
+        s = s * 0.5 + q.popleft()
+        if len(q) > 2:
+            q.appendleft(q.pop() * s)
+    return s + len(q)
+
+
+def q3(x, a):
+    q = deque(a)
+    r = deque(q)
+    q.extendleft([x, x * x])
+    q.rotate(-1)
+    q.reverse()
+    p = q
+    p.append(x)
+    return sum(q) * q[0] * q[1] + r[0] * len(r) + sum(v * i for i, v in enumerate(q))
+
+
+def q4(x, a):
+    q = deque()
+    for i in range(3):
+        q.append(a * (x + i))
+    u = q.popleft()
+    u *= x
+    q.append(u)
+    q[0][0] = x
+    q.rotate(1)
+    u[1] += q[0][1]
+    return sum(np.sum(v * (i + 1)) for i, v in enumerate(q))
+
+
+def dd1(x, a):
+    g = defaultdict(list)
+    for i in range(5):
+        g[i % 2].append(a[i % 3] * x)
+    s = 0.0
+    for k in g:
+        g[k][0] = g[k][0] * g[k][1]
+    for k, v in g.items():
+        s = s * 2 + sum(v) * v[0] * (k + 1)
+    return s + len(g) + (5 in g) + len(g[9]) + (9 in g)
+
+
+def dd3(x, a):
+    g = defaultdict(lambda: a * x)
+    g[0][1] = x
+    g[1] += g[0]
+    for i in range(3):
+        g[i % 2][i] *= 2.0
+    return np.sum(g[0] * g[1])
+
+
+def words(x, a):
+    kind = "l1"
+    if kind in {"l1", "one"}:
+        return np.sum(np.abs(a)) * x
+    return x
+
+
+def q5(x, a):
+    q = deque(maxlen=2)
+    s = 0.0
+    for i in range(0):
+        q.append(x)
+    while len(q) < 2:
+        q.append(x * a[len(q)])
+        s += q[-1]
+    q.append(s)
+    q.clear()
+    q.append(s * s)
+    return q[0] + isinstance(x, float)
+
+
+@pytest.mark.parametrize("program", programs(globals()), ids=lambda program: program.__name__)
+def test_is_right(program):
+    assert judge(program, [(0.7, V)], ("x", "a")) == Verdict("right")
+
+
+def test_a_set_whose_items_carry_a_derivative_is_not_gone_over():
+    def summed(x, a):
+        return sum({v * v * x for v in a})
+
+    assert judge(summed, [(0.7, V)], ("x", "a")).what == "not yet"

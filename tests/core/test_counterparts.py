@@ -48,18 +48,6 @@ def q4(x, a):
     return sum(np.sum(v * (i + 1)) for i, v in enumerate(q))
 
 
-def dd1(x, a):
-    g = defaultdict(list)
-    for i in range(5):
-        g[i % 2].append(a[i % 3] * x)
-    s = 0.0
-    for k in g:
-        g[k][0] = g[k][0] * g[k][1]
-    for k, v in g.items():
-        s = s * 2 + sum(v) * v[0] * (k + 1)
-    return s + len(g) + (5 in g) + len(g[9]) + (9 in g)
-
-
 def dd3(x, a):
     g = defaultdict(lambda: a * x)
     g[0][1] = x

@@ -19,7 +19,7 @@ from autodiff.analysis.size import Told
 from autodiff.compiled import Compiled
 from autodiff.core.calls import Call
 from autodiff.core.function import Function
-from autodiff.core.notyet import NotYet
+from autodiff.core.notyet import NotYet, SizesTold
 from autodiff.core.references import MARK
 from autodiff.core.value import Value
 from autodiff.core.verify import verify
@@ -64,6 +64,11 @@ def taken(function: FunctionType, request: Request, doc: str) -> Compiled | None
         return None
     except AutodiffError as error:  # the old way says at which place
         REASONS[type(error).__name__] += 1
+        return None
+    except Exception as fault:  # an error of Core's own
+        if CHECKED or isinstance(fault, SizesTold):
+            raise
+        REASONS[f"fault: {type(fault).__name__}"] += 1
         return None
 
 

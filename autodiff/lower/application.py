@@ -108,6 +108,8 @@ def listed(expressions: Expressions, cls: type, arguments: Arguments) -> Entry:
     if len(given) > 1 or arguments.named:
         raise NotYet(f"a call of {cls.__name__}")
     if given and is_of_unknown_length(given[0]):
+        if expressions.trusts:
+            raise NotYet("a list in a template")
         return listed_later(expressions, given[0], cls)
     items = expressions.parts(given[0]) if given else []
     if cls is tuple:

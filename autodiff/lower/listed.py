@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Record, Scalar, Sequence
+from autodiff.analysis.kind import Array, Kind, Record, Scalar, Sequence
 from autodiff.analysis.listed_operands import computes_with, is_list
 from autodiff.core.notyet import NotYet
 from autodiff.core.value import Value, constant
@@ -110,7 +110,11 @@ def as_operand(expressions: Expressions, function: Any, position: int | str, ent
 
 def _is_flat(value: Value) -> bool:
     """Whether a list holds numbers, or equally long lists of numbers."""
-    kind = value.kind
-    return isinstance(kind, Record) and all(
-        isinstance(item, (Scalar, Record)) and not isinstance(item, Array) for item in kind.items
-    )
+    return isinstance(value.kind, Record) and all(map(is_of_numbers, value.kind.items))
+
+
+def is_of_numbers(kind: Kind) -> bool:
+    """Whether something is a number, or a list of such."""
+    if isinstance(kind, Record):
+        return all(map(is_of_numbers, kind.items))
+    return isinstance(kind, Scalar)

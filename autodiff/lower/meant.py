@@ -82,7 +82,7 @@ def added_at(expressions: Storing, ufunc: np.ufunc, given: list[Entry]) -> Entry
     if expressions.builder.is_basic(window, index) is None:
         raise NotYet("an index of unknown kind")
     expressions.check_stored(value, base)
-    repeats = may_repeat(index)
+    repeats = may_repeat(index, window)
     if isinstance(operator, (gast.Add, gast.Sub)):
         sign = "+" if isinstance(operator, gast.Add) else "-"
         expressions.builder.accumulate(base, value, window, index, sign, scattered=repeats)

@@ -226,7 +226,7 @@ class Storing(Places):
         ordered = bool(self.unit.attempts) and any(map(raises, after))  # the first error is caught
         read_first = isinstance(old.kind, Scalar) or not basic
         early = read_first and (ordered or any(map(changes, after)))
-        if early or not basic and may_repeat(index):
+        if early or not basic and may_repeat(index, window):
             self.check_stored(value, base)
             made = self.builder.binary(node.op, old, value)
             self.check_updated(base, old, made)

@@ -12,6 +12,7 @@ import numpy as np
 from autodiff.analysis import kind as kinds
 from autodiff.core.operation import Apply
 from autodiff.core.value import Value
+from autodiff.core.window import Window
 from autodiff.primitives.table import DISPLAY
 
 _ONCE = frozenset(
@@ -22,9 +23,13 @@ _ONCE = frozenset(
 """Functions that give each place once, in one array of one axis or in a tuple of arrays."""
 
 
-def may_repeat(index: Sequence[Value]) -> bool:
+def may_repeat(index: Sequence[Value], window: Window | None) -> bool:
     """Whether the operands of a window may name a place several times."""
-    several = [value for value in index if is_array(value.kind)]
+    several = [
+        value
+        for value in index
+        if is_array(value.kind) or window is not None and window.several and is_list(value.kind)
+    ]
     return bool(several) and not (len(several) == 1 and is_once(several[0]))
 
 
@@ -35,7 +40,12 @@ def is_array(kind: kinds.Kind) -> bool:
     if isinstance(kind, kinds.Array):
         return kind.dtype != "bool" and kind.shape != ()
     if isinstance(kind, kinds.Record) and issubclass(kind.cls, tuple):
-        return any(map(is_array, kind.items))
+        return any(is_array(item) or is_list(item) for item in kind.items)
+    return is_list(kind)
+
+
+def is_list(kind: kinds.Kind) -> bool:
+    """Whether it holds several places for one axis: in an index of several, a tuple does, too."""
     return isinstance(kind, (kinds.Record, kinds.Sequence))
 
 

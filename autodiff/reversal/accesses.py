@@ -41,7 +41,7 @@ class Accesses(Contributions):
         if op.base not in self.active or op.value not in self.active:
             return
         shadow = self.of[op.base]
-        if not op.scattered and may_repeat(op.index):
+        if not op.scattered and may_repeat(op.index, op.window):
             raise NotYet("an update by an index that may repeat")
         g = self.fitted(scope, op.value, self.window_of(scope, shadow, op))
         self.add(scope, op.value, scope.builder.unary(gast.USub(), g) if op.sign == "-" else g)
@@ -54,7 +54,7 @@ class Accesses(Contributions):
 
     def stored(self, scope: Scope, op: Store, shadow: Value) -> Value:
         """The adjoint of what is stored: zero where a later value went to the same place."""
-        if op.window is None or not may_repeat(op.index):
+        if op.window is None or not may_repeat(op.index, op.window):
             return self.window_of(scope, shadow, op)
         index = index_value(index_node(op.window, [hole(k + 1) for k in range(len(op.index))]))
         own = name(self.unit.references.use("stored", stored))
@@ -115,7 +115,7 @@ class Accesses(Contributions):
 
     def scattered(self, op: Load) -> bool:
         """Whether places may occur several times in a window."""
-        return may_repeat(op.index)
+        return may_repeat(op.index, op.window)
 
     def on_View(self, op: View, scope: Scope) -> None:
         if op.result in self.of or op.result not in self.active:

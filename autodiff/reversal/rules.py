@@ -39,6 +39,7 @@ class TemplateFrame:
     """The names in what a template is filled in to: tokens of values, references, builtins."""
 
     outer = None
+    tree = gast.Module(body=[], type_ignores=[])
 
     def __init__(self, unit: Unit, builder: Builder) -> None:
         self.unit, self.builder = unit, builder

@@ -153,7 +153,7 @@ class Sweep(Accesses):
             ]
         for value, made, each, place in pending:
             if place is not None:
-                scattered = may_repeat(place[1])
+                scattered = may_repeat(place[1], place[0])
                 self.add_window(scope, value, *place, made, scattered)
             else:
                 self.add(scope, value, made, each.fresh)

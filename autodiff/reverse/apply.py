@@ -341,7 +341,7 @@ class Applier:
             key = node.slice
             if isinstance(key, gast.Name):  # which operand it is, in a template for many
                 key = self.mapping.get(key.id, key)
-            if not isinstance(key, gast.Constant):
+            if not isinstance(key, gast.Constant) or isinstance(key.value, slice):
                 return None
             path.append(key.value)
             node = node.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from collections.abc import Iterator
+from types import CellType
 from typing import Any
 
 import gast
@@ -30,7 +31,8 @@ class Evaluation:
         """What a path means outside: `np.pi`, `@table[0]`."""
         node = gast.parse(path.replace(MARK, "_ref_"), mode="eval").body
         code, names = self.code(node)
-        return eval(code, self.scope(names))
+        found = eval(code, self.scope(names))
+        return found.cell_contents if isinstance(found, CellType) else found
 
     def applied(self, op: Apply, operands: list[Any]) -> Any:
         """What an application gives."""

@@ -10,6 +10,7 @@ from autodiff.core.appends import Append, Take
 from autodiff.core.calls import Call, Pullback
 from autodiff.core.function import Built
 from autodiff.core.leaving import Break
+from autodiff.core.notyet import NotYet
 from autodiff.core.operation import (
     Accumulate,
     Apply,
@@ -57,6 +58,8 @@ class Results:
         if any(value is NOTHING for value in operands):
             raise UnboundLocalError
         if isinstance(op, Call):
+            if not (op.variant or op.name):
+                raise NotYet("a call of a converted function")
             function = self.unit.references.objects[op.variant or op.name]
             found = function(*operands)
             return [*found] if op.variant else [found]
@@ -86,10 +89,11 @@ class Results:
                 raise Falsehood("what another push left is taken from the tape")
             return found
         if isinstance(op, Append):
-            operands[0].append(operands[1])
+            base, item, *place = operands
+            base.insert(place[0] if place else len(base), item)
             return []
         if isinstance(op, Take):
-            return [operands[0].pop()]
+            return [operands[0].pop(*operands[1:])]
         assert isinstance(op, (Load, View, Store)), label(op)
         base = operands[0]
         key = ... if op.window is None else key_of(op, operands[len(operands) - op.window.size :])

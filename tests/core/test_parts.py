@@ -120,6 +120,15 @@ def slices_that_variables_hold(x, a):
     return sum(y[ENDS]) * first + second * third + (a[0], x, x * x)[ENDS][0]
 
 
+TWICE, CORNER, OF_AXES = (0, 0), (1, 2), (slice(None), (0, 0))
+
+
+def tuples_of_outside_as_indices(x, a):
+    m = np.outer(a, a * x)
+    m[:, TWICE] += m[:, 1:]
+    return np.sum(m[:, TWICE] * a[:2]) * m[CORNER] + np.sum(m[OF_AXES] * a[1:])
+
+
 PROGRAMS = programs(globals())
 
 

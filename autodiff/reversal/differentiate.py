@@ -149,7 +149,7 @@ def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Val
         found = {
             key: adjoint(sweep, scope, entering, parts[key])
             for key in value.kind.keys
-            if value.kind.indexed or carries(parts[key].kind)
+            if value.kind.indexed or isinstance(parts[key].kind, (Array, Scalar, Record))
         }
         if not value.kind.indexed:
             sweep.unit.references.use("restructured", restructured)
@@ -161,6 +161,8 @@ def adjoint(sweep: Sweep, scope: Scope, entering: dict[Value, Value], value: Val
         return Built(value.kind.cls, tuple(found), tuple(found.values()), value)
     own = entering.get(value, value)
     if not carries(value.kind):
+        if isinstance(value.kind, Scalar):
+            return constant(0.0)
         raise NotYet("an adjoint of what has none")
     if own in sweep.of:
         g = scope.builder.load(sweep.of[own])

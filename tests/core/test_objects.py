@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core.judge import Verdict, judge, programs
 
 X, A = 0.7, np.array([0.5, 0.3, -0.6])
@@ -179,3 +180,16 @@ def asked_of_what_changes(x, a):
 @pytest.mark.parametrize("program", programs(globals()), ids=lambda f: f.__name__)
 def test_right(program):
     assert judge(program, [(X, A), (0.2, A + 0.1)], ("x", "a")) == Verdict("right")
+
+
+class Counted:
+    """A number with a derivative, and others without."""
+
+    def __init__(self, x):
+        self.x, self.n, self.flag, self.name = x, 3, True, "counted"
+
+
+def test_whole_numbers_of_an_argument_have_the_adjoint_zero():
+    found = vars(grad(lambda o: o.x**o.n)(Counted(2.0)))
+    assert found == {"x": 12.0, "n": 0.0, "flag": 0.0, "name": None}
+    assert grad(lambda values: values[0] ** values[1])([2.0, 3]) == [12.0, 0.0]

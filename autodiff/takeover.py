@@ -87,7 +87,8 @@ def through_core(function: FunctionType, request: Request, doc: str) -> Compiled
     module = Module()
     loaded = module.compiled(half, name, doc, request.asked)
     text = "\n\n".join(module.texts)
-    stages: Any = Stages(half, name, doc, request.asked, module.tree)
+    form = partial(Half, kinds=half.kinds, wrt=half.wrt, mode=half.mode, single=half.single)
+    stages: Any = Stages(weakref.ref(function), form, name, doc, request.asked, module.tree)
     made = Compiled(loaded, text, stages, tuple(module.guards))
     if module.power is None:
         return made
@@ -249,7 +250,8 @@ def passed(unit: Unit, after: str, watch: Watching | None) -> None:
 class Stages:
     """The text after each pass; it is compiled again for whoever looks at it."""
 
-    half: Half
+    function: Callable[[], FunctionType | None]
+    half: Callable[..., Half]
     name: str
     doc: str
     asked: frozenset[Told]
@@ -263,7 +265,8 @@ class Stages:
             tree, _ = definition(unit.function, unit.main, objects, unit.free, self.doc)
             found.append((after, emit(tree).text))
 
-        Module(watch).compiled(self.half, self.name, self.doc, self.asked)
+        half = self.half(self.function())
+        Module(watch).compiled(half, self.name, self.doc, self.asked)
         return iter(found)
 
     def tree(self, _: str) -> gast.FunctionDef | None:

@@ -55,9 +55,7 @@ def cosine_beside_a_view(x):
     return {"window": c[1:], "s": [s * 2.0]}
 
 
-@pytest.mark.parametrize(
-    "function", [np.exp, np.reciprocal, cosine_and_sine, cosine_beside_a_view]
-)
+@pytest.mark.parametrize("function", [np.exp, np.reciprocal, cosine_and_sine, cosine_beside_a_view])
 def test_value_may_be_changed_before_the_pullback_is_called(function):
     """As in `residual -= target; pullback(residual)`."""
     x = np.array([0.3, -0.7, 1.1])

@@ -7,7 +7,7 @@ import operator
 import gast
 import numpy as np
 
-from autodiff.analysis.kind import Array, Scalar
+from autodiff.analysis.kind import Array, Record, Scalar
 from autodiff.analysis.size import Dim, Size, at_least
 from autodiff.core.operation import Access, Apply, For, Operation
 from autodiff.core.value import Value, constant
@@ -100,6 +100,8 @@ def is_inside(op: Access) -> bool:
     before: `for k in range(len(a)): t = a[k]`
     after: True
     """
+    if op.window is not None and isinstance(op.base.kind, Record) and op.base.kind.cls is tuple:
+        return len(op.window.parts) == 1 and op.window.parts[0] in op.base.kind.keys
     if not isinstance(op.base.kind, Array) or op.window is None:
         return op.window is None
     axes = [part for part in op.window.parts if part is not None]

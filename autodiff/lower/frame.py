@@ -81,6 +81,7 @@ class Unit:
     outer: the regions of memory of outside, by the identity of what owns it. elsewhere: what of it
     functions read that stay functions. reads: what one reads, by function. lasting: what has to be
     where it is whenever the derivative runs. objects: those that are read part by part, by path.
+    remote: those that functions read which stay functions.
     cells: what is stored into of them, by identity. exposed: some of that is read or stored.
     standing: what is known of functions that stay functions. places: from how many they are called.
     asked: sizes that arguments have and that are not in their kinds, if the function tells them.
@@ -119,6 +120,7 @@ class Unit:
     elsewhere: list[LoadOuter] = field(default_factory=list)
     reads: dict[Any, list[LoadOuter]] = field(default_factory=dict)
     objects: dict[str, Any] = field(default_factory=dict)
+    remote: dict[str, Any] = field(default_factory=dict)
     cells: dict[int, Box] = field(default_factory=dict)
     exposed: bool = False
     lasting: list[tuple[str, Any]] = field(default_factory=list)

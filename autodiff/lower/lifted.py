@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from autodiff.analysis.kind import Array, Numeric, Scalar
-from autodiff.core.cloned import placed
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, Effect, LoadOuter, Operation
+from autodiff.core.placed import placed
 from autodiff.core.region import Region
 from autodiff.core.value import Value, constant_kind
 from autodiff.dataflow.settle import rename
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 class Lifted:
     """A call that is lowered into a function. operands: what its parameters are where it is called;
     of memory, what that holds.
-
-    given: for arguments that are differentiated, by name, the same in terms of parameters.
     """
 
     def __init__(self, expressions: Expressions) -> None:
@@ -83,6 +81,7 @@ class Lifted:
     def lower(self, call: Callable[[], Entry]) -> None:
         """What the call does and gives."""
         expressions, frame = self.expressions, self.expressions.frame
+        made: list[Box] = []
         while True:
             before, outer = snapshot(frame), frame.builder
             frame.builder = outer.inside(self.body)
@@ -92,8 +91,10 @@ class Lifted:
             except Needed as needed:
                 restore(frame, before)
                 frame.builder = outer
-                if any(needed.box in heap.slots for heap in expressions.unit.around):
+                known = any(needed.box in heap.slots for heap in expressions.unit.around)
+                if known or needed.box in made:
                     raise
+                made.append(needed.box)
                 become(expressions, needed.box)
                 self.body.operations.clear()
                 continue

@@ -21,6 +21,7 @@ from autodiff.core.calls import Call
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Apply, LoadOuter
+from autodiff.core.references import MARK
 from autodiff.core.region import Region
 from autodiff.core.value import Value
 from autodiff.loader import place_of
@@ -152,6 +153,9 @@ def regions_given(function: Function) -> set[Region | None]:
 
 def outside(unit: Unit, callee: Unit) -> list[LoadOuter]:
     """The arrays of outside that a function reads which stays a function."""
+    for path, held in (callee.objects | callee.remote).items():
+        is_ours = callee.main.globals is unit.main.globals and not path.startswith(MARK)
+        unit.remote[path if is_ours else unit.references.use(type(held).__name__, held)] = held
     loads = (op for op in callee.function.body.walk() if isinstance(op, LoadOuter))
     found = [op for op in loads if op.object is not None]
     unit.free |= callee.free if callee.main.globals is unit.main.globals else set()

@@ -11,10 +11,10 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from autodiff.core.cloned import placed
 from autodiff.core.function import Function
 from autodiff.core.notyet import NotYet
 from autodiff.core.operation import Block, If, Load, Loop, Move, Operation, Pop, Push
+from autodiff.core.placed import placed
 from autodiff.core.references import References
 from autodiff.core.value import Value
 from autodiff.dataflow.settle import is_version, rename

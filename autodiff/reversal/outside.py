@@ -19,6 +19,7 @@ from autodiff.core.value import Value
 from autodiff.core.verbatim import Verbatim
 from autodiff.dataflow.settle import mapped, written
 from autodiff.dataflow.uses import users as used
+from autodiff.lower.cells import expressions_of, parted
 from autodiff.lower.frame import Unit
 from autodiff.lower.lowering import reads_what_changes
 from autodiff.primitives.form import hole
@@ -62,10 +63,18 @@ def gather(unit: Unit) -> None:
 
 
 def keep_apart(unit: Unit) -> None:
-    """`distinct((Cell,), p, q)`: an object of which a part is replaced is given once."""
+    """`distinct((Cell,), p, q, TOTAL)`: an object of which a part is replaced is given once, and is
+    none of those outside that are read.
+    """
     given = [(box, unit.given[box.given]) for box in unit.boxes if box.given in unit.given]
-    changed = [box for box, parts in given if box.stored or len(box.slots) != len(parts)]
-    classes = {box.cls for box in changed if sum(other.cls is box.cls for other, _ in given) > 1}
+    changed = {box.cls for box, parts in given if box.stored or len(box.slots) != len(parts)}
+    objects = unit.remote | unit.objects
+    exchanged = {type(each) for each in objects.values() if id(each) in unit.cells}
+    seen = [box.cls for box, _ in given]
+    both = changed | exchanged & {*seen}
+    read = {id(each): path for path, each in objects.items() if type(each) in both}
+    outer = {type(each) for each in objects.values() if id(each) in read}
+    classes = outer | {cls for cls in changed if seen.count(cls) > 1}
     if not classes:
         return
     use = unit.references.use
@@ -73,8 +82,20 @@ def keep_apart(unit: Unit) -> None:
     listed = [name(use(cls.__name__, cls)) for cls in sorted(classes, key=lambda c: c.__name__)]
     named = gast.Tuple(elts=listed, ctx=gast.Load())
     holes = [hole(k) for k in range(len(parameters))]
-    called = gast.Call(name(use("distinct", distinct)), args=[named, *holes], keywords=[])
+    others = [expressions_of(path) for path in apart_from_each_other(list(read.values()))]
+    unit.free |= {parted(path)[0] for path in read.values()}
+    called = gast.Call(name(use("distinct", distinct)), args=[named, *holes, *others], keywords=[])
     insert(unit, Verbatim(gast.Expr(value=called), parameters))
+
+
+def apart_from_each_other(paths: list[str]) -> list[str]:
+    """Paths without those of parts: `LAYER` of `LAYER`, `LAYER.next`."""
+    ends = (".", "[")
+    return [
+        path
+        for path in paths
+        if not any(path.startswith(tuple(other + end for end in ends)) for other in paths)
+    ]
 
 
 def is_apart(value: Value) -> bool:

@@ -148,3 +148,64 @@ def test_the_arrays_of_an_object_stay_as_they_are():
     pair = Pair(X.copy(), X + 1.0)
     grad(one_of_an_object)(pair)
     np.testing.assert_array_equal(pair.u, X)
+
+
+class Node:
+    def __init__(self, v, following=None):
+        self.v, self.following = v, following
+
+
+ONE, ROW, TABLE = Node(2.0, Node(3.0)), [2.0, 3.0], {"a": 2.0}
+
+
+def replaced_beside_one_outside(p):
+    p.v = 2.0 * p.v
+    return p.v * ONE.v
+
+
+def replaced_beside_a_part_of_one_outside(p):
+    p.v = p.v * ONE.following.v
+    return p.v
+
+
+def one_outside_is_replaced(p):
+    ONE.v = 3.0 * p.v
+    return p.v * ONE.v
+
+
+def item_replaced_beside_a_list_outside(row):
+    row[0] = row[1] * 2.0
+    return row[0] * ROW[0]
+
+
+def key_replaced_beside_a_dict_outside(table):
+    table["a"] = table["a"] ** 2
+    return table["a"] * TABLE["a"]
+
+
+def of_one_outside(x):
+    return x * ONE.v + np.sin(x) * ONE.v**2 + np.cos(x * ONE.v)
+
+
+def replaced_between_calls_that_read_one_outside(p):
+    a = of_one_outside(p.v)
+    p.v = p.v * a
+    return of_one_outside(p.v) * of_one_outside(a) * of_one_outside(2.0 * a)
+
+
+@pytest.mark.parametrize(
+    ("function", "other", "outside"),
+    [
+        (replaced_beside_one_outside, Node(3.0), ONE),
+        (replaced_beside_a_part_of_one_outside, Node(3.0), ONE.following),
+        (one_outside_is_replaced, Node(3.0), ONE),
+        (item_replaced_beside_a_list_outside, [1.0, 2.0], ROW),
+        (key_replaced_beside_a_dict_outside, {"a": 3.0}, TABLE),
+        (replaced_between_calls_that_read_one_outside, Node(0.3), ONE),
+    ],
+)
+def test_an_argument_that_is_an_object_of_outside(function, other, outside):
+    """One is refused, another is not."""
+    assert grad(function)(other) is not None
+    with pytest.raises(SharedMemoryError, match="passed twice"):
+        grad(function)(outside)

@@ -34,6 +34,8 @@ class Sizes:
         """An integer comes back in the reverse sweep, or in the next iteration: what is named after
         it is named after its value of now.
         """
+        for item in kind.items if isinstance(kind, Record) else ():
+            self.rename(item)
         sizes = kind.shape if isinstance(kind, Array) else ()
         for size in (kind.value,) if isinstance(kind, Scalar) else sizes:
             for token in _TOKEN.findall(size.name) if isinstance(size, Dim) else ():

@@ -30,7 +30,9 @@ def over_tape(function: Function) -> For | None:
 
 
 def uncounted(function: Function) -> None:
-    """A loop over the tape need not know how often it runs."""
+    """A loop over the tape need not know how often it runs; what came last comes first, whichever
+    way the numbers went.
+    """
     loop = over_tape(function)
     if loop is not None:
-        loop.operands[0] = constant(())
+        loop.operands[0], loop.backwards = constant(()), True

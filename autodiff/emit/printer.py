@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from autodiff.analysis.kind import Scalar
+from autodiff.analysis.kind import Array, Scalar
 from autodiff.core.appends import Take
 from autodiff.core.function import Function
 from autodiff.core.leaving import Break, While
@@ -188,7 +188,8 @@ class Printer(Calls):
             op.value in self.places.inline
             and isinstance(inner, Apply)
             and isinstance(value, gast.BinOp)
-        ):
+            and (isinstance(op.base.kind, Array) or isinstance(op.value.kind, Scalar))
+        ):  # `items[k] += v` of an array in a container changes the array, which may be another's
             old = value.left if op.window is not None else self.subscript(value.left, op)
             if same(old, target):
                 base = self.expr(op.base)

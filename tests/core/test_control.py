@@ -25,6 +25,13 @@ def reversed_range(x, n):
     return s
 
 
+def reversed_range_that_only_the_tape_undoes(x, n):
+    s = 1.0
+    for i in reversed(range(n)):
+        s = s * np.sin(x[0]) + i
+    return s
+
+
 def range_with_step(x, n):
     s = 1.0
     for i in range(n, 0, -2):
@@ -72,6 +79,7 @@ def in_place_by_step(x, n):
     ("function", "args"),
     [
         (reversed_range, (V, 4)),
+        (reversed_range_that_only_the_tape_undoes, (V, 4)),
         (range_with_step, (V, 4)),
         (reversed_range_with_step, (V, 4)),
         (step_that_is_given, (V, 2)),

@@ -7,6 +7,7 @@ import importlib.util
 import numpy as np
 import pytest
 
+from autodiff import grad
 from tests.core.judge import Verdict, core_alone, judge, programs
 
 V = np.array([0.5, 0.3, -0.6])
@@ -263,6 +264,25 @@ def unrolled_break(x, a):
 PROGRAMS = programs(globals())
 
 
+def replaced_by_a_sum(weights, x, steps):
+    velocity = [np.zeros_like(w) for w in weights]
+    for _ in range(steps):
+        for k in range(len(weights)):
+            velocity[k] = 0.9 * velocity[k] - 0.1 * weights[k] ** 2
+            weights[k] = weights[k] + velocity[k]
+    y = x
+    for w in weights:
+        y = np.tanh(w * y)
+    return np.sum(y)
+
+
+def test_an_array_that_a_sum_replaces_in_a_list_stays_what_it_was():
+    weights = [V.copy(), V + 1.0]
+    with core_alone():
+        grad(replaced_by_a_sum, wrt="x")(weights, V.copy(), 3)
+    np.testing.assert_array_equal(weights, [V, V + 1.0])
+
+
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_right_in_all_modes(function):
     assert judge(function, [(0.7, V)], ("x", "a")) == Verdict("right")
@@ -278,8 +298,6 @@ def summed_whole(x, a):
 @pytest.mark.parametrize("function", [summed_whole, particles_stepped])
 def test_saved_text_runs_alone(function, tmp_path):
     """What the text calls is found again: helpers of ours, SimpleNamespace, the class."""
-    from autodiff import grad
-
     with core_alone():
         derivative = grad(function, wrt=("x", "a"))
         expected = derivative(0.7, V)

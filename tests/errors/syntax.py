@@ -26,7 +26,9 @@ async def coroutine(x):
     return x * x
 
 
-@mistake(UnsupportedSyntaxError, 0.7, at="global TOTAL", says=("outer variable TOTAL",))
+@mistake(
+    UnsupportedSyntaxError, 0.7, at="global TOTAL", says=("outer variable TOTAL",), taken=True
+)
 def global_written(x):
     global TOTAL
     TOTAL = x * x
@@ -69,7 +71,9 @@ def array_that_may_be_another(x):
     return np.sum(y * v)
 
 
-@mistake(UnsupportedSyntaxError, V3, at="BUFFER[:] = x * x", says=("`BUFFER`", "global"))
+@mistake(
+    UnsupportedSyntaxError, V3, at="BUFFER[:] = x * x", says=("`BUFFER`", "global"), taken=True
+)
 def global_array_written(x):
     BUFFER[:] = x * x
     return np.sum(BUFFER * x)
@@ -139,6 +143,7 @@ def folded(f, x, n):
     at="folded(lambda t: f(t) * x, x, n - 1)",
     inside=folded,
     says=("another function each time", "hand the function on unchanged"),
+    taken=True,
 )
 def recursion_that_hands_on_another_function(x):
     return folded(lambda t: t * t, x, 3)

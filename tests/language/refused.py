@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from autodiff import grad, nondifferentiable
+from autodiff import nondifferentiable
 from tests.language.data import V3, V4, W3
 
 REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
-TOTAL = 0.0
 HISTORY: dict[str, Any] = {}
-BUFFER = np.zeros(3)
 
 
 def refused(*args: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -42,15 +40,6 @@ async def coroutine(x):
 
 
 @refused(0.7)
-def derivative_made_inside(x):
-    @grad
-    def cube(t):
-        return t**3
-
-    return cube(x) * 1.0
-
-
-@refused(0.7)
 def rule_made_inside(x):
     @nondifferentiable
     def cube(t):
@@ -60,22 +49,9 @@ def rule_made_inside(x):
 
 
 @refused(0.7)
-def global_written(x):
-    global TOTAL
-    TOTAL = x * x
-    return TOTAL * 2
-
-
-@refused(0.7)
 def global_dictionary_written(x):
     HISTORY["x"] = x * x
     return HISTORY["x"] * 2
-
-
-@refused(V3)
-def global_array_written(x):
-    BUFFER[:] = x * x
-    return np.sum(BUFFER * x)
 
 
 @refused(0.7)

@@ -107,5 +107,8 @@ def agree(primitive, sample, rule, function, arguments):
         same_form(adjoint, arguments[own])
         stem, _, place = own.rpartition("_")
         reference = expected[own] if own in expected else expected[stem][int(place)]
-        for a, b in zip(leaves(adjoint), leaves(reference), strict=True):
-            np.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-9)
+        for a, b, given in zip(
+            leaves(adjoint), leaves(reference), leaves(arguments[own]), strict=True
+        ):  # a whole number in an argument is none that a derivative is asked for
+            wanted = 0.0 if isinstance(given, int) else b
+            np.testing.assert_allclose(a, wanted, rtol=1e-6, atol=1e-9)

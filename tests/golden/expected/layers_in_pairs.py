@@ -22,8 +22,6 @@ def layers_in_pairs_grad(layers, x, decay):
         w = layers_i[0]
         b = layers_i[1]
         h = np.tanh(h @ w + b)
-    for i in range(len(layers)):
-        layers[i][1]
 
     # Reverse sweep
     for i in reversed(range(len(layers))):
